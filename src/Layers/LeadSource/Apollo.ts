@@ -1,33 +1,38 @@
-import { Clock, Data, Effect, Predicate, Redacted } from "effect"
-import type { Transient } from "../../Errors.ts"
+import { Effect, Redacted } from "effect"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { SavedContact } from "../../Services/LeadSource/SavedContact.ts"
 import { RateLimits } from "../../Services/Outbound/RateLimits.ts"
-import { jsonOf } from "../Platform/AnswerPaths.ts"
-import { retryAfterMillis } from "../Platform/Outbound/RetryAfter.ts"
+import { at, listAt, textAt } from "../Platform/AnswerPaths.ts"
+import { type Judgement, makeProviderClient } from "../Platform/Outbound/ProviderClient.ts"
+import { type ProviderAnswer, ProviderFailure } from "../Platform/Outbound/ProviderFailure.ts"
+import { sharedQuota } from "../Platform/Outbound/ProviderQuota.ts"
+import type { ProviderRequest } from "../Platform/Outbound/ProviderRequest.ts"
 import { LeadSourceTransport } from "./LeadSourceTransport.ts"
-
-/** Why a call of the lead database came to nothing: a code, and never a text of its own. */
-export class LeadSourceFailure extends Data.TaggedError("LeadSourceFailure")<{
-  readonly reason: "unauthorized" | "forbidden" | "rate_limited" | "unavailable"
-  readonly retryAfterSeconds?: number | undefined
-}> {}
 
 export const leadSourceService = "leadsource"
 
-const base = "https://api.apollo.io/api/v1"
+const baseUrl = "https://api.apollo.io/api/v1"
 const largestPage = 100
-const largestAnswer = 8 * 1024 * 1024
+/** The pause after a refused call for which Apollo names no time. */
 const restSeconds = 60
-/** For how long a call waits for its turn before it is put off. */
 const longestWaitSeconds = 20
 
-/** What each address of it takes, on the smallest plan; all three hold at once, for the team that the key is of. */
+/** What each path of the interface accepts on the smallest plan. All three hold at once, for the team of the key. */
 const windows = [
-  { bucket: "minute", header: "x-minute-requests-left", amount: 50, seconds: 60 },
-  { bucket: "hour", header: "x-hourly-requests-left", amount: 200, seconds: 3600 },
-  { bucket: "day", header: "x-24-hour-requests-left", amount: 600, seconds: 86_400 }
+  { name: "minute", leftHeader: "x-minute-requests-left", amount: 50, seconds: 60 },
+  { name: "hour", leftHeader: "x-hourly-requests-left", amount: 200, seconds: 3600 },
+  { name: "day", leftHeader: "x-24-hour-requests-left", amount: 600, seconds: 86_400 }
 ]
+
+const limitsOf = ({ path }: ProviderRequest) =>
+  windows.map(({ amount, leftHeader, name, seconds }) => ({
+    bucket: `${path} ${name}`,
+    allowance: { amount, seconds },
+    // Half of a window at once, so that most lists are read in one go.
+    largestCost: amount / 2,
+    leftHeader,
+    isExhaustedBy: ({ kind }: ProviderFailure) => kind === "rate_limited" && name === "minute"
+  }))
 
 export interface ContactList {
   readonly id: string
@@ -40,134 +45,104 @@ export interface ContactPage {
   readonly isLast: boolean
 }
 
-const textOf = (record: unknown, name: string): string => {
-  const value = Predicate.hasProperty(record, name) ? record[name] : undefined
-  return typeof value === "string" ? value : ""
+const countAt = (value: unknown, ...path: ReadonlyArray<string>): number => {
+  const count = at(value, ...path)
+  return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : 0
 }
 
-const memberOf = (record: unknown, name: string): unknown =>
-  Predicate.hasProperty(record, name) ? record[name] : undefined
-
-const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
-
-const countOf = (value: unknown): number =>
-  typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0
-
 const contactOf = (record: unknown): SavedContact => {
-  const organization = memberOf(record, "organization") ?? memberOf(record, "account")
+  const organization = at(record, "organization") ?? at(record, "account")
   return {
-    id: textOf(record, "id").slice(0, 100),
-    name: textOf(record, "name") || `${textOf(record, "first_name")} ${textOf(record, "last_name")}`.trim(),
-    email: textOf(record, "email"),
-    emailStatus: textOf(record, "email_status"),
-    phone:
-      textOf(record, "sanitized_phone") || textOf(listOf(memberOf(record, "phone_numbers"))[0], "sanitized_number"),
-    jobTitle: textOf(record, "title"),
-    company: textOf(record, "organization_name") || textOf(organization, "name"),
-    website: textOf(organization, "website_url"),
-    linkedInUrl: textOf(record, "linkedin_url"),
-    city: textOf(record, "city"),
-    state: textOf(record, "state"),
-    country: textOf(record, "country"),
-    isUnsubscribed: memberOf(record, "email_unsubscribed") === true
+    id: textAt(record, "id").slice(0, 100),
+    name: textAt(record, "name") || `${textAt(record, "first_name")} ${textAt(record, "last_name")}`.trim(),
+    email: textAt(record, "email"),
+    emailStatus: textAt(record, "email_status"),
+    phone: textAt(record, "sanitized_phone") || textAt(record, "phone_numbers", 0, "sanitized_number"),
+    jobTitle: textAt(record, "title"),
+    company: textAt(record, "organization_name") || textAt(organization, "name"),
+    website: textAt(organization, "website_url"),
+    linkedInUrl: textAt(record, "linkedin_url"),
+    city: textAt(record, "city"),
+    state: textAt(record, "state"),
+    country: textAt(record, "country"),
+    isUnsubscribed: at(record, "email_unsubscribed") === true
   }
 }
 
-/** The lead database with an account's key. What it calls costs no credit: saved contacts alone are read. */
+const listOf = (label: unknown): ReadonlyArray<ContactList> => {
+  const id = textAt(label, "id") || textAt(label, "_id")
+  return textAt(label, "modality") !== "contacts" || id === "" ? [] : [{ id, name: textAt(label, "name") }]
+}
+
+const pageOf = (answer: unknown, page: number): ContactPage => {
+  const contacts = listAt(answer, "contacts").slice(0, largestPage).map(contactOf)
+  return {
+    contacts: contacts.filter(({ id }) => id !== ""),
+    total: countAt(answer, "pagination", "total_entries"),
+    isLast: contacts.length === 0 || page >= countAt(answer, "pagination", "total_pages")
+  }
+}
+
+const namedStatuses: ReadonlySet<number> = new Set([401, 403, 429])
+
+/** Any other failure, and an empty answer, mean that Apollo does not work for the moment. */
+const judge = (answer: ProviderAnswer, usual: Judgement | undefined): Judgement | undefined => {
+  const { json, retryAfterMillis, status } = answer
+  if (usual === undefined) return json === undefined ? { kind: "unavailable", code: "answer_unreadable" } : undefined
+  if (!namedStatuses.has(status)) return { kind: "unavailable" }
+  return usual.kind === "rate_limited" ? { ...usual, retryAfterMillis: retryAfterMillis ?? restSeconds * 1000 } : usual
+}
+
+const unavailable = (code: string) => new ProviderFailure({ provider: leadSourceService, kind: "unavailable", code })
+
+/** The lead database with an account's key. No call costs a credit, because only saved contacts are read. */
 export const makeApollo = Effect.gen(function* () {
-  const transport = yield* LeadSourceTransport
-  const limits = yield* RateLimits
-  const away = (_: Transient) => new LeadSourceFailure({ reason: "unavailable" })
+  const { request: transport } = yield* LeadSourceTransport
+  const rates = yield* RateLimits
 
   return (key: Redacted.Redacted, isWaitedFor: boolean) => {
-    const send = Effect.fnUntraced(function* (method: "GET" | "POST", path: string, body?: object) {
-      for (const { amount, bucket, seconds } of windows) {
-        let waited = 0
-        while (true) {
-          const wait = yield* Effect.mapError(
-            limits.take({
-              service: leadSourceService,
-              bucket: `${path} ${bucket}`,
-              allowance: { amount, seconds },
-              cost: 1,
-              // Half of a window at once: a list is read in one go where it can be.
-              largestCost: amount / 2,
-              isWaitedFor
-            }),
-            away
-          )
-          if (wait === 0) break
-          if (waited + wait > longestWaitSeconds) {
-            return yield* new LeadSourceFailure({ reason: "rate_limited", retryAfterSeconds: Math.ceil(wait) })
-          }
-          waited += wait
-          yield* Effect.sleep(wait * 1000)
-        }
-      }
-      const response = yield* Effect.mapError(
-        transport.request({
-          method,
-          url: `${base}${path}`,
-          headers: {
-            accept: "application/json",
-            "x-api-key": Redacted.value(key),
-            ...(body === undefined ? {} : { "content-type": "application/json" })
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          timeout: "20 seconds",
-          maxResponseBytes: largestAnswer
-        }),
-        () => new LeadSourceFailure({ reason: "unavailable" })
-      )
-      for (const { bucket, header } of windows) {
-        const left = Number(response.headers[header] ?? Number.NaN)
-        if (Number.isFinite(left) && left >= 0)
-          yield* Effect.mapError(limits.correct(leadSourceService, `${path} ${bucket}`, { left }), away)
-      }
-      if (response.status === 401) return yield* new LeadSourceFailure({ reason: "unauthorized" })
-      if (response.status === 403) return yield* new LeadSourceFailure({ reason: "forbidden" })
-      if (response.status === 429) {
-        const told = retryAfterMillis(response.headers, yield* Clock.currentTimeMillis)
-        const emptyForSeconds = told === undefined ? restSeconds : Math.ceil(told / 1000)
-        yield* Effect.mapError(limits.correct(leadSourceService, `${path} minute`, { emptyForSeconds }), away)
-        return yield* new LeadSourceFailure({ reason: "rate_limited", retryAfterSeconds: emptyForSeconds })
-      }
-      if (response.status < 200 || response.status > 299) return yield* new LeadSourceFailure({ reason: "unavailable" })
-      const answer = jsonOf(response.body)
-      return answer === undefined ? yield* new LeadSourceFailure({ reason: "unavailable" }) : answer
+    const client = makeProviderClient({
+      name: leadSourceService,
+      baseUrl,
+      transport,
+      headers: { "x-api-key": Redacted.value(key) },
+      quota: sharedQuota(rates, {
+        service: leadSourceService,
+        limits: limitsOf,
+        longestWaitSeconds,
+        restSeconds,
+        isWaitedFor
+      }),
+      judge
     })
 
+    const read = (request: ProviderRequest): Effect.Effect<unknown, ProviderFailure, Caller> =>
+      client.send({ ...request, isRead: true }).pipe(
+        Effect.map(({ json }) => json),
+        Effect.catchTag("Transient", () => unavailable("quota_unknown"))
+      )
+
     return {
-      /** Reads only. */
-      check: Effect.flatMap(send("GET", "/auth/health"), (answer) =>
-        memberOf(answer, "is_logged_in") === true
+      check: Effect.flatMap(read({ method: "GET", path: "/auth/health" }), (answer) =>
+        at(answer, "is_logged_in") === true
           ? Effect.void
-          : Effect.fail(new LeadSourceFailure({ reason: "unauthorized" }))
+          : new ProviderFailure({ provider: leadSourceService, kind: "unauthorized", code: "not_logged_in" })
       ),
-      /** Lists of contacts, by their names. */
-      lists: Effect.map(send("GET", "/labels"), (answer) =>
-        listOf(answer).flatMap((label): ReadonlyArray<ContactList> => {
-          const id = textOf(label, "id") || textOf(label, "_id")
-          return textOf(label, "modality") !== "contacts" || id === "" ? [] : [{ id, name: textOf(label, "name") }]
-        })
-      ),
-      page: (listId: string | undefined, page: number): Effect.Effect<ContactPage, LeadSourceFailure, Caller> =>
+      /** The lists of contacts, with their names. */
+      lists: Effect.map(read({ method: "GET", path: "/labels" }), (answer) => listAt(answer).flatMap(listOf)),
+      /** The first page is 1. Without a list, all saved contacts. */
+      page: (listId: string | undefined, page: number): Effect.Effect<ContactPage, ProviderFailure, Caller> =>
         Effect.map(
-          send("POST", "/contacts/search", {
-            ...(listId === undefined ? {} : { contact_label_ids: [listId] }),
-            page,
-            per_page: largestPage
-          }),
-          (answer) => {
-            const contacts = listOf(memberOf(answer, "contacts")).slice(0, largestPage).map(contactOf)
-            const pagination = memberOf(answer, "pagination")
-            const pages = countOf(memberOf(pagination, "total_pages"))
-            return {
-              contacts: contacts.filter(({ id }) => id !== ""),
-              total: countOf(memberOf(pagination, "total_entries")),
-              isLast: contacts.length === 0 || page >= pages
+          read({
+            method: "POST",
+            path: "/contacts/search",
+            json: {
+              ...(listId === undefined ? {} : { contact_label_ids: [listId] }),
+              page,
+              per_page: largestPage
             }
-          }
+          }),
+          (answer) => pageOf(answer, page)
         )
     }
   }

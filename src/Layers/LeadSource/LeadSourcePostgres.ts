@@ -10,8 +10,9 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { LeadSource, type LeadSourceView } from "../../Services/LeadSource/LeadSource.ts"
 import { visibleContacts } from "../../Services/LeadSource/SavedContact.ts"
+import type { ProviderFailure } from "../Platform/Outbound/ProviderFailure.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { type LeadSourceFailure, leadSourceService, makeApollo } from "./Apollo.ts"
+import { leadSourceService, makeApollo } from "./Apollo.ts"
 import { LeadSourceTransport } from "./LeadSourceTransport.ts"
 import { campaignOfList } from "./ListCampaign.ts"
 import { readLeadSource } from "./ReadContacts.ts"
@@ -20,8 +21,8 @@ import { sandboxKeyPrefix } from "./SandboxApollo.ts"
 /** Lists that an error names. */
 const mostNamed = 50
 
-const checkFailed = (failure: LeadSourceFailure) => {
-  switch (failure.reason) {
+const checkFailed = (failure: ProviderFailure) => {
+  switch (failure.kind) {
     case "unauthorized":
       return refused(
         "leadsource_key_refused",
@@ -36,8 +37,7 @@ const checkFailed = (failure: LeadSourceFailure) => {
         "Make one there that may search contacts and list labels. Nothing was stored.",
         { parameter: "api_key" }
       )
-    case "rate_limited":
-    case "unavailable":
+    default:
       return transient(
         "leadsource_unavailable",
         "The lead database did not answer as it should. Nothing was stored.",

@@ -1,13 +1,11 @@
 import { Config, type ConfigError, Context, Effect, Layer } from "effect"
-import type { Refused } from "../../Errors.ts"
-import type { Caller } from "../../Services/Core/Caller.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import {
-  type OutboundFailure,
-  OutboundHttp,
-  type OutboundRequest,
-  type OutboundResponse
-} from "../../Services/Outbound/OutboundHttp.ts"
+  networkTransport,
+  type ProviderTransport,
+  providerLayer,
+  settingsIfLive
+} from "../Platform/Outbound/ProviderLayer.ts"
 import { makeSimulatedApollo } from "./SandboxApollo.ts"
 
 export interface LeadSourceSettingsShape {
@@ -27,20 +25,11 @@ export const loadLeadSourceSettings: Effect.Effect<LeadSourceSettingsShape, Conf
 
 export const LeadSourceSettingsLive = Layer.effect(LeadSourceSettings, loadLeadSourceSettings)
 
-/** The way to the lead database: the network, or a simulator of it. */
-export class LeadSourceTransport extends Context.Tag("LeadSourceTransport")<
-  LeadSourceTransport,
-  {
-    readonly mode: ServiceMode
-    readonly request: (request: OutboundRequest) => Effect.Effect<OutboundResponse, Refused | OutboundFailure, Caller>
-  }
->() {}
+/** How the lead database is reached. */
+export class LeadSourceTransport extends Context.Tag("LeadSourceTransport")<LeadSourceTransport, ProviderTransport>() {}
 
-export const LeadSourceTransportConfigured = Layer.effect(
-  LeadSourceTransport,
-  Effect.gen(function* () {
-    const { mode } = yield* LeadSourceSettings
-    const request = mode === "sandbox" ? yield* makeSimulatedApollo : (yield* OutboundHttp).request
-    return LeadSourceTransport.of({ mode, request })
-  })
-)
+export const LeadSourceTransportConfigured = providerLayer(LeadSourceTransport, {
+  settings: settingsIfLive(LeadSourceSettings),
+  live: () => networkTransport,
+  sandbox: Effect.map(makeSimulatedApollo, (request) => ({ mode: "sandbox", request }))
+})

@@ -104,10 +104,10 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
     while (!isEnd && page < source.page + pagesAtATime && (yield* Clock.currentTimeMillis) < deadline) {
       const read = yield* Effect.either(client.page(source.listId ?? undefined, page))
       if (read._tag === "Left") {
-        if (read.left.reason === "unauthorized" || read.left.reason === "forbidden") {
-          return yield* lose(read.left.reason)
+        if (read.left.kind === "unauthorized" || read.left.kind === "forbidden") {
+          return yield* lose(read.left.kind)
         }
-        failure = read.left.reason
+        failure = read.left.kind
         wait = read.left.retryAfterSeconds ?? 300
         break
       }
