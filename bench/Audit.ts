@@ -57,10 +57,7 @@ const program = Effect.gen(function* () {
   })
   const location = Layer.succeed(DatabaseLocation, { connection: { database: name, host, port, user }, poolSize: 5 })
   yield* rounds.pipe(
-    Effect.provideService(
-      Caller,
-      Caller.of({ accountId: AccountId.make(1), plan: "paid", tokenId: undefined, requestId: "bench" })
-    ),
+    Effect.provideService(Caller, Caller.forTask(AccountId.make(1), "paid", "bench")),
     Effect.provide(Domain.pipe(Layer.provideMerge(DatabaseLayer.pipe(Layer.provideMerge(location))))),
     Effect.provide(SettingsLive),
     Effect.provide(NodeContext.layer),

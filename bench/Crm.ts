@@ -88,12 +88,7 @@ const connectedAccount = (crm: CrmName) =>
     const [row] = yield* sql<{ readonly account_id: number }>`
       insert into account (name, handle, plan, email) values (${crm}, ${`${crm}${++accounts}`}, 'paid', 'owner@ondas.example')
       returning account_id`
-    const caller = Caller.of({
-      accountId: AccountId.make(row?.account_id ?? 0),
-      plan: "paid",
-      tokenId: undefined,
-      requestId: "bench"
-    })
+    const caller = Caller.forTask(AccountId.make(row?.account_id ?? 0), "paid", "bench")
     yield* sql`insert into prospecting_config (account_id) values (${caller.accountId})`
     const service = yield* Crm
     const adapter = adapters.get(crm)

@@ -70,12 +70,7 @@ const program = Effect.gen(function* () {
 NodeRuntime.runMain(
   program.pipe(
     Effect.provide(Layer.merge(CrmOverHttp, Paced)),
-    Effect.provideService(Caller, {
-      accountId: AccountId.make(1),
-      plan: "paid",
-      tokenId: undefined,
-      requestId: "check-crm"
-    }),
+    Effect.provideService(Caller, Caller.forTask(AccountId.make(1), "paid", "check-crm")),
     Effect.withTracerEnabled(false)
   )
 )

@@ -29,8 +29,7 @@ const settings = Config.all({
 
 const print = (result: object) => Console.log(JSON.stringify(result))
 
-const callerOf = (accountId: number) =>
-  Caller.of({ accountId: AccountId.make(accountId), plan: "paid", tokenId: undefined, requestId: "bench" })
+const callerOf = (accountId: number) => Caller.forTask(AccountId.make(accountId), "paid", "bench")
 
 const makeAccount = (name: string) =>
   Effect.gen(function* () {

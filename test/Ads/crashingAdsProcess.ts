@@ -71,14 +71,7 @@ const work = ({ accountId, amountMicros, campaign, deed, reference }: Order) =>
     } else if (deed === "go_live") yield* ads.nudge(campaign)
     else if (deed === "sync") yield* ads.syncSpend(campaign)
     else yield* ads.setStatus(campaign, deed)
-  }).pipe(
-    Effect.provideService(Caller, {
-      accountId: AccountId.make(accountId),
-      plan: "paid",
-      tokenId: undefined,
-      requestId: "doomed"
-    })
-  )
+  }).pipe(Effect.provideService(Caller, Caller.forTask(AccountId.make(accountId), "paid", "doomed")))
 
 const [, script, order] = process.argv
 if (script === import.meta.filename && order !== undefined) {

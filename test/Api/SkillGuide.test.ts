@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { countTokens } from "gpt-tokenizer"
@@ -7,14 +6,8 @@ import { AllTools } from "../../src/Tools/AllTools.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Param from "../../src/Tools/Core/Param.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
+import { agreedTools } from "../Catalog/agreedCatalog.ts"
 import { ProbeTools } from "../support/ProbeTools.ts"
-
-const AgreedTools = Schema.parseJson(
-  Schema.Struct({ tools: Schema.Array(Schema.Struct({ name: Schema.String, group: Schema.String })) })
-)
-const { tools: agreedTools } = Schema.decodeUnknownSync(AgreedTools)(
-  readFileSync(new URL("../Catalog/agreedCatalog.json", import.meta.url), "utf8")
-)
 
 const baseUrl = "https://gateway.test"
 const allOf = (catalog: Catalog.Catalog<unknown>): string => {

@@ -65,14 +65,7 @@ const work = ({ accountId: id, deed }: Order) =>
     if ("look" in deed) yield* bookings.look(deed.look)
     else if ("settle" in deed) yield* events.settle({ accountId, meetingId: MeetingId.make(deed.settle) })
     else yield* mirror.sync(accountId)
-  }).pipe(
-    Effect.provideService(Caller, {
-      accountId: AccountId.make(id),
-      plan: "paid",
-      tokenId: undefined,
-      requestId: "doomed"
-    })
-  )
+  }).pipe(Effect.provideService(Caller, Caller.forTask(AccountId.make(id), "paid", "doomed")))
 
 const [, script, order] = process.argv
 if (script === import.meta.filename && order !== undefined) {

@@ -40,7 +40,7 @@ const SampleLive = Layer.effect(
     const owner = yield* makeAccount()
     yield* sql`insert into access_token (account_id, token_hash) values (${owner.accountId}, sha256('owner'::bytea))`
     const { accountId } = yield* makeSampleAccount(1)
-    return Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "examples" })
+    return Caller.forTask(accountId, "paid", "examples")
   })
 )
 

@@ -1,12 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { assert, it } from "@effect/vitest"
-import { Schema } from "effect"
 import { AllTools } from "../../src/Tools/AllTools.ts"
-
-const Names = Schema.parseJson(Schema.Struct({ tools: Schema.Array(Schema.Struct({ name: Schema.String })) }))
-const { tools: agreed } = Schema.decodeUnknownSync(Names)(
-  readFileSync(new URL("agreedCatalog.json", import.meta.url), "utf8")
-)
+import { agreedTools } from "./agreedCatalog.ts"
 
 const sources = new URL("../../src/", import.meta.url)
 
@@ -16,7 +11,7 @@ const built = new Set(AllTools.entries.map(({ tool }) => tool.name))
 const awaited = new Set(["list_open_lead_questions", "lookup_cnae", "lookup_municipality_code"])
 
 it("no text names a tool that does not exist yet: a description, a message, a guide, a prompt", () => {
-  const missing = agreed.map(({ name }) => name).filter((name) => !built.has(name) && !awaited.has(name))
+  const missing = agreedTools.map(({ name }) => name).filter((name) => !built.has(name) && !awaited.has(name))
   if (missing.length === 0) return
   const named = new RegExp(`(?<![\\w.])(?:${missing.join("|")})(?!\\w)`, "g")
   const texts = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((path) =>

@@ -60,12 +60,7 @@ const program = Effect.gen(function* () {
     const token = yield* connection.accessToken
     yield* said(createHash("sha256").update(Redacted.value(token)).digest("hex"))
   }).pipe(
-    Effect.provideService(Caller, {
-      accountId: order.accountId,
-      plan: "paid",
-      tokenId: undefined,
-      requestId: "refreshing"
-    }),
+    Effect.provideService(Caller, Caller.forTask(order.accountId, "paid", "refreshing")),
     Effect.provide(layers(order))
   )
 }).pipe(

@@ -46,7 +46,7 @@ const served = ({ crm, url = "http://crm.example" }: CrmServer) => {
 
 const overHttp = Layer.merge(Unlimited, CrmOverHttp)
 
-const caller = { accountId: AccountId.make(1), plan: "paid" as const, tokenId: undefined, requestId: "check" }
+const caller = Caller.forTask(AccountId.make(1), "paid" as const, "check")
 
 const servers: ReadonlyArray<CrmServer & { readonly name: string }> = [
   ...[...adapters.values()].map(({ name }) => ({ name, crm: name })),

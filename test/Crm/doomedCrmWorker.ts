@@ -51,11 +51,7 @@ const work = (order: Order) =>
     const sql = yield* SqlClient
     const { accountId } = order
     const { round } = yield* Syncing
-    yield* Effect.provideService(
-      resync(),
-      Caller,
-      Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "doomed" })
-    )
+    yield* Effect.provideService(resync(), Caller, Caller.forTask(accountId, "paid", "doomed"))
     for (let turn = 0; turn < 50; turn++) {
       // As if the time had passed that leads were put off for, and a process's lease after its death.
       yield* sql`update crm_link set began_at = began_at - interval '1 hour' where account_id = ${accountId}`

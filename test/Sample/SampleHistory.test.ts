@@ -261,7 +261,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
       )
       // What has thirty leads contacted in four weeks is compared from the next Monday on.
       const reports = yield* Reports
-      const caller = Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "history" })
+      const caller = Caller.forTask(accountId, "paid", "history")
       const { runs } = yield* Effect.provideService(
         reports.optimizations({ campaign: undefined, page: 0, pageSize: 50 }),
         Caller,
@@ -336,7 +336,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
       assert.isAbove(leads.filter(({ isContacted }) => isContacted).length, leads.length / 2)
       assert.isAbove(leads.filter(({ hasWritten }) => hasWritten).length, 0)
       const reports = yield* Reports
-      const caller = Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "history" })
+      const caller = Caller.forTask(accountId, "paid", "history")
       const since = Math.ceil(((yield* Clock.currentTimeMillis) - end) / 86_400_000) + days + 1
       const { trends } = yield* Effect.provideService(
         reports.trends({ campaign: undefined, days: since }),

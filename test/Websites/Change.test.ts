@@ -193,14 +193,7 @@ describe("a change by rules", () => {
       })
       expect(copy.site.name).toBe("Volt Elétrica")
       expect(copy.site.theme).toEqual(site.theme)
-    }).pipe(
-      Effect.provideService(Caller, {
-        accountId: AccountId.make(1),
-        plan: "paid",
-        tokenId: undefined,
-        requestId: "test"
-      })
-    )
+    }).pipe(Effect.provideService(Caller, Caller.forTask(AccountId.make(1), "paid", "test")))
   )
 })
 
@@ -216,12 +209,7 @@ describe("a change by a model", () => {
       }
     }).pipe(
       Effect.provide(Layer.provide(SiteWriterConfigured, Layer.merge(layer, unseen))),
-      Effect.provideService(Caller, {
-        accountId: AccountId.make(1),
-        plan: "paid",
-        tokenId: undefined,
-        requestId: "test"
-      })
+      Effect.provideService(Caller, Caller.forTask(AccountId.make(1), "paid", "test"))
     )
   }
   const clients = (name: string): SiteOperation => ({

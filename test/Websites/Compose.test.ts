@@ -21,12 +21,7 @@ const block = <Tag extends SiteBlock["_tag"]>(site: Site, tag: Tag): Extract<Sit
   return blocksOf(site).find(is)
 }
 
-const caller = Layer.succeed(Caller, {
-  accountId: AccountId.make(1),
-  plan: "paid",
-  tokenId: undefined,
-  requestId: "test"
-})
+const caller = Layer.succeed(Caller, Caller.forTask(AccountId.make(1), "paid", "test"))
 const fast = { generation: "Fast", reasoning: "Fast" } as const
 
 describe("a site by rules", () => {

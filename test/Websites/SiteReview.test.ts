@@ -25,12 +25,7 @@ import { bakery, software } from "./materials.ts"
 
 const isThere = Option.isSome(await Effect.runPromise(findChromium(Option.none())))
 
-const caller = Layer.succeed(Caller, {
-  accountId: AccountId.make(1),
-  plan: "paid",
-  tokenId: undefined,
-  requestId: "test"
-})
+const caller = Layer.succeed(Caller, Caller.forTask(AccountId.make(1), "paid", "test"))
 const fast: SiteEffort = { generation: "Fast", reasoning: "Fast" }
 const quality: SiteEffort = { generation: "Quality", reasoning: "Fast" }
 const thinking: SiteEffort = { generation: "Fast", reasoning: "Thinking" }

@@ -95,9 +95,4 @@ export const NoUnitOfWork = Layer.succeed(UnitOfWork, {
 })
 
 /** Someone on the free trial. */
-export const ProbeCaller = Layer.succeed(Caller, {
-  accountId: AccountId.make(1),
-  plan: "free_trial",
-  tokenId: undefined,
-  requestId: "probe"
-})
+export const ProbeCaller = Layer.succeed(Caller, Caller.forTask(AccountId.make(1), "free_trial", "probe"))

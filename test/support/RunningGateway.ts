@@ -34,7 +34,7 @@ const ownerToken = Effect.gen(function* () {
     sender: "Helena Prado",
     plan: "paid"
   })
-  const caller = Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "test" })
+  const caller = Caller.forTask(accountId, "paid", "test")
   const made = tokens.generate({ label: "Owner", expiresAt: Option.none() })
   return (yield* Effect.provideService(made, Caller, caller)).token
 })

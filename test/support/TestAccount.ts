@@ -21,12 +21,7 @@ export const makeAccount = (plan: Plan = "paid") =>
     const accountId = AccountId.make(rows[0]?.account_id ?? 0)
     yield* sql`insert into prospecting_config (account_id) values (${accountId})`
     yield* sql`insert into business_profile (account_id, business_name) values (${accountId}, ${`Business ${number}`})`
-    return Caller.of({
-      accountId,
-      plan,
-      tokenId: undefined,
-      requestId: `test-${number}`
-    })
+    return Caller.forTask(accountId, plan, `test-${number}`)
   }).pipe(Effect.orDie)
 
 /** Runs an effect as `caller`. */

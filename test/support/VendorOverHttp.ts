@@ -205,8 +205,4 @@ export class VendorOverHttp extends Context.Tag("VendorOverHttp")<
 
 /** As an account of no database. */
 export const asContractor = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.provideService(
-    effect,
-    Caller,
-    Caller.of({ accountId: AccountId.make(1), plan: "paid", tokenId: undefined, requestId: "contract" })
-  )
+  Effect.provideService(effect, Caller, Caller.forTask(AccountId.make(1), "paid", "contract"))

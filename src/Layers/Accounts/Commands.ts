@@ -24,7 +24,7 @@ const asAccount = <A, E, R>(id: number, effect: Effect.Effect<A, E, R>) =>
         onSome: Effect.succeed
       })
     )
-    return yield* Effect.provideService(effect, Caller, { accountId, plan, tokenId: undefined, requestId: "command" })
+    return yield* Effect.provideService(effect, Caller, Caller.forTask(accountId, plan, "command"))
   })
 
 const optionalText = (name: string, description: string) =>

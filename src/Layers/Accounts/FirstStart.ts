@@ -22,7 +22,7 @@ export const firstStart = Effect.gen(function* () {
   const { token } = yield* unit.write(
     Effect.gen(function* () {
       const accountId = yield* accounts.create(ownerAccount)
-      const caller = Caller.of({ accountId, plan: ownerAccount.plan, tokenId: undefined, requestId: "first-start" })
+      const caller = Caller.forTask(accountId, ownerAccount.plan, "first-start")
       return yield* Effect.provideService(tokens.generate({ label: "Owner", expiresAt: Option.none() }), Caller, caller)
     })
   )

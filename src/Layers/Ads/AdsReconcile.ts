@@ -337,14 +337,7 @@ export const makeAdsReconcile = Effect.gen(function* () {
       (campaign) => {
         const { accountId, id, plan } = campaign
         return Effect.catchAllCause(
-          Effect.asVoid(
-            Effect.provideService(work(campaign), Caller, {
-              accountId,
-              plan,
-              tokenId: undefined,
-              requestId: `ads-${id}`
-            })
-          ),
+          Effect.asVoid(Effect.provideService(work(campaign), Caller, Caller.forTask(accountId, plan, `ads-${id}`))),
           (cause) =>
             Effect.annotateLogs(
               Effect.logWarning("an ads campaign was not brought up to date"),

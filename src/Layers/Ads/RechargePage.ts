@@ -226,12 +226,15 @@ export const rechargeEndpoint: Effect.Effect<
       )
       const plan = yield* accounts.planOf(found.accountId)
       yield* Effect.ignore(
-        Effect.provideService(reconcile(found.adsCampaignId), Caller, {
-          accountId: found.accountId,
-          plan: Option.getOrElse(plan, () => "free_trial" as const),
-          tokenId: undefined,
-          requestId: "recharge"
-        })
+        Effect.provideService(
+          reconcile(found.adsCampaignId),
+          Caller,
+          Caller.forTask(
+            found.accountId,
+            Option.getOrElse(plan, () => "free_trial" as const),
+            "recharge"
+          )
+        )
       )
       return page(language, 200, "done", text(phrases[language].added(money(microsOf(amount), language))))
     })

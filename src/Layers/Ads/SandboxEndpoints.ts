@@ -257,12 +257,11 @@ export const adsSandboxEndpoints = Effect.gen(function* () {
     const plan = yield* accounts.planOf(accountId)
     return Option.some({
       id: adsCampaignId,
-      caller: Caller.of({
+      caller: Caller.forTask(
         accountId,
-        plan: Option.getOrElse(plan, () => "free_trial" as const),
-        tokenId: undefined,
-        requestId: "sandbox"
-      })
+        Option.getOrElse(plan, () => "free_trial" as const),
+        "sandbox"
+      )
     })
   })
 

@@ -257,12 +257,7 @@ export const makeCalendarMirror = (
         Option.match({
           onNone: () => Effect.void,
           onSome: (plan) =>
-            Effect.provideService(sync(accountId), Caller, {
-              accountId,
-              plan,
-              tokenId: undefined,
-              requestId: `calendar-${accountId}`
-            })
+            Effect.provideService(sync(accountId), Caller, Caller.forTask(accountId, plan, `calendar-${accountId}`))
         })
       )
 

@@ -264,7 +264,7 @@ export const makeMeetingEvents = Effect.gen(function* () {
         accounts.planOf(accountId),
         Option.match({
           onNone: () => Effect.void,
-          onSome: (plan) => Effect.provideService(work, Caller, { accountId, plan, tokenId: undefined, requestId })
+          onSome: (plan) => Effect.provideService(work, Caller, Caller.forTask(accountId, plan, requestId))
         })
       )
 

@@ -67,10 +67,7 @@ const make = Effect.gen(function* () {
   const maximumBytes = yield* UploadLimit
 
   const as = (owner: LineOwner, requestId: string) =>
-    Effect.provideService(
-      Caller,
-      Caller.of({ accountId: owner.accountId, plan: owner.plan, tokenId: undefined, requestId })
-    )
+    Effect.provideService(Caller, Caller.forTask(owner.accountId, owner.plan, requestId))
 
   const ownerOf = (lineId: string) =>
     sql<LineOwner>`

@@ -175,7 +175,7 @@ const make = Effect.gen(function* () {
           })
         )
         yield* startJob(accountId).pipe(
-          Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "chatapp-signup" })
+          Effect.provideService(Caller, Caller.forTask(accountId, plan, "chatapp-signup"))
         )
         return { _tag: "Connected" as const }
       })

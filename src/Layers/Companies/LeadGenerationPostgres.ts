@@ -314,12 +314,11 @@ const make = Effect.gen(function* () {
       const plan = yield* accounts.planOf(accountId)
       if (Option.isNone(plan)) return 0
       const { perDay } = yield* GenerationQuota
-      return yield* Effect.provideService(work(accountId, perDay(plan.value)), Caller, {
-        accountId,
-        plan: plan.value,
-        tokenId: undefined,
-        requestId: `lead-generation-${accountId}`
-      })
+      return yield* Effect.provideService(
+        work(accountId, perDay(plan.value)),
+        Caller,
+        Caller.forTask(accountId, plan.value, `lead-generation-${accountId}`)
+      )
     }),
 
     state: Effect.gen(function* () {

@@ -205,7 +205,7 @@ export const makeOAuthConsents = (tokens: Effect.Effect.Success<typeof makeOAuth
           ExchangeFailure: ({ code }) => failed(provider, code),
           Refused: ({ reason }) => failed(provider, reason)
         }),
-        Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "connect" })
+        Effect.provideService(Caller, Caller.forTask(accountId, plan, "connect"))
       )
     })
 

@@ -102,7 +102,7 @@ export const makeHookRemovals = Effect.gen(function* () {
       const secrets: Secrets = Object.fromEntries(
         Object.entries(stored.value).map(([name, value]) => [name, Redacted.make(value)])
       )
-      const caller = { accountId, plan: row.plan, tokenId: undefined, requestId: `crm-${crm}` }
+      const caller = Caller.forTask(accountId, row.plan, `crm-${crm}`)
       const { send } = yield* Effect.provideService(
         clients(adapter, credentialsOf(secrets), { isWaitedFor: false }),
         Caller,

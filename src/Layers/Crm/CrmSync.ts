@@ -253,7 +253,7 @@ export const makeCrmSync = Effect.gen(function* () {
     // As long as the work goes on the lease is kept; whoever loses it stops.
     const kept = Effect.repeat(Effect.delay(renew(place, lease), renewal), { while: (isMine) => isMine })
     yield* Effect.raceFirst(work(adapter, place, found, lease), Effect.asVoid(kept)).pipe(
-      Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: `crm-${crm}` }),
+      Effect.provideService(Caller, Caller.forTask(accountId, plan, `crm-${crm}`)),
       Effect.ensuring(
         sql`update crm_integration set leased_until = null, leased_by = null where ${isLeased(place, lease)}`.pipe(
           Effect.ignore

@@ -330,9 +330,7 @@ export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | Un
           if (row === undefined) return
           yield* notifications
             .tell({ kind: "webhook_subscription_disabled", reason }, { subscription_id: subscriptionId, reason })
-            .pipe(
-              Effect.provideService(Caller, { accountId, plan: row.plan, tokenId: undefined, requestId: "webhooks" })
-            )
+            .pipe(Effect.provideService(Caller, Caller.forTask(accountId, row.plan, "webhooks")))
         })
         yield* unit.write(disabling)
       })

@@ -185,12 +185,7 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
   const [account] = yield* sql<{ readonly plan: Plan }>`
     select plan from account where account_id = ${accountId}`.pipe(fromSql())
   if (account === undefined) return
-  yield* Effect.provideService(work, Caller, {
-    accountId,
-    plan: account.plan,
-    tokenId: undefined,
-    requestId: "lead-source"
-  })
+  yield* Effect.provideService(work, Caller, Caller.forTask(accountId, account.plan, "lead-source"))
 })
 
 export const leadSourceTasks = [

@@ -79,12 +79,7 @@ export const judgeMail = (accountId: AccountId, emailMessageId: number) =>
         const { message, ...notice } = inboundNotice(row, languageOf(row.language))
         yield* notifications
           .notify({ kind: "email_received", message, data: { email_message_id: emailMessageId } })
-          .pipe(
-            Effect.provideService(
-              Caller,
-              Caller.of({ accountId, plan: row.plan, tokenId: undefined, requestId: "inbound-mail" })
-            )
-          )
+          .pipe(Effect.provideService(Caller, Caller.forTask(accountId, row.plan, "inbound-mail")))
         yield* mails.tell(accountId, notice)
       })
     )

@@ -317,12 +317,11 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const accounts = yield* accountsFor(mail, deliveredTo)
         const receipts = yield* Effect.forEach(accounts, (account) =>
-          Effect.provideService(store(account, mail, check, arrivedAt), Caller, {
-            accountId: account.accountId,
-            plan: account.plan,
-            tokenId: undefined,
-            requestId: "mail"
-          })
+          Effect.provideService(
+            store(account, mail, check, arrivedAt),
+            Caller,
+            Caller.forTask(account.accountId, account.plan, "mail")
+          )
         )
         yield* alongside
         return receipts

@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const entry = yield* blacklist.blockedBy({ email: row.to_address, phone: null })
       if (Option.isSome(entry)) yield* blacklist.countBlock(entry.value.blacklist_entry_id)
-    }).pipe(Effect.provideService(Caller, { accountId, plan: row.plan, tokenId: undefined, requestId: "mail" }))
+    }).pipe(Effect.provideService(Caller, Caller.forTask(accountId, row.plan, "mail")))
 
   const cancel = (accountId: AccountId, row: OutgoingRow, block: SendBlock) =>
     Effect.gen(function* () {
@@ -293,7 +293,7 @@ const make = Effect.gen(function* () {
           )
         ).pipe(
           Effect.map((read) => read.flat()),
-          Effect.provideService(Caller, { accountId, plan: row.plan, tokenId: undefined, requestId: "mail" })
+          Effect.provideService(Caller, Caller.forTask(accountId, row.plan, "mail"))
         )
 
   const send = (claim: Claim) =>

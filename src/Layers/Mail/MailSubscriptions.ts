@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
             fromSql()
           )
           for (const { email } of rows) yield* suppressAddress(sql, accountId, email, "unsubscribed")
-        }).pipe(Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "unsubscribe" }))
+        }).pipe(Effect.provideService(Caller, Caller.forTask(accountId, plan, "unsubscribe")))
       )
       return Option.some(yield* senderOf(subscription.value))
     })

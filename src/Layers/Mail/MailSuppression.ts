@@ -34,7 +34,7 @@ export const suppressDeadAddress = (
     for (const leadId of yield* emailFailed(sql, accountId, address)) {
       yield* notifications.tellOfLead({ kind: "lead_unreachable", leadId }, { email: "undeliverable" })
     }
-  }).pipe(fromSql(), Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "mail-bounce" }))
+  }).pipe(fromSql(), Effect.provideService(Caller, Caller.forTask(accountId, plan, "mail-bounce")))
 
 export const MailSuppressionPostgres = Layer.effect(
   MailSuppression,

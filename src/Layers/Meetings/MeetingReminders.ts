@@ -56,14 +56,7 @@ const remindBatch = Effect.gen(function* () {
     if (Option.isNone(plan)) continue
     yield* notifications
       .tellOfLead({ kind: "meeting_reminder", leadId, at: startsAt }, { meeting_id: meetingId, starts_at: startsAt })
-      .pipe(
-        Effect.provideService(Caller, {
-          accountId,
-          plan: plan.value,
-          tokenId: undefined,
-          requestId: `meeting-${meetingId}`
-        })
-      )
+      .pipe(Effect.provideService(Caller, Caller.forTask(accountId, plan.value, `meeting-${meetingId}`)))
   }
   return due.length
 })

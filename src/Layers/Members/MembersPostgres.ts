@@ -222,7 +222,7 @@ const make = Effect.gen(function* () {
       if (member === undefined) return Option.none()
       const { access_tokens } = yield* changed(accountId, member.memberId)
       if (access_tokens >= mostMemberTokens) return Option.none()
-      const caller = Caller.of({ accountId, plan: account.plan, tokenId: undefined, requestId: "member-access" })
+      const caller = Caller.forTask(accountId, account.plan, "member-access")
       const { token, view } = yield* Effect.provideService(
         tokens.generate({ label: `Member: ${member.name}`, expiresAt: Option.none() }),
         Caller,

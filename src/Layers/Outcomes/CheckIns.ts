@@ -39,14 +39,9 @@ const ask = Effect.gen(function* () {
     const question = checkInQuestion(languageOf(language), name)
     yield* sql`
       insert into agent_message (account_id, role, body) values (${accountId}, 'agent', ${question})`.pipe(fromSql())
-    yield* notifications.tellOfLead({ kind: "lead_check_in", leadId }).pipe(
-      Effect.provideService(Caller, {
-        accountId,
-        plan: plan.value,
-        tokenId: undefined,
-        requestId: `check-in-${leadId}`
-      })
-    )
+    yield* notifications
+      .tellOfLead({ kind: "lead_check_in", leadId })
+      .pipe(Effect.provideService(Caller, Caller.forTask(accountId, plan.value, `check-in-${leadId}`)))
   }
 })
 

@@ -410,12 +410,7 @@ const makeCompose = Effect.gen(function* () {
       const facts = yield* factsOf(touch)
       if (facts === undefined) return
       yield* composeAndQueue(touch, facts, info).pipe(
-        Effect.provideService(Caller, {
-          accountId: touch.accountId,
-          plan: facts.plan,
-          tokenId: undefined,
-          requestId: `touch-${touch.touchId}`
-        })
+        Effect.provideService(Caller, Caller.forTask(touch.accountId, facts.plan, `touch-${touch.touchId}`))
       )
     })
 })

@@ -208,12 +208,11 @@ export const makeReadReplyHandler = Effect.gen(function* () {
       Option.match({
         onNone: () => Effect.void,
         onSome: (plan) =>
-          Effect.provideService(read(reply, attempt >= maxAttempts), Caller, {
-            accountId: reply.accountId,
-            plan,
-            tokenId: undefined,
-            requestId: `reply-${reply.channel}-${reply.messageId}`
-          })
+          Effect.provideService(
+            read(reply, attempt >= maxAttempts),
+            Caller,
+            Caller.forTask(reply.accountId, plan, `reply-${reply.channel}-${reply.messageId}`)
+          )
       })
     )
   )

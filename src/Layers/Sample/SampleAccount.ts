@@ -171,7 +171,7 @@ export const openSampleAccount = Effect.gen(function* () {
       Effect.flatMap(Random.nextIntBetween(60_000_000, 100_000_000), (digits) => open(`+55119${digits}`))
     )
   )
-  return Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "sample" })
+  return Caller.forTask(accountId, "paid", "sample")
 })
 
 export const blockSome = Effect.gen(function* () {

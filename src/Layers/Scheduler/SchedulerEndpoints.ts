@@ -194,7 +194,7 @@ export const schedulerEndpoints: Effect.Effect<
       select s.holder, a.plan from sandbox_scheduler s join account a on a.account_id = s.account_id
       where s.account_id = ${accountId} and a.account_id = ${accountId} and s.page_key = ${key}`.pipe(fromSql())
     if (row === undefined) return undefined
-    const caller = Caller.of({ accountId, plan: row.plan, tokenId: undefined, requestId: "sandbox" })
+    const caller = Caller.forTask(accountId, row.plan, "sandbox")
     return { caller, holder: row.holder, key, language, query }
   })
 

@@ -24,9 +24,7 @@ const asAccount = <E, R>(accountId: AccountId, work: Effect.Effect<void, E, R | 
     const accounts = yield* Accounts
     const plan = yield* accounts.planOf(accountId)
     if (Option.isNone(plan)) return
-    yield* work.pipe(
-      Effect.provideService(Caller, { accountId, plan: plan.value, tokenId: undefined, requestId: "scheduler" })
-    )
+    yield* work.pipe(Effect.provideService(Caller, Caller.forTask(accountId, plan.value, "scheduler")))
   })
 
 /** What is refused now waits for its owner; a new connection looks at everything anew. */
@@ -99,7 +97,7 @@ const sweepAll = Effect.gen(function* () {
         Effect.catchTag("Transient", ({ reason }) =>
           Effect.logInfo("a scheduler was not looked through").pipe(Effect.annotateLogs({ accountId, reason }))
         ),
-        Effect.provideService(Caller, { accountId, plan, tokenId: undefined, requestId: "scheduler" })
+        Effect.provideService(Caller, Caller.forTask(accountId, plan, "scheduler"))
       ),
     { concurrency: 4, discard: true }
   )

@@ -46,8 +46,7 @@ const otherDomain = (domain: string) =>
 const notActive = (tool: string) =>
   refused("domain_not_active", "No domain is set up.", `Call ${tool} with the action activate first.`)
 
-const gatewayCaller = (accountId: AccountId) =>
-  Caller.of({ accountId, plan: "paid", tokenId: undefined, requestId: "sender-domains" })
+const gatewayCaller = (accountId: AccountId) => Caller.forTask(accountId, "paid", "sender-domains")
 
 /** The host that takes mail for the platform's domain: `MAIL_HOST`, or `mx.` before it. */
 const mailHost = Config.option(Config.nonEmptyString("MAIL_HOST"))

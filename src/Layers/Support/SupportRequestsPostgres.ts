@@ -125,12 +125,15 @@ export const SupportDeskPostgres = Layer.effect(
     /** Operators act on behalf of the account they answer. */
     const asAccount = <A, E, R>(accountId: AccountId, effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(accounts.planOf(accountId), (plan) =>
-        Effect.provideService(effect, Caller, {
-          accountId,
-          plan: Option.getOrElse(plan, () => "free_trial" as const),
-          tokenId: undefined,
-          requestId: "support-desk"
-        })
+        Effect.provideService(
+          effect,
+          Caller,
+          Caller.forTask(
+            accountId,
+            Option.getOrElse(plan, () => "free_trial" as const),
+            "support-desk"
+          )
+        )
       )
 
     return SupportDesk.of({

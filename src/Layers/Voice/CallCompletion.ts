@@ -19,7 +19,7 @@ import { makeVoiceCallRows, type VoiceCallKey, type VoiceCallRow, type VoiceCall
 import { makeVoiceGroups } from "./VoiceGroups.ts"
 
 const callerOf = ({ accountId, plan, reference }: VoiceCallRow) =>
-  Caller.of({ accountId, plan, tokenId: undefined, requestId: `voice_call:${reference}` })
+  Caller.forTask(accountId, plan, `voice_call:${reference}`)
 
 /** Runs an effect on behalf of the account that the call belongs to. */
 export const asOwner =

@@ -1,10 +1,7 @@
 import { Context } from "effect"
 import type { AccessTokenId, AccountId, Plan } from "../Accounts/Ids.ts"
 
-/**
- * On whose behalf an effect runs: the one request-scoped service. A tool call has the token's account; a background
- * job has the account that asked for it, and no token.
- */
+/** The account that an effect acts for: the one service that is provided per request. */
 export class Caller extends Context.Tag("Caller")<
   Caller,
   {
@@ -14,4 +11,8 @@ export class Caller extends Context.Tag("Caller")<
     /** What `X-Request-Id` answers, or the job's id. */
     readonly requestId: string
   }
->() {}
+>() {
+  /** Acts as the account without a token: a background task, a command, a public page. */
+  static readonly forTask = (accountId: AccountId, plan: Plan, requestId: string): Caller["Type"] =>
+    Caller.of({ accountId, plan, tokenId: undefined, requestId })
+}

@@ -1,4 +1,4 @@
-import { Context, type Effect, Schema } from "effect"
+import { Context, type Effect, Schema, Struct } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
@@ -6,32 +6,15 @@ import { Timestamp } from "../Core/Timestamp.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import { OutreachChannel } from "../Outreach/Ids.ts"
 
-/** What can happen in an account, in the order in which it is documented. */
-export const eventTypes = [
-  "lead_replied_email",
-  "lead_replied_chatapp",
-  "lead_sent_for_human_review",
-  "lead_became_interested",
-  "lead_confirmed",
-  "meeting_booked",
-  "meeting_cancelled",
-  "voice_call_finished",
-  "import_finished",
-  "support_request_answered",
-  "email_received"
-] as const
-export const EventType = Schema.Literal(...eventTypes)
-export type EventType = typeof EventType.Type
-
 const lead = { lead_id: LeadId }
-/** Where the person may be nobody's lead. */
+/** The person may not be a lead. */
 const leadIfAny = { lead_id: Schema.NullOr(LeadId) }
 
 /**
- * What the caller of `append` says of each type of event. Ids, states and times; never a message's body, which the
- * tools that read it answer. Texts are cut to `maximumText` characters on one line.
+ * The types of events, in the order of the documentation, with what `append` takes: ids, states and times, never a
+ * message's body. Texts are cut to `maximumText` characters on one line.
  */
-export const eventData = {
+const eventData = {
   lead_replied_email: Schema.Struct({ ...lead, email_message_id: Schema.Int, subject: Schema.NullOr(Schema.String) }),
   lead_replied_chatapp: Schema.Struct({ ...lead, chatapp_message_id: Schema.Int }),
   lead_sent_for_human_review: Schema.Struct({ ...lead, reason: Schema.NullOr(Schema.String) }),
@@ -60,12 +43,16 @@ export const eventData = {
     from_address: Schema.NullOr(Schema.String),
     subject: Schema.NullOr(Schema.String)
   })
-} satisfies { readonly [T in EventType]: Schema.Schema.AnyNoContext }
+}
+
+export const eventTypes = Struct.keys(eventData)
+export const EventType = Schema.Literal(...eventTypes)
+export type EventType = keyof typeof eventData
 
 /** Characters of a subject, a reason or an address in an event. */
 export const maximumText = 300
 
-/** An event to append; `occurredAt` is now unless told. */
+/** An event to append; `occurredAt` defaults to now. */
 export type NewAccountEvent = {
   readonly [T in EventType]: {
     readonly type: T
@@ -74,41 +61,39 @@ export type NewAccountEvent = {
   }
 }[EventType]
 
-/** What the platform itself adds to the events of a lead. */
-const leadAsOfThen = {
+/** The platform's own additions to the data of an event about a lead. */
+const LeadAsOfThen = Schema.Struct({
   lead_name: Schema.NullOr(Schema.String).annotations({
     description: "As it was when the event occurred; null once the lead is erased."
   }),
   campaign_id: Schema.NullOr(Schema.Int)
-}
+})
 
-const event = <T extends EventType, F extends Schema.Struct.Fields>(type: T, data: Schema.Struct<F>) =>
-  Schema.Struct({
+const bodyOf = (type: EventType) => {
+  const { fields } = eventData[type]
+  return Schema.Struct({
     id: Schema.String.annotations({
       description: "Unique: the same in the feed, in the webhook's body and in its webhook-id header."
     }),
     type: Schema.Literal(type),
     occurred_at: Timestamp,
-    data
+    data: Schema.Struct("lead_id" in fields ? { ...fields, ...LeadAsOfThen.fields } : fields)
   })
+}
 
-const leadEvent = <T extends EventType, F extends Schema.Struct.Fields>(type: T, data: Schema.Struct<F>) =>
-  event(type, Schema.Struct({ ...data.fields, ...leadAsOfThen }))
+type BodyData<D> = D extends { readonly lead_id: unknown } ? D & typeof LeadAsOfThen.Type : D
 
-/** An event as a webhook's body has it. */
-export const AccountEventBody = Schema.Union(
-  leadEvent("lead_replied_email", eventData.lead_replied_email),
-  leadEvent("lead_replied_chatapp", eventData.lead_replied_chatapp),
-  leadEvent("lead_sent_for_human_review", eventData.lead_sent_for_human_review),
-  leadEvent("lead_became_interested", eventData.lead_became_interested),
-  leadEvent("lead_confirmed", eventData.lead_confirmed),
-  leadEvent("meeting_booked", eventData.meeting_booked),
-  leadEvent("meeting_cancelled", eventData.meeting_cancelled),
-  leadEvent("voice_call_finished", eventData.voice_call_finished),
-  event("import_finished", eventData.import_finished),
-  event("support_request_answered", eventData.support_request_answered),
-  leadEvent("email_received", eventData.email_received)
-)
+export type AccountEventBody = {
+  readonly [T in EventType]: {
+    readonly id: string
+    readonly type: T
+    readonly occurred_at: Timestamp
+    readonly data: BodyData<(typeof eventData)[T]["Type"]>
+  }
+}[EventType]
+
+/** An event as a webhook's body has it. The compiler loses each type's own data in the list, so the type is named. */
+export const AccountEventBody = Schema.make<AccountEventBody>(Schema.Union(...eventTypes.map(bodyOf)).ast)
 
 /** An event as the feed answers it. */
 export const AccountEventView = Schema.extend(
@@ -122,9 +107,9 @@ export type AccountEventView = typeof AccountEventView.Type
 export interface EventPage {
   /** Oldest first. */
   readonly events: ReadonlyArray<AccountEventView>
-  /** Where the next read goes on; the `since` of this read when there is nothing new. */
+  /** The `since` of the next read; the same as of this read when there is nothing new. */
   readonly nextCursor: number
-  /** Whether there are more events of the wanted types already. */
+  /** Whether more events of the requested types exist already. */
   readonly hasMore: boolean
 }
 
@@ -139,13 +124,13 @@ export class AccountEvents extends Context.Tag("AccountEvents")<
     readonly append: (event: NewAccountEvent) => Effect.Effect<void, Transient, Caller>
     /** In the order given. */
     readonly appendMany: (events: ReadonlyArray<NewAccountEvent>) => Effect.Effect<void, Transient, Caller>
-    /** Of several accounts in one transaction, each account's in the order given; nobody needs to be the caller. */
+    /** Of several accounts in one transaction, each account's in the order given. Needs no caller. */
     readonly appendAll: (
       events: ReadonlyArray<{ readonly accountId: AccountId; readonly event: NewAccountEvent }>
     ) => Effect.Effect<void, Transient>
     /**
-     * The first `limit` events after `since`, of `types` (all when empty). A reader that goes on at `nextCursor` misses
-     * no event and sees none twice, whatever is appended meanwhile.
+     * The first `limit` events after `since`, of `types` (all when empty). A reader that continues at `nextCursor` misses
+     * no event and sees none twice, whatever is appended in between.
      */
     readonly read: (options: {
       readonly since: number

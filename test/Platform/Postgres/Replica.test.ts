@@ -146,8 +146,7 @@ const Database = DatabaseLayer.pipe(
   Layer.provideMerge(ServersLive)
 )
 
-const caller = (accountId: number) =>
-  Caller.of({ accountId: AccountId.make(accountId), plan: "paid", tokenId: undefined, requestId: "test" })
+const caller = (accountId: number) => Caller.forTask(AccountId.make(accountId), "paid", "test")
 
 const isReplica = Effect.flatMap(SqlClient, (sql) =>
   Effect.map(sql<{ readonly is: boolean }>`select pg_is_in_recovery() as is`, ([row]) => row?.is === true)

@@ -82,7 +82,7 @@ export const makeGrants = Effect.gen(function* () {
   const as =
     (accountId: AccountId, plan: Plan) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-      Effect.provideService(effect, Caller, { accountId, plan, tokenId: undefined, requestId: "oauth" })
+      Effect.provideService(effect, Caller, Caller.forTask(accountId, plan, "oauth"))
 
   /** Ends the token that came of a grant, with everything that could renew it. */
   const end = Effect.fnUntraced(function* (accountId: AccountId, plan: Plan, tokenId: AccessTokenId | null) {

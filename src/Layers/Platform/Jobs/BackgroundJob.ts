@@ -1,6 +1,7 @@
 import { Cause, Duration, Effect, Option, Ref, Schema } from "effect"
 import { Transient } from "../../../Errors.ts"
 import { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { JobId } from "../../../Services/Jobs/Ids.ts"
 import { JobCancelled, type JobHandler, type RunningJob } from "../../../Services/Jobs/JobHandler.ts"
@@ -64,7 +65,7 @@ const gaveUp = (error: Transient | TaskTimedOut | undefined, attempts: number): 
 
 /** One attempt, to its outcome; fails when there shall be another one. */
 const attempt = <R>(handler: JobHandler<R>, key: JobKey, started: StartedJob, row: JobRecord) => {
-  const caller = { accountId: key.account_id, plan: started.plan, tokenId: undefined, requestId: key.job_id }
+  const caller = Caller.forTask(key.account_id, started.plan, key.job_id)
   return handler.run(runningJob(key, started, row), caller).pipe(
     Effect.timeoutFail({
       duration: handler.timeout,
@@ -102,7 +103,7 @@ export const backgroundJobHandlers = <R>(
     if (Option.isNone(found)) return
     const { kind, plan, status, subject_id } = found.value
     const { account_id: accountId, job_id: jobId } = key
-    const caller = { accountId, plan, tokenId: undefined, requestId: jobId }
+    const caller = Caller.forTask(accountId, plan, jobId)
     const job = { accountId, jobId, subjectId: subject_id ?? undefined, status }
     yield* byKind.get(kind)?.ended(job, caller) ?? Effect.void
   })

@@ -83,7 +83,7 @@ const make = Effect.gen(function* () {
         select w.website_id, a.plan from website w join account a on a.account_id = ${accountId}
         where w.account_id = ${accountId} and w.editor_key = ${key} and w.archived_at is null`.pipe(fromSql())
       if (row === undefined) return Option.none()
-      const caller = { accountId, plan: row.plan, tokenId: undefined, requestId: "site_editor" }
+      const caller = Caller.forTask(accountId, row.plan, "site_editor")
       return Option.some({ caller, websiteId: row.website_id })
     }),
 

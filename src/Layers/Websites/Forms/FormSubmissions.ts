@@ -245,7 +245,7 @@ const make = Effect.gen(function* () {
           yield* undoUse(submission)
           return verdict
         }
-        const caller = { accountId: site.accountId, plan, tokenId: undefined, requestId: `form:${nonce}` }
+        const caller = Caller.forTask(site.accountId, plan, `form:${nonce}`)
         const isStored = yield* Effect.provideService(
           site.type === "LeadCapturePage" && submission.placed.form.collection === null
             ? capture(submission)
