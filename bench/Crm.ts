@@ -3,9 +3,9 @@ import { NodeRuntime } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Config, Console, Effect, Layer, Logger, LogLevel, Option, Redacted } from "effect"
 import { RateLimitsPostgres } from "../src/Layers/Connections/RateLimitsPostgres.ts"
-import { adapters } from "../src/Layers/Crm/Adapters.ts"
-import { takenBy } from "../src/Layers/Crm/CrmAdapter.ts"
-import { CrmTransport } from "../src/Layers/Crm/CrmTransport.ts"
+import { adapters } from "../src/Layers/Crm/Adapters/Adapters.ts"
+import { takenBy } from "../src/Layers/Crm/Calling/CrmAdapter.ts"
+import { CrmTransport } from "../src/Layers/Crm/Calling/CrmTransport.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../src/Services/Accounts/Ids.ts"
 import { Caller } from "../src/Services/Core/Caller.ts"
@@ -34,7 +34,7 @@ import { makeVirtualClock } from "./support/VirtualClock.ts"
 const settings = Config.all({
   shared: benchSettings,
   /** Which CRMs, by their names. */
-  crms: Config.array(Config.nonEmptyString(), "BENCH_CRMS").pipe(Config.withDefault([...adapters.keys()]))
+  crms: Config.array(Config.nonEmptyString(), "BENCH_CRMS").pipe(Config.withDefault(Object.keys(adapters)))
 })
 
 type Provider = ReturnType<typeof makeProvider>
@@ -91,8 +91,7 @@ const connectedAccount = (crm: CrmName) =>
     const caller = Caller.forTask(AccountId.make(row?.account_id ?? 0), "paid", "bench")
     yield* sql`insert into prospecting_config (account_id) values (${caller.accountId})`
     const service = yield* Crm
-    const adapter = adapters.get(crm)
-    const taken = adapter === undefined ? [] : takenBy(adapter).filter((name) => name !== "marketing_api_key")
+    const taken = takenBy(adapters[crm]).filter((name) => name !== "marketing_api_key")
     yield* service
       .connect({
         crmName: crm,
@@ -355,7 +354,9 @@ const deliveries = (database: BenchDatabase, seconds: number) =>
 
 const program = Effect.gen(function* () {
   const { crms, shared } = yield* settings
-  const names = [...adapters.values()].map(({ name }) => name).filter((name) => crms.includes(name))
+  const names = Object.values(adapters)
+    .map(({ name }) => name)
+    .filter((name) => crms.includes(name))
   const isMeant = (part: string) => shared.only === "" || part.includes(shared.only)
   yield* Console.error(conditions())
   const server = yield* startServer

@@ -1,9 +1,10 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, Effect, Layer, Option, Schedule } from "effect"
-import { adapters } from "../src/Layers/Crm/Adapters.ts"
-import { takenBy } from "../src/Layers/Crm/CrmAdapter.ts"
+import { adapters } from "../src/Layers/Crm/Adapters/Adapters.ts"
+import { takenBy } from "../src/Layers/Crm/Calling/CrmAdapter.ts"
 import { AccountId } from "../src/Services/Accounts/Ids.ts"
 import { Caller } from "../src/Services/Core/Caller.ts"
+import { isCrmName } from "../src/Services/Crm/Ids.ts"
 import { bucketOf, RateLimits } from "../src/Services/Outbound/RateLimits.ts"
 import { atOrigin, CrmOverHttp, checkServer } from "./support/CrmServerCheck.ts"
 
@@ -39,10 +40,10 @@ const Paced = Layer.sync(RateLimits, () => {
 })
 
 const program = Effect.gen(function* () {
-  const adapter = adapters.get(name)
-  if (adapter === undefined) {
-    return yield* Effect.dieMessage(`Say which: npm run check:crm -- ${[...adapters.keys()].join(" | ")}`)
+  if (!isCrmName(name)) {
+    return yield* Effect.dieMessage(`Say which: npm run check:crm -- ${Object.keys(adapters).join(" | ")}`)
   }
+  const adapter = adapters[name]
   const given = yield* Effect.forEach(takenBy(adapter), (credential) =>
     Effect.map(Config.option(Config.redacted(`CHECK_${credential.toUpperCase()}`)), (value) => ({ credential, value }))
   )

@@ -1,8 +1,8 @@
 import { Effect, Predicate } from "effect"
-import { adapters, simulators } from "../../src/Layers/Crm/Adapters.ts"
-import type { SimulatedRecord, SimulatedRequest, SimulatedStore } from "../../src/Layers/Crm/CrmSimulator.ts"
-import { digitsOf, sameText, textAt } from "../../src/Layers/Crm/JsonPath.ts"
-import { simulatedRequest } from "../../src/Layers/Crm/SandboxCrm.ts"
+import { adapters, sandboxes } from "../../src/Layers/Crm/Adapters/Adapters.ts"
+import { digitsOf, sameText, textAt } from "../../src/Layers/Crm/Calling/JsonPath.ts"
+import type { SimulatedRecord, SimulatedRequest, SimulatedStore } from "../../src/Layers/Crm/sandbox/CrmSandbox.ts"
+import { simulatedRequest } from "../../src/Layers/Crm/sandbox/CrmSandboxTransport.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
 import type { OutboundRequest, OutboundResponse } from "../../src/Services/Outbound/OutboundHttp.ts"
 
@@ -123,7 +123,7 @@ const costOf = (crm: CrmName, { method, url }: OutboundRequest): number => {
 
 /** Counts what came within each of the limits' stretches, and refuses what is too much, as the provider does. */
 const makeLimits = (crm: CrmName, now: () => number) => {
-  const windows = (adapters.get(crm)?.limits ?? []).map(({ allowance, bucket, largestCost }) => ({
+  const windows = adapters[crm].limits.map(({ allowance, bucket, largestCost }) => ({
     bucket,
     ...allowance,
     hasCosts: largestCost !== undefined,
@@ -178,7 +178,7 @@ export const makeProvider = (
   now: () => number,
   { isLimited, isNarrowed = false, key }: ProviderOptions
 ) => {
-  const simulator = simulators.get(crm)
+  const simulator = sandboxes[crm]
   const store = makeStore(now)
   const limits = makeLimits(crm, now)
   const start = now()
@@ -190,7 +190,6 @@ export const makeProvider = (
     used: () => limits.used(seen.last - seen.first),
     request: (request: OutboundRequest): Effect.Effect<OutboundResponse> =>
       Effect.gen(function* () {
-        if (simulator === undefined) return yield* Effect.dieMessage(`There is no ${crm}.`)
         const given = simulatedRequest(request)
         seen.calls += 1
         if (seen.calls === 1) seen.first = now()

@@ -7,9 +7,9 @@ import type {
   CrmFailure,
   CrmRecord,
   NewCrmRecord
-} from "../../src/Layers/Crm/CrmAdapter.ts"
-import { makeCrmClients } from "../../src/Layers/Crm/CrmSending.ts"
-import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
+} from "../../src/Layers/Crm/Calling/CrmAdapter.ts"
+import { makeCrmClients } from "../../src/Layers/Crm/Calling/CrmSending.ts"
+import { CrmTransport } from "../../src/Layers/Crm/Calling/CrmTransport.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"

@@ -4,7 +4,7 @@ import { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.t
 import { makeSimulatedCalendar } from "../../src/Layers/Calendar/SandboxCalendar.ts"
 import type { SandboxCalendarAct } from "../../src/Layers/Calendar/SandboxEndpoints.ts"
 import { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.ts"
-import { makeSimulatedCalendly } from "../../src/Layers/Scheduler/SimulatedCalendly.ts"
+import { makeCalendlySandbox } from "../../src/Layers/Scheduler/sandbox/CalendlySandbox.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import type { MeetingId } from "../../src/Services/Meetings/Ids.ts"
@@ -90,7 +90,7 @@ export const connect = Effect.gen(function* () {
 
 const SchedulerRoadLive = Layer.effect(
   SchedulerTransport,
-  Effect.map(makeSimulatedCalendly, ({ request }) => ({ mode: "sandbox" as const, request }))
+  Effect.map(makeCalendlySandbox, ({ request }) => ({ mode: "sandbox" as const, request }))
 )
 
 export const CalendarWorld = calendarLayers(RoadLive, SchedulerRoadLive).pipe(

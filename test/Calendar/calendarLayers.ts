@@ -20,7 +20,7 @@ import type { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.
 import { SchedulerConnectionLive } from "../../src/Layers/Scheduler/SchedulerConnection.ts"
 import { SchedulerPostgres } from "../../src/Layers/Scheduler/SchedulerPostgres.ts"
 import { SchedulerSettingsLive } from "../../src/Layers/Scheduler/SchedulerSettings.ts"
-import { SimulatedSchedulerPostgres } from "../../src/Layers/Scheduler/SimulatedActs.ts"
+import { SimulatedSchedulerPostgres } from "../../src/Layers/Scheduler/sandbox/CalendlySandboxActs.ts"
 import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
 import { SealingOfTests } from "../support/SealingOfTests.ts"
 

@@ -3,7 +3,7 @@ import { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.t
 import { makeSimulatedCalendar } from "../../src/Layers/Calendar/SandboxCalendar.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.ts"
-import { makeSimulatedCalendly } from "../../src/Layers/Scheduler/SimulatedCalendly.ts"
+import { makeCalendlySandbox } from "../../src/Layers/Scheduler/sandbox/CalendlySandbox.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { MeetingId } from "../../src/Services/Meetings/Ids.ts"
@@ -41,7 +41,7 @@ const world = ({ connection, fault }: Order) => {
   )
   const schedulerRoad = Layer.effect(
     SchedulerTransport,
-    Effect.map(makeSimulatedCalendly, ({ request }) => ({
+    Effect.map(makeCalendlySandbox, ({ request }) => ({
       mode: "sandbox" as const,
       request: (call) => around(request(call))
     }))

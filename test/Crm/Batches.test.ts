@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { makeSimulatedStore } from "../../src/Layers/Crm/SandboxCrm.ts"
+import { makeSimulatedStore } from "../../src/Layers/Crm/sandbox/CrmSandboxTransport.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Crm } from "../../src/Services/Crm/Crm.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { adapters } from "../../src/Layers/Crm/Adapters.ts"
+import { adapters } from "../../src/Layers/Crm/Adapters/Adapters.ts"
 import { Connections } from "../../src/Services/Connections/Connections.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
@@ -34,7 +34,7 @@ const one = { company: 1, person: 1, deal: 1 }
 
 /** Every kind, and of the one with servers of the accounts' own each interface that these have had. */
 const servers: ReadonlyArray<CrmServer & { readonly name: string }> = [
-  ...[...adapters.values()].map(({ name }) => ({ name, crm: name })),
+  ...Object.values(adapters).map(({ name }) => ({ name, crm: name })),
   ...["odoo19", "odoo20"].map((name) => ({ name, crm: "odoo" as const, url: `https://${name}.example` }))
 ]
 

@@ -1,15 +1,15 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPostgres.ts"
-import { CrmHookBase } from "../../src/Layers/Crm/CrmHooks.ts"
+import { CrmHookBase } from "../../src/Layers/Crm/Connecting/CrmHooks.ts"
 import { CrmPostgres } from "../../src/Layers/Crm/CrmPostgres.ts"
-import { resyncHandler } from "../../src/Layers/Crm/CrmResync.ts"
-import { makeCrmSync } from "../../src/Layers/Crm/CrmSync.ts"
+import { resyncHandler } from "../../src/Layers/Crm/Pushing/CrmResync.ts"
+import { makeCrmSync } from "../../src/Layers/Crm/Syncing/CrmSync.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { layer as LeadFileReaderLayer } from "../../src/Layers/LeadFiles/LeadFileReader.ts"
 import { LeadImportsPostgres } from "../../src/Layers/LeadFiles/LeadImportsPostgres.ts"
 import { LeadSourcePostgres } from "../../src/Layers/LeadSource/LeadSourcePostgres.ts"
 import { LeadSourceTransport } from "../../src/Layers/LeadSource/LeadSourceTransport.ts"
-import { makeSimulatedApollo } from "../../src/Layers/LeadSource/SandboxApollo.ts"
+import { makeApolloSandboxTransport } from "../../src/Layers/LeadSource/sandbox/ApolloSandboxTransport.ts"
 import { AcquiredLeadsPostgres } from "../../src/Layers/Leads/AcquiredLeadsPostgres.ts"
 import { LeadChangesPostgres } from "../../src/Layers/Leads/LeadChangesPostgres.ts"
 import { OutcomesPostgres } from "../../src/Layers/Outcomes/OutcomesPostgres.ts"
@@ -62,7 +62,7 @@ export const crmLayers = <E, R>(limits: Layer.Layer<RateLimits, E, R>) =>
         Layer.provideMerge(
           Layer.effect(
             LeadSourceTransport,
-            Effect.map(makeSimulatedApollo, (request) => ({ mode: "sandbox" as const, request }))
+            Effect.map(makeApolloSandboxTransport, (request) => ({ mode: "sandbox" as const, request }))
           )
         )
       )

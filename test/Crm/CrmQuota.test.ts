@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, TestClock } from "effect"
-import { makeCrmQuota, restSeconds } from "../../src/Layers/Crm/CrmQuota.ts"
+import { makeCrmQuota, restSeconds } from "../../src/Layers/Crm/Calling/CrmQuota.ts"
 import { bucketOf, type Limit } from "../../src/Services/Outbound/RateLimits.ts"
 
 const minute = { bucket: "calls", allowance: { amount: 240, seconds: 60 } }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { htmlNote } from "../../src/Layers/Crm/JsonPath.ts"
+import { htmlNote } from "../../src/Layers/Crm/Calling/JsonPath.ts"
 import {
   dealTitle,
   type FieldDefinition,

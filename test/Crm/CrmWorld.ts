@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Logger, LogLevel, Redacted } from "effect"
 import type { Refused } from "../../src/Errors.ts"
-import { simulators } from "../../src/Layers/Crm/Adapters.ts"
-import type { DealClosing } from "../../src/Layers/Crm/CrmSimulator.ts"
-import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
-import { makeSimulatedCrm, makeSimulatedStore } from "../../src/Layers/Crm/SandboxCrm.ts"
+import { sandboxes } from "../../src/Layers/Crm/Adapters/Adapters.ts"
+import { CrmTransport } from "../../src/Layers/Crm/Calling/CrmTransport.ts"
+import type { DealClosing } from "../../src/Layers/Crm/sandbox/CrmSandbox.ts"
+import { makeCrmSandboxTransport, makeSimulatedStore } from "../../src/Layers/Crm/sandbox/CrmSandboxTransport.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { type CredentialName, Crm } from "../../src/Services/Crm/Crm.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
@@ -44,7 +44,7 @@ interface Planned {
 
 const RoadLive = Layer.effectContext(
   Effect.gen(function* () {
-    const simulated = yield* makeSimulatedCrm
+    const simulated = yield* makeCrmSandboxTransport
     const requests: Array<{ readonly crm: string; readonly line: string; readonly body: string }> = []
     let planned: Array<Planned> = []
     const transport = CrmTransport.of({
@@ -199,12 +199,12 @@ export const recordsAt = (crm: string, kind: string, tenant = "sandbox-one") =>
   })
 
 /** Somebody at the CRM wins or loses the deal. */
-export const closeThere = (crm: string, kind: string, id: string, closing: DealClosing) =>
+export const closeThere = (crm: CrmName, kind: string, id: string, closing: DealClosing) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const { accountId } = yield* Caller
     const store = makeSimulatedStore(sql, accountId, crm, "sandbox-one")
-    const simulator = simulators.get(crm)
+    const simulator = sandboxes[crm]
     const stored = simulator?.storedId?.(id) ?? id
     const deal = yield* store.get(kind, stored)
     if (deal === undefined || simulator === undefined) return yield* Effect.dieMessage("no such deal")

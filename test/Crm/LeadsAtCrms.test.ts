@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Either, Exit, Predicate } from "effect"
-import { adapters } from "../../src/Layers/Crm/Adapters.ts"
+import { adapters } from "../../src/Layers/Crm/Adapters/Adapters.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
@@ -65,7 +65,7 @@ const nonsense: ReadonlyArray<readonly [string, Fault]> = [
 ]
 
 layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
-  it.effect.each([...adapters.values()].map(({ name }) => name))(
+  it.effect.each(Object.values(adapters).map(({ name }) => name))(
     "%s is not connected where nonsense is answered, and nothing is stored",
     (crm) =>
       own(
@@ -88,7 +88,7 @@ layer(CrmWorld, { excludeTestServices: true })("leads at CRMs", (it) => {
       )
   )
 
-  it.effect.each([...adapters.values()])(
+  it.effect.each(Object.values(adapters))(
     "$name that has one page after another without end is asked no further",
     (adapter) =>
       Effect.gen(function* () {

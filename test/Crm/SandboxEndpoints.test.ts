@@ -2,9 +2,10 @@ import { createHmac } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { makeHookRemovals } from "../../src/Layers/Crm/CrmHooks.ts"
-import { makeCrmSync } from "../../src/Layers/Crm/CrmSync.ts"
+import { makeHookRemovals } from "../../src/Layers/Crm/Connecting/CrmHooks.ts"
+import { makeCrmSync } from "../../src/Layers/Crm/Syncing/CrmSync.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
+import { isCrmName } from "../../src/Services/Crm/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { tellingCrms } from "../Hostile/signedDeliveries.ts"
 import { as } from "../support/TestAccount.ts"
@@ -130,7 +131,7 @@ layer(testGateway({ baseUrl: "https://gateway.test" }), { excludeTestServices: t
         where account_id = ${accountId} and crm = ${crm} and kind = 'webhook' order by record_id`
       })
 
-    it.effect.each(Object.keys(tellingCrms))(
+    it.effect.each(Object.keys(tellingCrms).filter(isCrmName))(
       "%s is told once where the gateway is; its news of a deal make the gateway look, whatever they say",
       (crm) =>
         Effect.gen(function* () {

@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, Schedule } from "effect"
 import { makeProvider } from "../../bench/support/CrmProvider.ts"
 import { atOrigin, CrmOverHttp, checkServer } from "../../bench/support/CrmServerCheck.ts"
-import { adapters } from "../../src/Layers/Crm/Adapters.ts"
-import { CrmFailure, takenBy } from "../../src/Layers/Crm/CrmAdapter.ts"
-import type { SimulatedRecord, SimulatedStore } from "../../src/Layers/Crm/CrmSimulator.ts"
-import { rdStation } from "../../src/Layers/Crm/RdStation/RdStation.ts"
-import { rdStationSimulator } from "../../src/Layers/Crm/RdStation/RdStationSimulator.ts"
+import { adapters } from "../../src/Layers/Crm/Adapters/Adapters.ts"
+import { rdStation } from "../../src/Layers/Crm/Adapters/RdStation/RdStation.ts"
+import { CrmFailure, takenBy } from "../../src/Layers/Crm/Calling/CrmAdapter.ts"
+import type { SimulatedRecord, SimulatedStore } from "../../src/Layers/Crm/sandbox/CrmSandbox.ts"
+import { rdStationSandbox } from "../../src/Layers/Crm/sandbox/RdStationSandbox.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
@@ -49,7 +49,7 @@ const overHttp = Layer.merge(Unlimited, CrmOverHttp)
 const caller = Caller.forTask(AccountId.make(1), "paid" as const, "check")
 
 const servers: ReadonlyArray<CrmServer & { readonly name: string }> = [
-  ...[...adapters.values()].map(({ name }) => ({ name, crm: name })),
+  ...Object.values(adapters).map(({ name }) => ({ name, crm: name })),
   ...["odoo19", "odoo20"].map((name) => ({ name, crm: "odoo" as const, url: `http://${name}.example` }))
 ]
 
@@ -57,7 +57,7 @@ describe("the check of a server", () => {
   it.scoped.each(servers)("finds $name over HTTP as the gateway expects it", ({ crm, url }) =>
     Effect.gen(function* () {
       const server = yield* served({ crm, url })
-      const adapter = adapters.get(crm)
+      const adapter = adapters[crm]
       if (adapter === undefined) return assert.fail("no adapter")
       const credentials = new Map(
         takenBy(adapter)
@@ -136,7 +136,7 @@ describe("contacts of the suite", () => {
             headers: {},
             body: undefined
           }
-          return Effect.mapBoth(rdStationSimulator.answer(request, store), {
+          return Effect.mapBoth(rdStationSandbox.answer(request, store), {
             onSuccess: ({ body, headers = {}, status }) => ({ status, headers, json: body }),
             onFailure: () => new CrmFailure({ kind: "unavailable" })
           })

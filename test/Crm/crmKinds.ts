@@ -1,5 +1,5 @@
-import type { SimulatedRecord } from "../../src/Layers/Crm/CrmSimulator.ts"
-import { at, textAt } from "../../src/Layers/Crm/JsonPath.ts"
+import { at, textAt } from "../../src/Layers/Crm/Calling/JsonPath.ts"
+import type { SimulatedRecord } from "../../src/Layers/Crm/sandbox/CrmSandbox.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
 
 interface Kinds {

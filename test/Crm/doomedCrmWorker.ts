@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Logger, LogLevel, Schema } from "effect"
-import { CrmTransport } from "../../src/Layers/Crm/CrmTransport.ts"
-import { makeSimulatedCrm } from "../../src/Layers/Crm/SandboxCrm.ts"
+import { CrmTransport } from "../../src/Layers/Crm/Calling/CrmTransport.ts"
+import { makeCrmSandboxTransport } from "../../src/Layers/Crm/sandbox/CrmSandboxTransport.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
@@ -31,7 +31,7 @@ const killed = Effect.zipRight(
 const dyingRoad = ({ dies }: Order) =>
   Layer.effect(
     CrmTransport,
-    Effect.map(makeSimulatedCrm, ({ request }) => {
+    Effect.map(makeCrmSandboxTransport, ({ request }) => {
       let calls = 0
       return CrmTransport.of({
         mode: "sandbox",

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { materialOf } from "../../bench/sites/SiteMaterials.ts"
 import { fromJsonBody, fromQueryString } from "../../src/Api/RequestArguments.ts"
 import { parseQuery } from "../../src/Layers/Ads/SandboxGaql.ts"
-import { adapters } from "../../src/Layers/Crm/Adapters.ts"
+import { adapters } from "../../src/Layers/Crm/Adapters/Adapters.ts"
 import { htmlBlocks } from "../../src/Layers/Knowledge/DocumentText/HtmlBlocks.ts"
 import { makeCsvRecords } from "../../src/Layers/LeadFiles/LeadFileReader/CsvRecords.ts"
 import { detectDelimiter } from "../../src/Layers/LeadFiles/LeadFileReader/Delimiter.ts"
@@ -482,7 +482,7 @@ export const readersUnderAttack: ReadonlyArray<ReaderUnderAttack> = [
     ],
     read: (text) => {
       const body = jsonOf(bytesOf(text))
-      return [...adapters.values()].map(({ webhooks }) => webhooks?.dealOf(body))
+      return Object.values(adapters).map(({ webhooks }) => webhooks?.dealOf(body))
     }
   },
   { name: "documents", pieces: texts, read: (text) => passagesOf(textBlocks(text)) },

@@ -15,8 +15,8 @@ import { connectWords } from "./ConnectWords.ts"
 import { browserKey, isKey, redirectUri } from "./OAuthConsents.ts"
 import { sandboxPath } from "./OAuthPostgres.ts"
 import { type ConsentEnd, OAuthRegistry } from "./OAuthRegistry.ts"
-import { simulatedClient } from "./SimulatedAuthorization.ts"
-import { SimulatedCodes } from "./SimulatedCodes.ts"
+import { simulatedClient } from "./sandbox/AuthorizationSandbox.ts"
+import { SimulatedCodes } from "./sandbox/AuthorizationSandboxCodes.ts"
 
 const longestQuery = 8192
 const largestForm = 16 * 1024

@@ -14,8 +14,8 @@ import { Settings } from "../Platform/Settings.ts"
 import { browserKey, makeOAuthConsents } from "./OAuthConsents.ts"
 import { OAuthRegistry } from "./OAuthRegistry.ts"
 import { makeOAuthTokens } from "./OAuthTokens.ts"
-import { makeSimulatedAuthorization } from "./SimulatedAuthorization.ts"
-import { SimulatedCodes } from "./SimulatedCodes.ts"
+import { makeAuthorizationSandbox } from "./sandbox/AuthorizationSandbox.ts"
+import { SimulatedCodes } from "./sandbox/AuthorizationSandboxCodes.ts"
 
 /** Where the pages of the simulated authorization server are. */
 export const sandboxPath = "/sandbox/oauth"
@@ -26,7 +26,7 @@ const make = Effect.gen(function* () {
   const { baseUrl } = yield* Settings
   const tokens = yield* makeOAuthTokens
   const consents = yield* makeOAuthConsents(tokens)
-  const authorization = yield* makeSimulatedAuthorization
+  const authorization = yield* makeAuthorizationSandbox
   const providers = new Map<string, OAuthProvider>()
   const find = (service: string) => Option.fromNullable(providers.get(service))
 

@@ -7,12 +7,12 @@ import type { CrmIntegration, CrmSyncStatus, CrmWarning, StuckReason } from "../
 import { CrmName } from "../../Services/Crm/Ids.ts"
 import { RateLimits } from "../../Services/Outbound/RateLimits.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { adapters } from "./Adapters.ts"
-import { type CrmAdapter, takenBy } from "./CrmAdapter.ts"
-import { serviceOf, servicePrefix } from "./CrmSending.ts"
-import { CrmTransport } from "./CrmTransport.ts"
-import { stuckDetails } from "./StuckDetails.ts"
-import { makeSyncSettings } from "./SyncSettings.ts"
+import { adapters } from "./Adapters/Adapters.ts"
+import { type CrmAdapter, takenBy } from "./Calling/CrmAdapter.ts"
+import { serviceOf, servicePrefix } from "./Calling/CrmSending.ts"
+import { CrmTransport } from "./Calling/CrmTransport.ts"
+import { stuckDetails } from "./Pushing/StuckDetails.ts"
+import { makeSyncSettings } from "./Syncing/SyncSettings.ts"
 
 /** Leads that are named with a reason, and as recently sent. */
 const examples = 3
@@ -72,9 +72,9 @@ export const makeCrmOverview = Effect.gen(function* () {
       const rows = yield* sql<{ readonly crm: string; readonly warnings: ReadonlyArray<CrmWarning> }>`
         select crm, warnings from crm_integration where account_id = ${accountId}`.pipe(fromSql())
       const warnings = new Map(rows.map((row) => [row.crm, row.warnings]))
-      const integrations = [...adapters].flatMap(([name, adapter]) => {
-        const connection = Option.fromNullable(found.get(serviceOf(name)))
-        return [integrationOf(adapter, connection, warnings.get(name) ?? [])]
+      const integrations = Object.values(adapters).map((adapter) => {
+        const connection = Option.fromNullable(found.get(serviceOf(adapter.name)))
+        return integrationOf(adapter, connection, warnings.get(adapter.name) ?? [])
       })
       return { integrations, minimum_status: (yield* settings.minimum) ?? null, custom_fields: yield* settings.fields }
     }).pipe(Effect.withSpan("Crm.list")),

@@ -9,12 +9,12 @@ import { statusesFrom } from "../../Services/Crm/CrmRules.ts"
 import type { CrmFieldId } from "../../Services/Crm/Ids.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { makeContactSource } from "./ContactSource.ts"
-import { makeCrmConnecting, makeRelease } from "./CrmConnecting.ts"
+import { servicePrefix } from "./Calling/CrmSending.ts"
+import { makeCrmConnecting, makeRelease } from "./Connecting/CrmConnecting.ts"
 import { makeCrmOverview } from "./CrmOverview.ts"
-import { eligibleLeads } from "./CrmResync.ts"
-import { servicePrefix } from "./CrmSending.ts"
-import { makeSyncSettings } from "./SyncSettings.ts"
+import { eligibleLeads } from "./Pushing/CrmResync.ts"
+import { makeContactSource } from "./Syncing/ContactSource.ts"
+import { makeSyncSettings } from "./Syncing/SyncSettings.ts"
 
 const mostFields = 50
 

@@ -4,7 +4,7 @@ import { LeadSourcePostgres } from "./LeadSourcePostgres.ts"
 import { LeadSourceSettings, LeadSourceSettingsLive, LeadSourceTransportConfigured } from "./LeadSourceTransport.ts"
 import { leadSourceMigration } from "./Migrations.ts"
 import { leadSourceRecurring, leadSourceTasks } from "./ReadContacts.ts"
-import { leadSourceSandboxEndpoints } from "./SandboxEndpoints.ts"
+import { leadSourceSandboxEndpoints } from "./sandbox/ApolloSandboxEndpoints.ts"
 
 /** Leads from the accounts' own lead database. */
 export const LeadSourceRoom = Room.make({

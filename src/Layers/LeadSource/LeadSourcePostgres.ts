@@ -16,7 +16,7 @@ import { leadSourceService, makeApollo } from "./Apollo.ts"
 import { LeadSourceTransport } from "./LeadSourceTransport.ts"
 import { campaignOfList } from "./ListCampaign.ts"
 import { readLeadSource } from "./ReadContacts.ts"
-import { sandboxKeyPrefix } from "./SandboxApollo.ts"
+import { sandboxKeyPrefix } from "./sandbox/ApolloSandboxTransport.ts"
 
 /** Lists that an error names. */
 const mostNamed = 50

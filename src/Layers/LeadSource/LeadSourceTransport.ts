@@ -6,7 +6,7 @@ import {
   providerLayer,
   settingsIfLive
 } from "../Platform/Outbound/ProviderLayer.ts"
-import { makeSimulatedApollo } from "./SandboxApollo.ts"
+import { makeApolloSandboxTransport } from "./sandbox/ApolloSandboxTransport.ts"
 
 export interface LeadSourceSettingsShape {
   /** No operator's key says which: the lead database is the accounts' own. */
@@ -31,5 +31,5 @@ export class LeadSourceTransport extends Context.Tag("LeadSourceTransport")<Lead
 export const LeadSourceTransportConfigured = providerLayer(LeadSourceTransport, {
   settings: settingsIfLive(LeadSourceSettings),
   live: () => networkTransport,
-  sandbox: Effect.map(makeSimulatedApollo, (request) => ({ mode: "sandbox", request }))
+  sandbox: Effect.map(makeApolloSandboxTransport, (request) => ({ mode: "sandbox", request }))
 })

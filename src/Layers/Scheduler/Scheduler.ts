@@ -11,7 +11,7 @@ import { SchedulerPostgres } from "./SchedulerPostgres.ts"
 import { SchedulerSettings, SchedulerSettingsLive } from "./SchedulerSettings.ts"
 import { SchedulerTransportConfigured } from "./SchedulerTransportConfigured.ts"
 import { schedulerRecurring, schedulerTasks } from "./SchedulerWork.ts"
-import { SimulatedSchedulerPostgres } from "./SimulatedActs.ts"
+import { SimulatedSchedulerPostgres } from "./sandbox/CalendlySandboxActs.ts"
 
 /** The scheduling tool of accounts: its links in messages, and its bookings as meetings. */
 export const SchedulerRoom = Room.make({

@@ -26,7 +26,7 @@ import {
   inviteeView,
   simulatedPagePath,
   simulatedTypes
-} from "./SimulatedCalendly.ts"
+} from "./sandbox/CalendlySandbox.ts"
 
 const largestNotice = 256 * 1024
 const largestForm = 16 * 1024

@@ -16,6 +16,8 @@ export const CrmName = Schema.Literal(
 )
 export type CrmName = typeof CrmName.Type
 
+export const isCrmName = Schema.is(CrmName)
+
 export const CrmFieldId = Schema.Int.pipe(Schema.brand("CrmFieldId"))
 export type CrmFieldId = typeof CrmFieldId.Type
 

@@ -11,7 +11,7 @@ import {
   ResyncStarted
 } from "../../Services/Crm/CrmModel.ts"
 import { minimumStatuses, placeholders } from "../../Services/Crm/CrmRules.ts"
-import { CrmFieldId, CrmName } from "../../Services/Crm/Ids.ts"
+import { CrmFieldId, CrmName, isCrmName } from "../../Services/Crm/Ids.ts"
 import { isSingleLine } from "../../Services/Text/SingleLine.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
@@ -19,8 +19,6 @@ import { manageCrmsuiteCrmLeadSource, manageLeadsourceIntegration } from "./Lead
 import { missing, stray } from "./Parameters.ts"
 
 const crmName = Param.text(`The CRM: ${CrmName.literals.join(", ")}.`, { maxLength: 100 })
-
-const isCrmName = Schema.is(CrmName)
 
 const crmNamed = (given: string) => {
   const name = given.trim().toLowerCase()
@@ -76,7 +74,6 @@ const connectCrm = Tool.make("connect_crm", {
       "credential_not_taken",
       "crm_check_failed",
       "crm_credentials_refused",
-      "crm_not_available",
       "crm_unknown",
       "pipeline_not_found",
       "pipeline_not_taken",

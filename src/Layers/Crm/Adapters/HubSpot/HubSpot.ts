@@ -1,0 +1,263 @@
+import { Effect, Option, Redacted } from "effect"
+import { now } from "../../../../Services/Core/Timestamp.ts"
+import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import {
+  type ClosedDeal,
+  type CrmAdapter,
+  type CrmClient,
+  CrmFailure,
+  type SendToCrm
+} from "../../Calling/CrmAdapter.ts"
+import { madeId, noneIfMissing, orIfMissing } from "../../Calling/CrmPages.ts"
+import { at, closedDeal, htmlNote, listAt, numberAt, present, textAt } from "../../Calling/JsonPath.ts"
+import { batchesOf } from "./HubSpotBatches.ts"
+import {
+  asked,
+  association,
+  associations,
+  idsOf,
+  newRecord,
+  objects,
+  ofCompany,
+  propertiesOf,
+  recordOf,
+  stateOf
+} from "./HubSpotRecords.ts"
+
+const pageOfSearch = 200
+const mostFound = 10_000
+
+const client = (send: SendToCrm): CrmClient => {
+  /** Records that have any of the values; all in one call, for the search has a narrow limit of its own. */
+  const search = Effect.fnUntraced(function* (kind: CrmKind, values: Fields) {
+    const { json } = yield* send({
+      method: "POST",
+      path: `/crm/v3/objects/${objects[kind]}/search`,
+      json: {
+        filterGroups: Object.entries(values).map(([propertyName, value]) => ({
+          filters: [{ propertyName, operator: "EQ", value }]
+        })),
+        properties: Object.keys(values),
+        limit: 10
+      },
+      isRead: true
+    })
+    return listAt(json, "results")
+  })
+
+  /** Contacts are unique by their address, which is read from the records themselves: the search lags behind. */
+  const byEmail = (email: string) =>
+    send({
+      method: "GET",
+      path: `/crm/v3/objects/contacts/${encodeURIComponent(email)}`,
+      query: { idProperty: "email" }
+    }).pipe(
+      Effect.map(({ json }) => [textAt(json, "id")].filter((id) => id !== "")),
+      orIfMissing([])
+    )
+
+  const pipelines = Effect.map(send({ method: "GET", path: "/crm/v3/pipelines/deals" }), ({ json }) =>
+    listAt(json, "results").toSorted((a, b) => (numberAt(a, "displayOrder") ?? 0) - (numberAt(b, "displayOrder") ?? 0))
+  )
+
+  const stagesOf = (pipeline: unknown) =>
+    listAt(pipeline, "stages").toSorted(
+      (a, b) => (numberAt(a, "displayOrder") ?? 0) - (numberAt(b, "displayOrder") ?? 0)
+    )
+
+  const isClosing = (stage: unknown): boolean => textAt(stage, "metadata", "isClosed") === "true"
+
+  const fieldsFor = (kind: CrmKind) =>
+    Effect.map(send({ method: "GET", path: `/crm/v3/properties/${objects[kind]}` }), ({ json }) =>
+      listAt(json, "results").flatMap((property): ReadonlyArray<FieldDefinition> => {
+        const isReadOnly = at(property, "modificationMetadata", "readOnlyValue") === true
+        if (isReadOnly || at(property, "calculated") === true || at(property, "archived") === true) return []
+        const type = textAt(property, "type")
+        return [
+          {
+            key: textAt(property, "name"),
+            label: textAt(property, "label"),
+            kind,
+            type: type === "string" ? "text" : type === "number" ? "number" : "other"
+          }
+        ]
+      })
+    )
+
+  return {
+    check: Effect.map(send({ method: "GET", path: "/account-info/v3/details" }), ({ json }) => ({
+      identity: textAt(json, "portalId")
+    })),
+
+    find: Effect.fnUntraced(function* (kind, { domain, email, name, phone }) {
+      if (kind === "company") {
+        return idsOf(ofCompany(yield* search("company", present({ domain, name })), { domain, name }))
+      }
+      const sameEmail = email === undefined ? [] : yield* byEmail(email)
+      if (sameEmail.length > 0 || phone === undefined) return sameEmail
+      return idsOf(yield* search("person", { phone }))
+    }),
+
+    findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
+      const [kind, id] = personId === undefined ? ["companies", companyId] : ["contacts", personId]
+      if (id === undefined) return []
+      const linked = yield* send({ method: "GET", path: `/crm/v3/objects/${kind}/${id}/associations/deals` })
+      const inputs = listAt(linked.json, "results").map((deal) => ({ id: textAt(deal, "id") }))
+      if (inputs.length === 0) return []
+      const { json } = yield* send({
+        method: "POST",
+        path: "/crm/v3/objects/deals/batch/read",
+        json: { properties: ["dealname"], inputs },
+        isRead: true
+      })
+      return listAt(json, "results")
+        .filter((deal) => textAt(deal, "properties", "dealname") === title)
+        .map((deal) => textAt(deal, "id"))
+    }),
+
+    read: (kind, id, ownKeys) =>
+      send({
+        method: "GET",
+        path: `/crm/v3/objects/${objects[kind]}/${encodeURIComponent(id)}`,
+        query: { properties: [asked(kind), ...ownKeys].join(",") }
+      }).pipe(
+        Effect.map(({ json }) => recordOf(kind, id, ownKeys, json)),
+        noneIfMissing
+      ),
+
+    create: Effect.fnUntraced(function* (kind, record) {
+      const { json } = yield* send({
+        method: "POST",
+        path: `/crm/v3/objects/${objects[kind]}`,
+        json: newRecord(kind, record)
+      })
+      const id = textAt(json, "id")
+      return yield* madeId(id)
+    }),
+
+    update: (kind, id, fields) =>
+      Effect.asVoid(
+        send({
+          method: "PATCH",
+          path: `/crm/v3/objects/${objects[kind]}/${encodeURIComponent(id)}`,
+          json: { properties: propertiesOf(kind, fields) }
+        })
+      ),
+
+    addNote: Effect.fnUntraced(function* (text, { dealId }) {
+      yield* send({
+        method: "POST",
+        path: "/crm/v3/objects/notes",
+        json: {
+          properties: { hs_note_body: htmlNote(text), hs_timestamp: yield* now },
+          associations: association(dealId, associations.noteToDeal)
+        }
+      })
+    }),
+
+    pipelines: Effect.map(pipelines, (found) =>
+      found.map((pipeline) => ({
+        id: textAt(pipeline, "id"),
+        name: textAt(pipeline, "label"),
+        stages: stagesOf(pipeline)
+          .filter((stage) => !isClosing(stage))
+          .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "label") }))
+      }))
+    ),
+
+    ownerByEmail: (email) =>
+      Effect.map(send({ method: "GET", path: "/crm/v3/owners", query: { email } }), ({ json }) =>
+        Option.filter(Option.some(textAt(json, "results", 0, "id")), (id) => id !== "")
+      ),
+
+    customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (found) =>
+      found.flat()
+    ),
+
+    close: Effect.fnUntraced(function* (dealId, { outcome, pipelineId, reason, value }) {
+      const found = yield* pipelines
+      const pipeline = found.find((each) => textAt(each, "id") === pipelineId) ?? found[0]
+      const wanted = outcome === "won" ? 1 : 0
+      const stage = stagesOf(pipeline).find(
+        (each) => isClosing(each) && numberAt(each, "metadata", "probability") === wanted
+      )
+      if (stage === undefined) return yield* new CrmFailure({ kind: "rejected" })
+      yield* send({
+        method: "PATCH",
+        path: `/crm/v3/objects/deals/${encodeURIComponent(dealId)}`,
+        json: {
+          properties: {
+            dealstage: textAt(stage, "id"),
+            ...(value === undefined ? {} : { amount: value }),
+            ...(reason === undefined
+              ? {}
+              : { [outcome === "won" ? "closed_won_reason" : "closed_lost_reason"]: reason.slice(0, 1000) })
+          }
+        }
+      })
+    }),
+
+    closedSince: Effect.fnUntraced(function* (since) {
+      const closed: Array<ClosedDeal> = []
+      let after = ""
+      // The search ends at its ten thousandth row; the next look goes on behind what this one saw.
+      for (let seen = 0; seen < mostFound; seen += pageOfSearch) {
+        const { json } = yield* send({
+          method: "POST",
+          path: "/crm/v3/objects/deals/search",
+          isRead: true,
+          json: {
+            filterGroups: [
+              {
+                filters: [
+                  { propertyName: "hs_lastmodifieddate", operator: "GTE", value: `${Date.parse(since)}` },
+                  { propertyName: "hs_is_closed", operator: "EQ", value: "true" }
+                ]
+              }
+            ],
+            sorts: [{ propertyName: "hs_lastmodifieddate", direction: "ASCENDING" }],
+            properties: ["hs_is_closed", "hs_is_closed_won", "amount", "closed_lost_reason", "closed_won_reason"],
+            limit: pageOfSearch,
+            ...(after === "" ? {} : { after })
+          }
+        })
+        for (const deal of listAt(json, "results"))
+          closed.push(
+            ...closedDeal(stateOf(deal), {
+              id: textAt(deal, "id"),
+              reason: textAt(deal, "properties", `closed_${stateOf(deal)}_reason`),
+              value: numberAt(deal, "properties", "amount")
+            })
+          )
+        after = textAt(json, "paging", "next", "after")
+        if (after === "") break
+      }
+      return closed
+    }),
+
+    batches: batchesOf(send)
+  }
+}
+
+/** HubSpot, with the token of a private app. */
+export const hubSpot: CrmAdapter = {
+  name: "hubspot",
+  needs: ["access_token"],
+  baseUrl: () => "https://api.hubapi.com",
+  headers: (credentials) => {
+    const token = credentials.get("access_token")
+    return token === undefined ? {} : { authorization: `Bearer ${Redacted.value(token)}` }
+  },
+  // Companies are unique by nothing of their own; the vendor says of its search only that it lags behind.
+  indexLagSeconds: 300,
+  limits: [
+    { bucket: "calls", allowance: { amount: 100, seconds: 10 }, leftHeader: "x-hubspot-ratelimit-remaining" },
+    { bucket: "day", allowance: { amount: 250_000, seconds: 86_400 } }
+  ],
+  // Its own status for an account that is being moved.
+  judge: ({ status }) => (status === 477 ? { kind: "rate_limited" } : undefined),
+  // The text names the record that has the address: the one fact of it that is read.
+  existingId: ({ json }) => /Existing ID: (\d+)/.exec(textAt(json, "message"))?.[1],
+  connect: client
+}

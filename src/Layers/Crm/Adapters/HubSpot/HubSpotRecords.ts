@@ -1,0 +1,95 @@
+import { Option } from "effect"
+import type { Fields } from "../../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import type { CrmRecord, NewCrmRecord, SearchKeys } from "../../Calling/CrmAdapter.ts"
+import { at, ownFields, ownNamed, present, sameText, textAt } from "../../Calling/JsonPath.ts"
+
+export const objects: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
+
+/** The neutral names of fields, and theirs. */
+const names: { readonly [K in CrmKind]: { readonly [field: string]: string } } = {
+  company: { name: "name", domain: "domain" },
+  person: { email: "email", phone: "phone", job_title: "jobtitle" },
+  deal: { title: "dealname", stage: "dealstage", value: "amount" }
+}
+
+/** Of the kinds of associations that the CRM defines. */
+export const associations = { personToCompany: 279, dealToPerson: 3, dealToCompany: 341, noteToDeal: 214 }
+
+/** A last name of several words stays one. */
+const splitName = (name: string): { readonly firstname: string; readonly lastname: string } => {
+  const [first = "", ...rest] = name.trim().split(/\s+/)
+  return { firstname: first, lastname: rest.join(" ") }
+}
+
+export const propertiesOf = (kind: CrmKind, fields: Fields): Fields => ({
+  ...Object.fromEntries(
+    Object.entries(names[kind]).flatMap(([neutral, own]) => {
+      const value = fields[neutral]
+      return value === undefined ? [] : [[own, value]]
+    })
+  ),
+  ...(kind === "person" && fields["name"] !== undefined ? splitName(fields["name"]) : {}),
+  ...ownFields(fields)
+})
+
+export const asked = (kind: CrmKind): string =>
+  [
+    ...Object.values(names[kind]),
+    ...(kind === "person" ? ["firstname", "lastname"] : []),
+    ...(kind === "deal" ? ["hs_is_closed", "hs_is_closed_won"] : [])
+  ].join(",")
+
+const fieldsOf = (kind: CrmKind, record: unknown): Fields => {
+  const property = (name: string) => textAt(record, "properties", name)
+  const fields = Object.entries(names[kind]).map(([neutral, own]) => [neutral, property(own)] as const)
+  const name = kind === "person" ? `${property("firstname")} ${property("lastname")}`.trim() : undefined
+  return present({ ...Object.fromEntries(fields), ...(name === undefined ? {} : { name }) })
+}
+
+const isTrue = (record: unknown, property: string): boolean => textAt(record, "properties", property) === "true"
+
+export const stateOf = (record: unknown): "open" | "won" | "lost" =>
+  !isTrue(record, "hs_is_closed") ? "open" : isTrue(record, "hs_is_closed_won") ? "won" : "lost"
+
+export const association = (id: string | undefined, type: number) =>
+  id === undefined ? [] : [{ to: { id }, types: [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId: type }] }]
+
+export const newRecord = (kind: CrmKind, { companyId, fields, ownerId, personId, pipelineId }: NewCrmRecord) => ({
+  properties: {
+    ...propertiesOf(kind, fields),
+    ...(ownerId === undefined ? {} : { hubspot_owner_id: ownerId }),
+    ...(kind === "deal" && pipelineId !== undefined ? { pipeline: pipelineId } : {})
+  },
+  associations:
+    kind === "person"
+      ? association(companyId, associations.personToCompany)
+      : kind === "deal"
+        ? [...association(personId, associations.dealToPerson), ...association(companyId, associations.dealToCompany)]
+        : []
+})
+
+/** A record that was merged into another is answered under the other's number. */
+export const recordOf = (
+  kind: CrmKind,
+  id: string,
+  ownKeys: ReadonlyArray<string>,
+  body: unknown
+): Option.Option<CrmRecord> =>
+  at(body, "archived") === true || textAt(body, "id") !== id
+    ? Option.none()
+    : Option.some({
+        id,
+        fields: { ...fieldsOf(kind, body), ...ownNamed(ownKeys, (key) => textAt(body, "properties", key)) },
+        ...(kind === "deal" ? { state: stateOf(body) } : {})
+      })
+
+export const idsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<string> => rows.map((row) => textAt(row, "id"))
+
+/** What a company's look-up found: those of its domain, else those of its name. */
+export const ofCompany = (found: ReadonlyArray<unknown>, { domain, name }: SearchKeys): ReadonlyArray<unknown> => {
+  const has = (property: string, value: string | undefined) =>
+    found.filter((each) => value !== undefined && sameText(textAt(each, "properties", property), value))
+  const sameDomain = has("domain", domain)
+  return sameDomain.length > 0 ? sameDomain : has("name", name)
+}

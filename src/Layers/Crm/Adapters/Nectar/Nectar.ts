@@ -1,0 +1,345 @@
+import { Effect, Option, Redacted } from "effect"
+import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../../Calling/CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing, orIfMissing } from "../../Calling/CrmPages.ts"
+import {
+  at,
+  closedDeal,
+  digitsOf,
+  listAt,
+  lowestId,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "../../Calling/JsonPath.ts"
+import { isSame, told } from "../../Connecting/CrmWebhooks.ts"
+
+const largestPage = 50
+const won = 2
+/** Lost, and discarded. */
+const lost: ReadonlyArray<number> = [3, 4]
+/** A person whom somebody talks to. */
+const asLead = 3
+const asProspect = 1
+/** How deliveries are to be authorized. */
+const bearer = 2
+
+/** A stage is known by its place in its funnel, so both are kept together. */
+const stageId = (funnel: string, place: string): string => `${funnel}:${place}`
+
+const pathOf = (kind: CrmKind): string => (kind === "deal" ? "/oportunidades" : "/contatos")
+
+const bodyOf = (kind: CrmKind, fields: Fields) => {
+  const [funnel, place] = (fields["stage"] ?? "").split(":")
+  const own = ownFields(fields)
+  return {
+    ...present({
+      nome: kind === "deal" ? fields["title"] : fields["name"],
+      site: fields["domain"],
+      cargo: fields["job_title"]
+    }),
+    ...(fields["email"] === undefined ? {} : { emails: [fields["email"]] }),
+    ...(fields["phone"] === undefined ? {} : { telefones: [fields["phone"]] }),
+    ...(place === undefined ? {} : { funilVenda: { id: Number(funnel) }, etapa: Number(place) }),
+    ...(fields["value"] === undefined ? {} : { valorAvulso: Number(fields["value"]) }),
+    ...(Object.keys(own).length === 0 ? {} : { camposPersonalizados: own })
+  }
+}
+
+const fieldsOf = (kind: CrmKind, record: unknown): Fields =>
+  kind === "deal"
+    ? present({
+        title: textAt(record, "nome"),
+        stage: stageId(textAt(record, "funilVenda", "id"), textAt(record, "etapa"))
+      })
+    : present({
+        name: textAt(record, "nome"),
+        email: textAt(record, "emails", 0),
+        phone: textAt(record, "telefones", 0),
+        job_title: textAt(record, "cargo"),
+        domain: textAt(record, "site")
+      })
+
+const stateOf = (record: unknown): "open" | "won" | "lost" => {
+  const status = numberAt(record, "status") ?? 0
+  return status === won ? "won" : lost.includes(status) ? "lost" : "open"
+}
+
+const isCompany = (record: unknown): boolean => at(record, "empresa") === true
+
+/** Days are all that lists can be asked by. */
+const dayOf = (millis: number): string => {
+  const [year = "", month = "", day = ""] = new Date(millis).toISOString().slice(0, 10).split("-")
+  return `${day}/${month}/${year}`
+}
+
+const client = (sendAsIs: SendToCrm): CrmClient => {
+  const users = (send: SendToCrm) =>
+    Effect.map(send({ method: "GET", path: "/usuario/", query: { page: -1 } }), ({ json }) => listAt(json))
+
+  /** The CRM says 401 to a wrong value too: only where the key opens nothing else either is it the key. */
+  const send: SendToCrm = (request) =>
+    Effect.catchIf(
+      sendAsIs(request),
+      ({ kind }) => kind === "unauthorized",
+      (failure) =>
+        Effect.zipRight(
+          Effect.mapError(users(sendAsIs), (other) => (other.kind === "unauthorized" ? failure : other)),
+          Effect.fail(new CrmFailure({ kind: "rejected" }))
+        )
+    )
+
+  const list = (path: string, query: { readonly [name: string]: string | number } = {}) =>
+    allPages((cursor) =>
+      Effect.map(
+        send({ method: "GET", path, query: { ...query, page: cursor ?? 1, displayLength: largestPage } }),
+        ({ json }) => {
+          const rows = listAt(json)
+          return { rows, next: rows.length < largestPage ? undefined : `${Number(cursor ?? 1) + 1}` }
+        }
+      )
+    )
+  /** A search that finds nobody is a 404, or an empty list. */
+  const search = (path: string) =>
+    send({ method: "GET", path }).pipe(
+      Effect.map(({ json }) => (Array.isArray(json) ? listAt(json) : json === undefined ? [] : [json])),
+      orIfMissing([])
+    )
+  const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
+
+  const find: CrmClient["find"] = Effect.fnUntraced(function* (kind, { email, key, name, phone }) {
+    if (key !== undefined) {
+      const ours = yield* list("/contatos/", { nome: key, exato: "true" })
+      const made = ours.filter((row) => textAt(row, "codigo") === key)
+      if (made.length > 0) return ids(made)
+    }
+    if (kind === "company") {
+      const found = yield* list("/contatos/", { nome: name, exato: "true" })
+      return ids(found.filter((row) => isCompany(row) && sameText(textAt(row, "nome"), name)))
+    }
+    if (email !== undefined) {
+      const found = yield* search(`/contatos/email/${encodeURIComponent(email)}`)
+      const exact = found.filter(
+        (row) =>
+          !isCompany(row) && listAt(row, "emails").some((each) => typeof each === "string" && sameText(each, email))
+      )
+      if (exact.length > 0) return ids(exact)
+    }
+    if (phone === undefined) return []
+    const found = yield* search(`/contatos/telefone/${encodeURIComponent(digitsOf(phone))}`)
+    const isSame = (each: unknown): boolean => typeof each === "string" && digitsOf(each) === digitsOf(phone)
+    return ids(found.filter((row) => !isCompany(row) && listAt(row, "telefones").some(isSame)))
+  })
+
+  return {
+    check: Effect.map(users(sendAsIs), (found) => ({ identity: lowestId(found) })),
+    find,
+
+    findDeals: (title, { companyId, personId }) =>
+      Effect.map(search(`/oportunidades/contatoId/${encodeURIComponent(personId ?? companyId ?? "")}`), (found) =>
+        ids(found.filter((deal) => textAt(deal, "nome") === title))
+      ),
+
+    read: (kind, id, ownKeys) =>
+      noneIfMissing(
+        Effect.map(send({ method: "GET", path: `${pathOf(kind)}/${encodeURIComponent(id)}` }), ({ json }) =>
+          textAt(json, "id") !== id || (kind !== "deal" && at(json, "ativo") === false)
+            ? Option.none()
+            : Option.some({
+                id,
+                fields: {
+                  ...fieldsOf(kind, json),
+                  ...ownNamed(ownKeys, (key) => textAt(json, "camposPersonalizados", key))
+                },
+                ...(kind === "deal" ? { state: stateOf(json) } : {})
+              })
+        )
+      ),
+
+    create: (kind, { companyId, fields, key, ownerId, personId, pipelineId }) =>
+      send({
+        method: "POST",
+        path: `${pathOf(kind)}/`,
+        json:
+          kind === "deal"
+            ? {
+                ...(pipelineId === undefined ? {} : { funilVenda: { id: Number(pipelineId) } }),
+                ...bodyOf(kind, fields),
+                // Whom it is sold to: the company, where there is one.
+                cliente: { id: Number(companyId ?? personId) },
+                ...(personId === undefined ? {} : { contato: { id: Number(personId) } }),
+                ...(ownerId === undefined ? {} : { responsavel: { id: Number(ownerId) } })
+              }
+            : {
+                ...bodyOf(kind, fields),
+                ativo: true,
+                empresa: kind === "company",
+                constante: kind === "company" ? asProspect : asLead,
+                codigo: key,
+                ...(companyId === undefined ? {} : { empresaAtual: { id: Number(companyId) } }),
+                ...(ownerId === undefined ? {} : { responsavel: { id: Number(ownerId) } })
+              }
+      }).pipe(
+        Effect.flatMap(({ json }) => madeId(textAt(json, "id"))),
+        // Another contact has the address, or the phone: whose it is, the CRM does not say.
+        Effect.catchIf(
+          (failure) => failure.kind === "conflict" && failure.existingId === undefined && kind !== "deal",
+          (failure) =>
+            Effect.flatMap(
+              find(kind === "company" ? "company" : "person", {
+                name: fields["name"] ?? "",
+                email: fields["email"],
+                phone: fields["phone"]
+              }),
+              ([existingId, ...others]) =>
+                existingId === undefined || others.length > 0
+                  ? Effect.fail(failure)
+                  : Effect.fail(new CrmFailure({ kind: "conflict", existingId }))
+            )
+        )
+      ),
+
+    update: (kind, id, fields) =>
+      Effect.asVoid(
+        send({ method: "PUT", path: `${pathOf(kind)}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
+      ),
+
+    addNote: (text, { dealId }) =>
+      Effect.asVoid(
+        send({
+          method: "POST",
+          path: "/tarefas/",
+          // A task that is done already: the CRM has no notes.
+          json: {
+            titulo: text.split("\n")[0],
+            descricao: text,
+            status: 1,
+            tipo: 0,
+            oportunidade: { id: Number(dealId) }
+          }
+        })
+      ),
+
+    pipelines: Effect.map(
+      Effect.map(send({ method: "GET", path: "/pipelines/", query: { type: 0, page: -1 } }), ({ json }) =>
+        listAt(json)
+      ),
+      (found) =>
+        found
+          .filter((pipeline) => at(pipeline, "ativo") !== false)
+          .toSorted((a, b) => Number(at(b, "padrao") === true) - Number(at(a, "padrao") === true))
+          .map((pipeline) => ({
+            id: textAt(pipeline, "id"),
+            name: textAt(pipeline, "nome"),
+            stages: listAt(pipeline, "sequencias")
+              .toSorted((a, b) => (numberAt(a, "sequencia") ?? 0) - (numberAt(b, "sequencia") ?? 0))
+              .map((stage) => ({
+                id: stageId(textAt(pipeline, "id"), textAt(stage, "sequencia")),
+                name: textAt(stage, "nome")
+              }))
+          }))
+    ),
+
+    ownerByEmail: (email) =>
+      Effect.map(users(send), (found) =>
+        Option.map(
+          Option.fromNullable(
+            found.find((user) => [textAt(user, "email"), textAt(user, "login")].some((each) => sameText(each, email)))
+          ),
+          (user) => textAt(user, "id")
+        )
+      ),
+
+    customFields: Effect.map(send({ method: "GET", path: "/campoPersonalizado/", query: { page: -1 } }), ({ json }) =>
+      listAt(json).flatMap((field): ReadonlyArray<FieldDefinition> => {
+        const belongs = textAt(field, "relacionado")
+        const type = numberAt(field, "tipo") ?? -1
+        return belongs !== "Contato" && belongs !== "Oportunidade"
+          ? []
+          : [
+              {
+                // They are written by their names.
+                key: textAt(field, "nome"),
+                label: textAt(field, "nome"),
+                kind: belongs === "Contato" ? "person" : "deal",
+                type: [1, 6, 8].includes(type) ? "text" : [0, 3, 12].includes(type) ? "number" : "other"
+              }
+            ]
+      })
+    ),
+
+    close: (dealId, { outcome, reason, value }) =>
+      Effect.asVoid(
+        send({
+          method: "PUT",
+          path: `/oportunidades/${encodeURIComponent(dealId)}`,
+          json: {
+            status: outcome === "won" ? won : lost[0],
+            // A funnel may demand to be told why.
+            justificativas: [{ nome: reason ?? (outcome === "won" ? "Ganha" : "Perdida") }],
+            ...(value === undefined ? {} : { valorAvulso: Number(value) })
+          }
+        })
+      ),
+
+    closedSince: (since) =>
+      Effect.map(
+        // A list shows only open ones unless asked, and knows days alone.
+        Effect.forEach([won, ...lost], (status) =>
+          list("/oportunidades/", { status, dataInicioAtualizacao: dayOf(Date.parse(since) - 86_400_000) })
+        ),
+        (found) =>
+          found.flat().flatMap((deal) =>
+            closedDeal(stateOf(deal), {
+              id: textAt(deal, "id"),
+              reason: textAt(deal, "justificativas", 0, "nome"),
+              value: numberAt(deal, "valorTotal") ?? numberAt(deal, "valorAvulso")
+            })
+          )
+      )
+  }
+}
+
+/** Nectar: persons and companies are one collection, deals belong to one of them. */
+export const nectar: CrmAdapter = {
+  name: "nectar",
+  needs: ["api_token"],
+  baseUrl: () => "https://app.nectarcrm.com.br/crm/api/1",
+  headers: (credentials) => {
+    const token = credentials.get("api_token")
+    return token === undefined ? {} : { "access-token": Redacted.value(token) }
+  },
+  limits: [{ bucket: "calls", allowance: { amount: 2, seconds: 1 } }],
+  connect: client,
+  webhooks: {
+    register: (send, { address, secret }) =>
+      Effect.forEach([1001, 1008], (eventNumber) =>
+        Effect.map(
+          send({
+            method: "POST",
+            path: "/webhook/",
+            json: {
+              nome: "prospecting gateway",
+              url: address,
+              eventNumber,
+              authType: bearer,
+              tokenBearer: secret,
+              isAtivo: true
+            }
+          }),
+          ({ json }) => textAt(json, "id")
+        )
+      ),
+    remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/webhook/${encodeURIComponent(id)}` })),
+    // Whether it sends the token under this type is not known: without one the address has to do.
+    isGenuine: ({ headers, secret }) => {
+      const given = headers["authorization"] ?? ""
+      return given === "" || isSame(given.replace(/^Bearer /i, ""), secret)
+    },
+    dealOf: (body) => (textAt(body, "status") === "1" ? undefined : told(body, "id"))
+  }
+}

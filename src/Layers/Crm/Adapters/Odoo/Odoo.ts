@@ -1,0 +1,449 @@
+import { Effect, Either, Option, Redacted } from "effect"
+import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import {
+  type Credentials,
+  type CrmAdapter,
+  type CrmClient,
+  CrmFailure,
+  type CrmRecord,
+  type NewCrmRecord,
+  type SearchKeys,
+  type SendToCrm
+} from "../../Calling/CrmAdapter.ts"
+import { madeId, numberedPages, orIfMissing } from "../../Calling/CrmPages.ts"
+import {
+  at,
+  closedDeal,
+  htmlNote,
+  listAt,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "../../Calling/JsonPath.ts"
+
+const models: { readonly [K in CrmKind]: string } = { company: "res.partner", person: "res.partner", deal: "crm.lead" }
+/** From this version on the CRM has another interface, and the older one goes with the next. */
+const firstWithJson2 = 19
+const largestPage = 200
+
+type Term = readonly [field: string, operator: string, value: unknown]
+type Domain = ReadonlyArray<string | Term>
+
+/** How many records a call is given, and how many matches of each are looked at. */
+const most = 100
+const mostMatches = 5
+
+/** Any of these: "or" stands before the two that it joins. */
+const anyOf = (terms: ReadonlyArray<Term>): Domain => [...terms.slice(1).map(() => "|"), ...terms]
+
+/** A text in which nothing stands for anything else. */
+const exactly = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
+
+const valueOf = (credentials: Credentials, name: "url" | "database" | "username" | "api_key"): string => {
+  const value = credentials.get(name)
+  return value === undefined ? "" : Redacted.value(value)
+}
+
+const urlOf = (credentials: Credentials): string => valueOf(credentials, "url").replace(/\/+$/, "")
+
+const valuesOf = (kind: CrmKind, fields: Fields) => ({
+  ...(kind === "deal"
+    ? {
+        ...(fields["title"] === undefined ? {} : { name: fields["title"] }),
+        ...(fields["stage"] === undefined ? {} : { stage_id: Number(fields["stage"]) }),
+        ...(fields["value"] === undefined ? {} : { expected_revenue: Number(fields["value"]) })
+      }
+    : {
+        ...(fields["name"] === undefined ? {} : { name: fields["name"] }),
+        ...(fields["email"] === undefined ? {} : { email: fields["email"] }),
+        ...(fields["phone"] === undefined ? {} : { phone: fields["phone"] }),
+        ...(fields["job_title"] === undefined ? {} : { function: fields["job_title"] }),
+        ...(fields["domain"] === undefined ? {} : { website: fields["domain"] })
+      }),
+  ...ownFields(fields)
+})
+
+const asked: { readonly [K in CrmKind]: ReadonlyArray<string> } = {
+  company: ["name", "website", "active"],
+  person: ["name", "email", "phone", "function", "active"],
+  deal: ["name", "stage_id", "active", "probability"]
+}
+
+/** The CRM writes its addresses with the scheme. */
+const hostOf = (website: string): string => website.replace(/^https?:\/\//, "").replace(/\/$/, "")
+
+const fieldsOf = (kind: CrmKind, record: unknown): Fields =>
+  kind === "deal"
+    ? present({ title: textAt(record, "name"), stage: textAt(record, "stage_id", 0) })
+    : present({
+        name: textAt(record, "name"),
+        email: textAt(record, "email"),
+        phone: textAt(record, "phone"),
+        job_title: textAt(record, "function"),
+        domain: hostOf(textAt(record, "website"))
+      })
+
+/** A lost deal is archived, a won one is certain. */
+const stateOf = (record: unknown): "open" | "won" | "lost" =>
+  at(record, "active") === false ? "lost" : numberAt(record, "probability") === 100 ? "won" : "open"
+
+const recordOf = (kind: CrmKind, id: string, ownKeys: ReadonlyArray<string>, record: unknown): CrmRecord => ({
+  id,
+  fields: { ...fieldsOf(kind, record), ...ownNamed(ownKeys, (key) => textAt(record, key)) },
+  ...(kind === "deal" ? { state: stateOf(record) } : {})
+})
+
+const newRecord = (kind: CrmKind, { companyId, fields, ownerId, personId }: NewCrmRecord) => {
+  const partner = personId ?? companyId
+  const links =
+    kind === "deal"
+      ? { type: "opportunity", ...(partner === undefined ? {} : { partner_id: Number(partner) }) }
+      : {
+          is_company: kind === "company",
+          ...(companyId === undefined ? {} : { parent_id: Number(companyId) })
+        }
+  return {
+    ...valuesOf(kind, fields),
+    ...links,
+    ...(kind === "deal" && ownerId !== undefined ? { user_id: Number(ownerId) } : {})
+  }
+}
+
+const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
+  const database = valueOf(credentials, "database")
+  const login = valueOf(credentials, "username")
+  const key = valueOf(credentials, "api_key")
+  let session: { readonly uid: number; readonly isJson2: boolean } | undefined
+
+  const jsonRpc = (service: string, method: string, args: ReadonlyArray<unknown>, isRead: boolean) =>
+    Effect.map(
+      send({
+        method: "POST",
+        path: "/jsonrpc",
+        json: { jsonrpc: "2.0", method: "call", id: 1, params: { service, method, args } },
+        isRead
+      }),
+      ({ json }) => at(json, "result")
+    )
+
+  /** Who the key is, and which interface the server has: asked once. */
+  const signedIn = Effect.suspend(() => (session === undefined ? signIn : Effect.succeed(session)))
+  const signIn = Effect.gen(function* () {
+    const version = yield* jsonRpc("common", "version", [], true).pipe(
+      // Where the older interface is gone, the newer one is there.
+      orIfMissing({ server_version_info: [firstWithJson2] })
+    )
+    const isJson2 = (numberAt(version, "server_version_info", 0) ?? 0) >= firstWithJson2
+    const found = isJson2
+      ? yield* Effect.map(json2("res.users", "context_get", {}, true), (context) => at(context, "uid") ?? 0)
+      : yield* jsonRpc("common", "authenticate", [database, login, key, {}], true)
+    if (typeof found !== "number") return yield* new CrmFailure({ kind: "unauthorized" })
+    session = { uid: found, isJson2 }
+    return session
+  })
+
+  const json2 = (model: string, method: string, args: { readonly [name: string]: unknown }, isRead: boolean) =>
+    Effect.map(
+      send({
+        method: "POST",
+        path: `/json/2/${model}/${method}`,
+        headers: { authorization: `bearer ${key}`, ...(database === "" ? {} : { "x-odoo-database": database }) },
+        json: args,
+        isRead
+      }),
+      ({ json }) => json
+    )
+
+  /** Calls a method of a model: `ids` of the records that it is for, and named arguments. */
+  const call = Effect.fnUntraced(function* (
+    model: string,
+    method: string,
+    ids: ReadonlyArray<number> | undefined,
+    named: { readonly [name: string]: unknown },
+    isRead: boolean
+  ) {
+    const { isJson2, uid } = yield* signedIn
+    if (isJson2) return yield* json2(model, method, { ...(ids === undefined ? {} : { ids }), ...named }, isRead)
+    const args = [database, uid, key, model, method, ids === undefined ? [] : [ids], named]
+    return yield* jsonRpc("object", "execute_kw", args, isRead)
+  })
+
+  const searchRead = (model: string, domain: Domain, fields: ReadonlyArray<string>, more: object = {}) =>
+    Effect.map(call(model, "search_read", undefined, { domain, fields, limit: largestPage, ...more }, true), (rows) =>
+      listAt({ rows }, "rows")
+    )
+
+  const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
+  const archivedToo = { context: { active_test: false } }
+
+  /** Numbers come in the order of what they were made of. */
+  const eachMade = (made: unknown, count: number): ReadonlyArray<Either.Either<string, CrmFailure>> => {
+    const numbers = listAt({ made }, "made")
+    return Array.from({ length: count }, (_, index) => {
+      const id = numbers.length === count ? textAt(numbers, index) : ""
+      return id === "" ? Either.left(new CrmFailure({ kind: "maybe_sent" })) : Either.right(id)
+    })
+  }
+
+  const findAll = Effect.fnUntraced(function* (kind: CrmKind, all: ReadonlyArray<SearchKeys>) {
+    const terms = all.flatMap(
+      ({ email, name, phone }): ReadonlyArray<Term> =>
+        kind === "company"
+          ? [["name", "=ilike", exactly(name)]]
+          : [
+              ...(email === undefined ? [] : [["email", "=ilike", exactly(email)] as const]),
+              ...(phone === undefined ? [] : [["phone", "=", phone] as const])
+            ]
+    )
+    const limit = all.length * mostMatches
+    const rows =
+      terms.length === 0
+        ? []
+        : yield* searchRead(
+            "res.partner",
+            [["is_company", "=", kind === "company"], ...anyOf(terms)],
+            ["id", "name", "email", "phone"],
+            { limit }
+          )
+    // Some may have been left off: fewer at a time are asked for.
+    if (rows.length >= limit) return yield* new CrmFailure({ kind: "rejected" })
+    return all.map(({ email, name, phone }) => {
+      const has = (member: string, value: string | undefined) =>
+        rows.filter((row) => value !== undefined && sameText(textAt(row, member), value))
+      const found = kind === "company" ? has("name", name) : has("email", email)
+      return Either.right(ids(kind === "company" || found.length > 0 ? found : has("phone", phone)))
+    })
+  })
+
+  return {
+    // A database of a server, whoever of its users the key is of.
+    check: Effect.gen(function* () {
+      const stages = yield* call(
+        "crm.stage",
+        "search_read",
+        undefined,
+        { domain: [], fields: ["name"], limit: 1 },
+        true
+      )
+      return { identity: !Array.isArray(stages) ? "" : `${urlOf(credentials).toLowerCase()} ${database}` }
+    }),
+
+    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+      const isKind = ["is_company", "=", kind === "company"] as const
+      if (kind === "company") {
+        return ids(yield* searchRead("res.partner", [isKind, ["name", "=ilike", exactly(name)]], ["id"], { limit: 5 }))
+      }
+      const sameEmail =
+        email === undefined
+          ? []
+          : yield* searchRead("res.partner", [isKind, ["email", "=ilike", exactly(email)]], ["id"], { limit: 5 })
+      if (sameEmail.length > 0 || phone === undefined) return ids(sameEmail)
+      return ids(yield* searchRead("res.partner", [isKind, ["phone", "=", phone]], ["id"], { limit: 5 }))
+    }),
+
+    findDeals: Effect.fnUntraced(function* (title) {
+      return ids(yield* searchRead("crm.lead", [["name", "=", title]], ["id"], { limit: 5, ...archivedToo }))
+    }),
+
+    read: Effect.fnUntraced(function* (kind, id, ownKeys) {
+      const [record] = yield* searchRead(
+        models[kind],
+        [["id", "=", Number(id)]],
+        [...asked[kind], ...ownKeys],
+        archivedToo
+      )
+      return Option.map(Option.fromNullable(record), (found) => recordOf(kind, id, ownKeys, found))
+    }),
+
+    create: Effect.fnUntraced(function* (kind, record) {
+      const made = yield* call(models[kind], "create", undefined, { vals_list: [newRecord(kind, record)] }, false)
+      const id = textAt({ made }, "made", 0) || textAt({ made }, "made")
+      return yield* madeId(id)
+    }),
+
+    update: (kind, id, fields) =>
+      Effect.asVoid(call(models[kind], "write", [Number(id)], { vals: valuesOf(kind, fields) }, false)),
+
+    // HTML to older versions and text to newer ones: without what tells them apart it is the same to both.
+    addNote: (text, { dealId }) =>
+      Effect.asVoid(
+        call(
+          "crm.lead",
+          "message_post",
+          [Number(dealId)],
+          { body: text.replaceAll("<", "‹").replaceAll(">", "›") },
+          false
+        )
+      ),
+
+    pipelines: Effect.map(
+      searchRead("crm.stage", [], ["name", "is_won", "sequence"], { order: "sequence, id" }),
+      (stages) => [
+        {
+          id: "all",
+          name: "All",
+          stages: stages
+            .filter((stage) => at(stage, "is_won") !== true)
+            .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
+        }
+      ]
+    ),
+
+    ownerByEmail: (email) =>
+      Effect.map(searchRead("res.users", [["login", "=ilike", exactly(email)]], ["id"], { limit: 1 }), ([user]) =>
+        Option.filter(Option.some(textAt(user, "id")), (id) => id !== "")
+      ),
+
+    customFields: Effect.map(
+      call("crm.lead", "fields_get", undefined, { attributes: ["string", "type"] }, true),
+      (found) =>
+        typeof found !== "object" || found === null
+          ? []
+          : Object.entries(found).flatMap(([key, definition]): ReadonlyArray<FieldDefinition> => {
+              if (!key.startsWith("x_")) return []
+              const type = textAt(definition, "type")
+              const isNumber = type === "integer" || type === "float" || type === "monetary"
+              return [
+                {
+                  key,
+                  label: textAt(definition, "string"),
+                  kind: "deal",
+                  type: type === "char" || type === "text" ? "text" : isNumber ? "number" : "other"
+                }
+              ]
+            })
+    ),
+
+    close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
+      const deal = [Number(dealId)]
+      if (value !== undefined)
+        yield* call("crm.lead", "write", deal, { vals: { expected_revenue: Number(value) } }, false)
+      yield* call("crm.lead", outcome === "won" ? "action_set_won" : "action_set_lost", deal, {}, false)
+    }),
+
+    closedSince: (since) => {
+      // Times there are UTC without saying so.
+      const from = since.replace("T", " ").replace("Z", "")
+      const isClosed: Domain = [["write_date", ">=", from], "|", ["active", "=", false], ["probability", "=", 100]]
+      const page = (number: number) =>
+        searchRead("crm.lead", isClosed, ["active", "probability", "expected_revenue"], {
+          order: "write_date, id",
+          offset: number * largestPage,
+          ...archivedToo
+        })
+      return Effect.map(numberedPages(page, largestPage), (deals) =>
+        deals.flatMap((deal) =>
+          closedDeal(stateOf(deal), { id: textAt(deal, "id"), value: numberAt(deal, "expected_revenue") })
+        )
+      )
+    },
+
+    batches: {
+      leads: most,
+      find: { most, run: findAll },
+      read: {
+        most,
+        run: Effect.fnUntraced(function* (kind, all) {
+          const keys = new Set(all.flatMap(({ ownKeys }) => ownKeys))
+          const rows = yield* searchRead(
+            models[kind],
+            [["id", "in", all.map(({ id }) => Number(id))]],
+            ["id", ...asked[kind], ...keys],
+            archivedToo
+          )
+          const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
+          return all.map(({ id, ownKeys }) => {
+            const record = found.get(id)
+            return Either.right(record === undefined ? Option.none() : Option.some(recordOf(kind, id, ownKeys, record)))
+          })
+        })
+      },
+      create: {
+        most,
+        // All of them or none: a call is one transaction there.
+        run: (kind, records) =>
+          Effect.map(
+            call(
+              models[kind],
+              "create",
+              undefined,
+              { vals_list: records.map((record) => newRecord(kind, record)) },
+              false
+            ),
+            (made) => eachMade(made, records.length)
+          )
+      },
+      update: {
+        most,
+        // One call for those that become the same.
+        run: Effect.fnUntraced(function* (kind, records) {
+          const same = new Map<string, Array<number>>()
+          for (const { fields, id } of records) {
+            const values = JSON.stringify(valuesOf(kind, fields))
+            same.set(values, [...(same.get(values) ?? []), Number(id)])
+          }
+          for (const [values, of] of same) {
+            yield* call(models[kind], "write", of, { vals: JSON.parse(values) as unknown }, false)
+          }
+          return records.map(() => Either.void)
+        })
+      },
+      addNotes: {
+        most,
+        // Beside the deal's own method, which takes one at a time, notes are records like others; their text is HTML.
+        run: (_, notes) =>
+          Effect.map(
+            call(
+              "mail.message",
+              "create",
+              undefined,
+              {
+                vals_list: notes.map(({ of, text }) => ({
+                  model: "crm.lead",
+                  res_id: Number(of.dealId),
+                  message_type: "comment",
+                  body: htmlNote(text)
+                }))
+              },
+              false
+            ),
+            (made) => eachMade(made, notes.length).map(Either.map(() => undefined))
+          )
+      }
+    }
+  }
+}
+
+/** Odoo: `/jsonrpc` up to version 18, JSON-2 from version 19 on, whichever the server says it is. */
+export const odoo: CrmAdapter = {
+  name: "odoo",
+  needs: ["url", "database", "username", "api_key"],
+  baseUrl: urlOf,
+  headers: () => ({}),
+  limits: [{ bucket: "calls", allowance: { amount: 40, seconds: 10 } }],
+  lanes: 4,
+  judge: ({ json, status }) => {
+    if (status !== 200 || at(json, "error") === undefined) return undefined
+    // Its name alone: beside it stands a trace of the server's.
+    switch (textAt(json, "error", "data", "name").split(".").at(-1)) {
+      case "AccessDenied":
+        return { kind: "unauthorized" }
+      case "AccessError":
+        return { kind: "forbidden" }
+      case "MissingError":
+        return { kind: "not_found" }
+      case "UserError":
+      case "ValidationError":
+      case "TypeError":
+      case "ValueError":
+        return { kind: "rejected" }
+      default:
+        return { kind: "maybe_sent" }
+    }
+  },
+  connect: client
+}

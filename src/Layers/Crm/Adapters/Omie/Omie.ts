@@ -1,0 +1,344 @@
+import { Clock, Effect, Option, Redacted } from "effect"
+import type { Fields } from "../../../../Services/Crm/CrmRules.ts"
+import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
+import type { Judgement } from "../../../Platform/Outbound/ProviderClient.ts"
+import {
+  type ClosedDeal,
+  type Credentials,
+  type CrmAdapter,
+  type CrmClient,
+  CrmFailure,
+  type SendToCrm
+} from "../../Calling/CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing, orIfMissing } from "../../Calling/CrmPages.ts"
+import { at, digitsOf, listAt, lowestId, numberAt, present, sameText, textAt } from "../../Calling/JsonPath.ts"
+
+const largestPage = 100
+const dayMillis = 86_400_000
+/** Among the kinds of tasks. */
+const noteActivity = 7
+const noReminder = 99_999
+
+/** Where records of a kind are, how its methods end, and what its number and our code are called. */
+const services = {
+  company: { path: "/crm/contas/", noun: "Conta", number: "nCod", code: "cCodInt" },
+  person: { path: "/crm/contatos/", noun: "Contato", number: "nCod", code: "cCodInt" },
+  deal: { path: "/crm/oportunidades/", noun: "Oportunidade", number: "nCodOp", code: "cCodIntOp" }
+}
+
+/** Area code and number of a Brazilian phone; another one stays whole. */
+const phoneOf = (phone: string) => {
+  const digits = digitsOf(phone)
+  return phone.startsWith("+55") && digits.length > 10
+    ? { cDDDCel1: digits.slice(2, 4), cNumCel1: digits.slice(4) }
+    : { cDDDCel1: "", cNumCel1: digits }
+}
+
+const wholePhone = (record: unknown): string => {
+  const [area, number] = [textAt(record, "telefone_email", "cDDDCel1"), textAt(record, "telefone_email", "cNumCel1")]
+  return number === "" ? "" : area === "" ? `+${digitsOf(number)}` : `+55${digitsOf(area)}${digitsOf(number)}`
+}
+
+const bodyOf = (kind: "company" | "person" | "deal", fields: Fields) => {
+  if (kind === "deal") {
+    return {
+      identificacao: present({ cDesOp: fields["title"] }),
+      ...(fields["stage"] === undefined ? {} : { fasesStatus: { nCodFase: Number(fields["stage"]) } }),
+      ...(fields["value"] === undefined ? {} : { ticket: { nServicos: Number(fields["value"]) } })
+    }
+  }
+  const [first = "", ...rest] = (fields["name"] ?? "").split(" ")
+  const contact = {
+    ...present({ cEmail: kind === "person" ? fields["email"] : undefined, cWebsite: fields["domain"] }),
+    ...(fields["phone"] === undefined ? {} : phoneOf(fields["phone"]))
+  }
+  return {
+    identificacao:
+      kind === "company"
+        ? present({ cNome: fields["name"] })
+        : present({ cNome: first, cSobrenome: rest.join(" "), cCargo: fields["job_title"] }),
+    ...(Object.keys(contact).length === 0 ? {} : { telefone_email: contact })
+  }
+}
+
+const fieldsOf = (kind: "company" | "person" | "deal", record: unknown): Fields => {
+  switch (kind) {
+    case "deal":
+      return present({
+        title: textAt(record, "identificacao", "cDesOp"),
+        stage: textAt(record, "fasesStatus", "nCodFase")
+      })
+    case "company":
+      return present({
+        name: textAt(record, "identificacao", "cNome"),
+        domain: textAt(record, "telefone_email", "cWebsite")
+      })
+    case "person":
+      return present({
+        name: `${textAt(record, "identificacao", "cNome")} ${textAt(record, "identificacao", "cSobrenome")}`.trim(),
+        job_title: textAt(record, "identificacao", "cCargo"),
+        email: textAt(record, "telefone_email", "cEmail"),
+        phone: wholePhone(record)
+      })
+  }
+}
+
+const dayOf = (millis: number): string => {
+  const [year = "", month = "", day = ""] = new Date(millis).toISOString().slice(0, 10).split("-")
+  return `${day}/${month}/${year}`
+}
+
+const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
+  const keys = Object.fromEntries([...credentials].map(([name, value]) => [name, Redacted.value(value)]))
+
+  const call = (path: string, method: string, param: object, isRead: boolean) =>
+    Effect.map(
+      send({ method: "POST", path, json: { call: method, ...keys, param: [param] }, isRead }),
+      ({ json }) => json
+    )
+
+  const list = (path: string, method: string, param: object = {}) =>
+    allPages((cursor) => {
+      const page = Number(cursor ?? 1)
+      return call(path, method, { ...param, pagina: page, registros_por_pagina: largestPage }, true).pipe(
+        Effect.map((body) => ({
+          rows: listAt(body, "cadastros"),
+          next: page < (numberAt(body, "total_de_paginas") ?? 1) ? `${page + 1}` : undefined
+        })),
+        // A page without records is a fault.
+        orIfMissing({ rows: [], next: undefined })
+      )
+    })
+
+  /** The record's number, or none. */
+  const asked = (kind: keyof typeof services, method: string, param: object) =>
+    call(services[kind].path, method, param, true).pipe(
+      Effect.map((body) => {
+        const { number } = services[kind]
+        const id = textAt(body, number) || textAt(body, "identificacao", number)
+        return id === "" || id === "0" ? [] : [id]
+      }),
+      orIfMissing([])
+    )
+
+  const users = cacheSuccess(list("/crm/usuarios/", "ListarUsuarios"))
+  const statuses = cacheSuccess(
+    Effect.map(list("/crm/status/", "ListarStatus"), (found) => {
+      const named = (meaning: RegExp) =>
+        textAt(
+          found.find((status) => meaning.test(textAt(status, "cDescricao").toLowerCase())),
+          "nCodigo"
+        )
+      return { won: named(/conquist|ganh/), lost: named(/perdid/) }
+    })
+  )
+
+  const upsert = Effect.fnUntraced(function* (kind: keyof typeof services, key: string, body: object, more: object) {
+    const { code, noun, number, path } = services[kind]
+    const identification = at(body, "identificacao")
+    const answer = yield* call(
+      path,
+      `Upsert${noun}`,
+      {
+        ...body,
+        identificacao: { ...(typeof identification === "object" ? identification : {}), [code]: key, ...more }
+      },
+      false
+    )
+    return yield* madeId(textAt(answer, number))
+  })
+
+  const read: CrmClient["read"] = (kind, id) =>
+    noneIfMissing(
+      Effect.gen(function* () {
+        const { noun, number, path } = services[kind]
+        const record = yield* call(path, `Consultar${noun}`, { [number]: Number(id) }, true)
+        if (textAt(record, "identificacao", number) !== id) return Option.none()
+        const fields = fieldsOf(kind, record)
+        if (kind !== "deal") return Option.some({ id, fields })
+        const { lost, won } = yield* statuses
+        const status = textAt(record, "fasesStatus", "nCodStatus")
+        const state = status === "" ? "open" : status === won ? "won" : status === lost ? "lost" : "open"
+        return Option.some({ id, fields, state })
+      })
+    )
+
+  return {
+    check: Effect.map(users, (found) => ({ identity: lowestId(found, "nCodigo") })),
+
+    find: Effect.fnUntraced(function* (kind, { email, key, name }) {
+      const { code, noun } = services[kind]
+      const ours = key === undefined ? [] : yield* asked(kind, `Consultar${noun}`, { [code]: key })
+      if (ours.length > 0) return ours
+      if (kind === "company") return yield* asked(kind, "VerificarConta", { cNome: name })
+      // By its phone nobody can be asked for.
+      return email === undefined ? [] : yield* asked(kind, "VerificarContato", { cEmail: email })
+    }),
+
+    findDeals: Effect.fnUntraced(function* (title, { key }) {
+      const ours = yield* asked("deal", "ConsultarOportunidade", { cCodIntOp: key })
+      if (ours.length > 0) return ours
+      const found = yield* list("/crm/oportunidades/", "ListarOportunidades", { filtrar_por_descricao: title })
+      return found
+        .filter((deal) => textAt(deal, "identificacao", "cDesOp") === title)
+        .map((deal) => textAt(deal, "identificacao", "nCodOp"))
+    }),
+
+    read,
+
+    create: Effect.fnUntraced(function* (kind, { companyId, fields, key, ownerId, personId }) {
+      const seller = ownerId === undefined ? {} : { nCodVend: Number(ownerId) }
+      if (kind === "company") return yield* upsert(kind, key, bodyOf(kind, fields), seller)
+      if (kind === "deal") {
+        const person =
+          companyId !== undefined || personId === undefined
+            ? undefined
+            : yield* call(services.person.path, "ConsultarContato", { nCod: Number(personId) }, true)
+        return yield* upsert(kind, key, bodyOf(kind, fields), {
+          nCodConta: Number(companyId ?? textAt(person, "identificacao", "nCodConta")),
+          ...(personId === undefined ? {} : { nCodContato: Number(personId) }),
+          ...(ownerId === undefined ? {} : { nCodVendedor: Number(ownerId) })
+        })
+      }
+      // A contact belongs to an account: whoever has no company is one.
+      const account =
+        companyId ?? (yield* upsert("company", key, { identificacao: present({ cNome: fields["name"] }) }, seller))
+      return yield* upsert(kind, key, bodyOf(kind, fields), { nCodConta: Number(account), ...seller })
+    }),
+
+    update: Effect.fnUntraced(function* (kind, id, fields) {
+      const { noun, number, path } = services[kind]
+      const body = bodyOf(kind, fields)
+      yield* call(
+        path,
+        `Alterar${noun}`,
+        { ...body, identificacao: { ...body.identificacao, [number]: Number(id) } },
+        false
+      )
+    }),
+
+    addNote: Effect.fnUntraced(function* (text, { dealId }) {
+      const now = yield* Clock.currentTimeMillis
+      const user = lowestId(yield* users, "nCodigo")
+      yield* call(
+        "/crm/tarefas/",
+        "IncluirTarefa",
+        {
+          nCodOp: Number(dealId),
+          cCodInt: `pgw${dealId}`,
+          nCodUsuario: Number(user),
+          dData: dayOf(now),
+          cHora: "12:00",
+          nCodNotif: noReminder,
+          nCodAtividade: noteActivity,
+          cDescricao: text,
+          cRealizada: "S"
+        },
+        false
+      )
+    }),
+
+    pipelines: Effect.map(list("/crm/fases/", "ListarFases"), (phases) => [
+      {
+        id: "all",
+        name: "Oportunidades",
+        stages: phases
+          .toSorted((a, b) => (numberAt(a, "nOrdem") ?? 0) - (numberAt(b, "nOrdem") ?? 0))
+          .map((phase) => ({
+            id: textAt(phase, "nCodigo"),
+            name: textAt(phase, "cDescrUsuario") || textAt(phase, "cDescrPadrao")
+          }))
+      }
+    ]),
+
+    ownerByEmail: (email) =>
+      Effect.map(users, (found) =>
+        Option.map(Option.fromNullable(found.find((user) => sameText(textAt(user, "cEmail"), email))), (user) =>
+          textAt(user, "nCodigo")
+        )
+      ),
+
+    // Only accounts have any, and which there are is not told: all go into the note.
+    customFields: Effect.succeed([]),
+
+    close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
+      const status = (yield* statuses)[outcome]
+      if (status === "") return yield* new CrmFailure({ kind: "rejected" })
+      const reasons = outcome === "won" ? [] : yield* list("/crm/motivos/", "ListarMotivos")
+      const named =
+        reasons.find((each) => reason !== undefined && sameText(textAt(each, "cDescricao"), reason)) ?? reasons[0]
+      yield* call(
+        services.deal.path,
+        "AlterarOportunidade",
+        {
+          identificacao: { nCodOp: Number(dealId) },
+          fasesStatus: {
+            nCodStatus: Number(status),
+            ...(named === undefined ? {} : { nCodMotivo: numberAt(named, "nCodigo") })
+          },
+          ...(value === undefined ? {} : { ticket: { nServicos: Number(value) } })
+        },
+        false
+      )
+    }),
+
+    // Of times it is not told which zone they are in: the day before is read too.
+    closedSince: (since) =>
+      Effect.map(
+        Effect.forEach(
+          [
+            ["won", "V"],
+            ["lost", "P"]
+          ] as const,
+          ([outcome, status]) =>
+            Effect.map(
+              list("/crm/oportunidades/", "ListarOportunidades", {
+                status,
+                data_alteracao_inicial: dayOf(Date.parse(since) - dayMillis)
+              }),
+              (deals) =>
+                deals.map(
+                  (deal): ClosedDeal => ({
+                    id: textAt(deal, "identificacao", "nCodOp"),
+                    outcome,
+                    reason: undefined,
+                    value: numberAt(deal, "ticket", "nTicket") ?? numberAt(deal, "ticket", "nServicos")
+                  })
+                )
+            )
+        ),
+        (found) => found.flat()
+      )
+  }
+}
+
+/** Every failure is a 500 with a code and a text: what they mean. */
+const faultOf = (code: string, text: string): Judgement => {
+  const number = /-(\d{1,6})$/.exec(code)?.[1] ?? ""
+  const seconds = Number(/(\d{1,6}) segundo/.exec(text)?.[1] ?? Number.NaN)
+  if (number === "5113" || /n[aã]o (?:encontrad|cadastrad|existe)|nenhum registro/i.test(text))
+    return { kind: "not_found" }
+  if (number === "101") return { kind: "unauthorized" }
+  // The same again within a minute, the method at work, or locked for a while: nothing is tried before the time is over.
+  if (number === "6" || /bloquead|redundante|sendo executad/i.test(text))
+    return { kind: "rate_limited", retryAfterMillis: 1000 * (Number.isFinite(seconds) ? seconds : 60) }
+  // It was done before, or is being done.
+  if (number === "8020") return { kind: "maybe_sent" }
+  return { kind: "rejected" }
+}
+
+/** Omie: one address for each kind of record, a method and both keys in every body; made or found by a code of ours. */
+export const omie: CrmAdapter = {
+  name: "omie",
+  needs: ["app_key", "app_secret"],
+  baseUrl: () => "https://app.omie.com.br/api/v1",
+  headers: () => ({}),
+  // For each key and method; the address of the gateway has four times as many for all of them.
+  limits: [{ bucket: "calls", allowance: { amount: 240, seconds: 60 } }],
+  lanes: 4,
+  judge: ({ json }) => {
+    const [code, text] = [textAt(json, "faultcode"), textAt(json, "faultstring")]
+    return code === "" && text === "" ? undefined : faultOf(code, text)
+  },
+  connect: client
+}

@@ -1,0 +1,249 @@
+import { Effect, Option, Redacted } from "effect"
+import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import type { CrmAdapter, CrmClient, SendToCrm } from "../../Calling/CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing } from "../../Calling/CrmPages.ts"
+import {
+  at,
+  closedDeal,
+  digitsOf,
+  listAt,
+  lowestId,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "../../Calling/JsonPath.ts"
+
+const collections: { readonly [K in CrmKind]: string } = { company: "companies", person: "persons", deal: "deals" }
+/** What fields belong to. */
+const owners: { readonly [K in CrmKind]: number } = { deal: 1, person: 2, company: 3 }
+const largestPage = 200
+const won = 1
+/** The CRM's own file says 3, its clients 2. */
+const lost: ReadonlyArray<number | undefined> = [3, 2]
+const brasiliaMillis = 3 * 3600 * 1000
+const withContacts = "contactEmails,contactPhones,customFields"
+
+const bodyOf = (kind: CrmKind, fields: Fields) => {
+  const own = Object.entries(ownFields(fields)).map(([id, value]) => ({ id: Number(id), value }))
+  return {
+    ...present({
+      name: fields["name"],
+      website: fields["domain"],
+      job_title: fields["job_title"],
+      title: fields["title"]
+    }),
+    ...(fields["email"] === undefined ? {} : { contactEmails: [fields["email"]] }),
+    ...(fields["phone"] === undefined ? {} : { contactPhones: [fields["phone"]] }),
+    ...(fields["stage"] === undefined ? {} : { stage_id: Number(fields["stage"]) }),
+    ...(fields["value"] === undefined ? {} : { value: Number(fields["value"]) }),
+    ...(own.length === 0 ? {} : { [kind === "company" ? "customFields" : "custom_fields"]: own })
+  }
+}
+
+/** A contact is a text, or an object with it. */
+const contactsOf = (record: unknown, list: string, member: string): ReadonlyArray<string> =>
+  listAt(record, list).map((entry) => (typeof entry === "string" ? entry : textAt(entry, member)))
+
+const emailsOf = (record: unknown): ReadonlyArray<string> => contactsOf(record, "contactEmails", "address")
+const phonesOf = (record: unknown): ReadonlyArray<string> => contactsOf(record, "contactPhones", "number")
+
+const fieldsOf = (kind: CrmKind, record: unknown): Fields =>
+  kind === "deal"
+    ? present({ title: textAt(record, "title"), stage: textAt(record, "stage_id") })
+    : present({
+        name: textAt(record, "name"),
+        job_title: textAt(record, "job_title"),
+        domain: textAt(record, "website"),
+        email: emailsOf(record)[0],
+        phone: phonesOf(record)[0]
+      })
+
+const stateOf = (record: unknown): "open" | "won" | "lost" => {
+  const status = numberAt(record, "status")
+  return status === won ? "won" : lost.includes(status) ? "lost" : "open"
+}
+
+const client = (send: SendToCrm): CrmClient => {
+  const list = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
+    allPages((cursor) =>
+      Effect.map(
+        send({ method: "GET", path, query: { ...query, show: largestPage, cursor: cursor ?? "" } }),
+        ({ json }) => {
+          const next = textAt(json, "meta", "cursor", "next")
+          return { rows: listAt(json, "data"), next: next === "" ? undefined : next }
+        }
+      )
+    )
+  const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
+
+  const fieldsFor = (kind: CrmKind) =>
+    Effect.map(list("/customFields", { belongs: owners[kind] }), (found) =>
+      found.map((field): FieldDefinition => {
+        const type = textAt(field, "type")
+        return {
+          key: textAt(field, "id"),
+          label: textAt(field, "name"),
+          kind,
+          type: type === "" || /text|1/i.test(type) ? "text" : /number|decimal|2/i.test(type) ? "number" : "other"
+        }
+      })
+    )
+
+  return {
+    check: Effect.map(send({ method: "GET", path: "/users", query: { show: 1 } }), ({ json }) => {
+      const account = textAt(json, "data", 0, "account_id")
+      return { identity: account === "" ? lowestId(listAt(json, "data")) : account }
+    }),
+
+    // Nobody can be asked for by an address: the same name, and those of the same company, are looked through here.
+    find: Effect.fnUntraced(function* (kind, { companyId, email, key, name, phone }) {
+      const path = `/${collections[kind]}`
+      if (key !== undefined) {
+        const ours = yield* list(path, { external_code: key })
+        const made = ours.filter((row) => textAt(row, "external_code") === key)
+        if (made.length > 0) return ids(made)
+      }
+      if (kind === "company") {
+        const found = yield* list(path, { name })
+        return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
+      }
+      const isSame = (row: unknown): boolean =>
+        email === undefined
+          ? phone !== undefined && phonesOf(row).some((each) => digitsOf(each) === digitsOf(phone))
+          : emailsOf(row).some((each) => sameText(each, email))
+      const sameName = (yield* list(path, { name, with: withContacts })).filter(isSame)
+      if (sameName.length > 0 || companyId === undefined) return ids(sameName)
+      return ids((yield* list(path, { company_id: companyId, with: withContacts })).filter(isSame))
+    }),
+
+    findDeals: Effect.fnUntraced(function* (title, { companyId, key, personId }) {
+      const found = yield* list("/deals", {
+        person_id: personId,
+        company_id: personId === undefined ? companyId : undefined
+      })
+      return ids(found.filter((deal) => textAt(deal, "reference") === key || textAt(deal, "title") === title))
+    }),
+
+    read: (kind, id, ownKeys) =>
+      noneIfMissing(
+        Effect.map(
+          send({
+            method: "GET",
+            path: `/${collections[kind]}/${encodeURIComponent(id)}`,
+            query: { with: kind === "deal" ? "customFields" : withContacts }
+          }),
+          ({ json }) => {
+            const record = at(json, "data")
+            if (textAt(record, "id") !== id || at(record, "deleted") === 1) return Option.none()
+            const own = [...listAt(record, "customFields"), ...listAt(record, "custom_fields")]
+            return Option.some({
+              id,
+              fields: {
+                ...fieldsOf(kind, record),
+                ...ownNamed(ownKeys, (key) =>
+                  textAt(
+                    own.find((field) => textAt(field, "id") === key),
+                    "value"
+                  )
+                )
+              },
+              ...(kind === "deal" ? { state: stateOf(record) } : {})
+            })
+          }
+        )
+      ),
+
+    create: Effect.fnUntraced(function* (kind, { companyId, fields, key, ownerId, personId, pipelineId }) {
+      const { json } = yield* send({
+        method: "POST",
+        path: `/${collections[kind]}`,
+        json: {
+          ...bodyOf(kind, fields),
+          ...(kind === "deal" ? { reference: key } : { external_code: key }),
+          ...(kind === "company" || companyId === undefined ? {} : { company_id: Number(companyId) }),
+          ...(kind === "deal" && personId !== undefined ? { person_id: Number(personId) } : {}),
+          ...(kind === "deal" && pipelineId !== undefined ? { pipeline_id: Number(pipelineId) } : {}),
+          ...(ownerId === undefined ? {} : { owner_id: Number(ownerId) })
+        }
+      })
+      return yield* madeId(textAt(json, "data", "id"))
+    }),
+
+    update: (kind, id, fields) =>
+      Effect.asVoid(
+        send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
+      ),
+
+    addNote: (text, { dealId }) =>
+      Effect.asVoid(send({ method: "POST", path: "/notes", json: { text, deal_id: Number(dealId) } })),
+
+    pipelines: Effect.flatMap(list("/pipelines"), (pipelines) =>
+      Effect.forEach(pipelines, (pipeline) =>
+        Effect.map(list("/stages", { pipeline_id: textAt(pipeline, "id") }), (stages) => ({
+          id: textAt(pipeline, "id"),
+          name: textAt(pipeline, "name"),
+          stages: stages
+            .toSorted((a, b) => (numberAt(a, "order") ?? 0) - (numberAt(b, "order") ?? 0))
+            .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
+        }))
+      )
+    ),
+
+    ownerByEmail: (email) =>
+      Effect.map(list("/users", { email }), (users) =>
+        Option.map(Option.fromNullable(users.find((user) => sameText(textAt(user, "email"), email))), (user) =>
+          textAt(user, "id")
+        )
+      ),
+
+    customFields: Effect.map(Effect.forEach(["deal", "person", "company"] as const, fieldsFor), (found) =>
+      found.flat()
+    ),
+
+    close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
+      const reasons = outcome === "won" ? [] : yield* list("/lostReasons")
+      const named = reasons.find((each) => reason !== undefined && sameText(textAt(each, "name"), reason)) ?? reasons[0]
+      yield* send({
+        method: "PUT",
+        path: `/deals/${encodeURIComponent(dealId)}`,
+        json: {
+          status: outcome === "won" ? won : lost[0],
+          ...(named === undefined ? {} : { lost_reason_id: numberAt(named, "id") }),
+          ...(value === undefined ? {} : { value: Number(value) })
+        }
+      })
+    }),
+
+    // Times there are those of Brasília without saying so.
+    closedSince: (since) => {
+      const local = new Date(Date.parse(since) - brasiliaMillis).toISOString().slice(0, 19).replace("T", " ")
+      return Effect.map(list("/deals", { updated_at_start: local, with: "lostReason" }), (deals) =>
+        deals.flatMap((deal) =>
+          closedDeal(stateOf(deal), {
+            id: textAt(deal, "id"),
+            reason: textAt(deal, "lostReason", "name"),
+            value: numberAt(deal, "value")
+          })
+        )
+      )
+    }
+  }
+}
+
+/** PipeRun: deals carry our reference, persons and companies our code. */
+export const pipeRun: CrmAdapter = {
+  name: "piperun",
+  needs: ["api_token"],
+  pipelineParameter: "pipeline_id",
+  baseUrl: () => "https://api.pipe.run/v1",
+  headers: (credentials) => {
+    const token = credentials.get("api_token")
+    return token === undefined ? {} : { token: Redacted.value(token) }
+  },
+  limits: [{ bucket: "calls", allowance: { amount: 2, seconds: 1 } }],
+  connect: client
+}

@@ -1,0 +1,355 @@
+import { Effect, Option, Redacted } from "effect"
+import { fromMillis } from "../../../../Services/Core/Timestamp.ts"
+import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
+import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { type ClosedDeal, type CrmAdapter, type CrmClient, type SendToCrm } from "../../Calling/CrmAdapter.ts"
+import { madeId, noneIfMissing } from "../../Calling/CrmPages.ts"
+import {
+  at,
+  closedDeal,
+  htmlNote,
+  listAt,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  sameText,
+  textAt
+} from "../../Calling/JsonPath.ts"
+import { isSame, told } from "../../Connecting/CrmWebhooks.ts"
+
+/** What calls cost of the day's budget; those of the older interface twice as much. */
+const cost = { one: 1, list: 10, write: 5, search: 20 }
+const largestPage = 500
+/** Pages of one walk; whoever has more deals closed in one look gets the rest in the next. */
+const mostPages = 20
+const webhookUser = "gateway"
+
+const paths: { readonly [K in CrmKind]: string } = {
+  company: "/api/v2/organizations",
+  person: "/api/v2/persons",
+  deal: "/api/v2/deals"
+}
+
+const number = (id: string | undefined): number | undefined => (id === undefined ? undefined : Number(id))
+
+const bodyOf = (kind: CrmKind, fields: Fields) => {
+  switch (kind) {
+    case "company":
+      return { ...(fields["name"] === undefined ? {} : { name: fields["name"] }) }
+    case "person":
+      return {
+        ...(fields["name"] === undefined ? {} : { name: fields["name"] }),
+        ...(fields["email"] === undefined
+          ? {}
+          : { emails: [{ value: fields["email"], primary: true, label: "work" }] }),
+        ...(fields["phone"] === undefined
+          ? {}
+          : { phones: [{ value: fields["phone"], primary: true, label: "work" }] }),
+        ...(fields["job_title"] === undefined ? {} : { job_title: fields["job_title"] })
+      }
+    case "deal":
+      return {
+        ...(fields["title"] === undefined ? {} : { title: fields["title"] }),
+        ...(fields["stage"] === undefined ? {} : { stage_id: Number(fields["stage"]) }),
+        ...(fields["value"] === undefined ? {} : { value: Number(fields["value"]), currency: "BRL" })
+      }
+  }
+}
+
+/** The entry that is marked as the first one, else the first. */
+const primary = (record: unknown, list: string): string => {
+  const entries = listAt(record, list)
+  return textAt(entries.find((entry) => at(entry, "primary") === true) ?? entries[0], "value")
+}
+
+const fieldsOf = (kind: CrmKind, record: unknown): Fields => {
+  switch (kind) {
+    case "company":
+      return present({ name: textAt(record, "name") })
+    case "person":
+      return present({
+        name: textAt(record, "name"),
+        email: primary(record, "emails"),
+        phone: primary(record, "phones"),
+        job_title: textAt(record, "job_title")
+      })
+    case "deal": {
+      const value = textAt(record, "value")
+      return present({
+        title: textAt(record, "title"),
+        stage: textAt(record, "stage_id"),
+        value: value === "0" ? "" : value
+      })
+    }
+  }
+}
+
+const stateOf = (record: unknown): "open" | "won" | "lost" => {
+  const status = textAt(record, "status")
+  return status === "won" || status === "lost" ? status : "open"
+}
+
+const customOf = (fields: Fields) => {
+  const own = ownFields(fields)
+  return Object.keys(own).length === 0 ? {} : { custom_fields: own }
+}
+
+const client = (send: SendToCrm): CrmClient => {
+  const search = Effect.fnUntraced(function* (kind: "organizations" | "persons", term: string, field: string) {
+    const { json } = yield* send({
+      method: "GET",
+      path: `/api/v2/${kind}/search`,
+      query: { term, fields: field, exact_match: "true", limit: 100 },
+      cost: cost.search
+    })
+    return listAt(json, "data", "items").map((item) => at(item, "item"))
+  })
+
+  const stages = Effect.fnUntraced(function* (pipelineId: string) {
+    const { json } = yield* send({
+      method: "GET",
+      path: "/api/v2/stages",
+      query: { pipeline_id: pipelineId, limit: largestPage },
+      cost: cost.list
+    })
+    return listAt(json, "data")
+      .filter((stage) => at(stage, "is_deleted") !== true)
+      .toSorted((a, b) => (numberAt(a, "order_nr") ?? 0) - (numberAt(b, "order_nr") ?? 0))
+      .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
+  })
+
+  const fieldsFor = Effect.fnUntraced(function* (kind: CrmKind, path: string) {
+    const { json } = yield* send({ method: "GET", path, cost: 2 * cost.list, query: { limit: largestPage } })
+    return listAt(json, "data").flatMap((field): ReadonlyArray<FieldDefinition> => {
+      const key = textAt(field, "key")
+      const type = textAt(field, "field_type")
+      // Those of the CRM's own making have readable keys.
+      if (!/^[0-9a-f]{40}$/.test(key)) return []
+      const kindOfValue = type === "varchar" || type === "text" ? "text" : type === "double" ? "number" : "other"
+      return [{ key, label: textAt(field, "name"), kind, type: kindOfValue }]
+    })
+  })
+
+  return {
+    check: Effect.map(send({ method: "GET", path: "/v1/users/me", cost: 2 * cost.one }), ({ json }) => ({
+      identity: textAt(json, "data", "company_id")
+    })),
+
+    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+      if (kind === "company") {
+        const found = yield* search("organizations", name, "name")
+        return found.filter((item) => sameText(textAt(item, "name"), name)).map((item) => textAt(item, "id"))
+      }
+      for (const [term, field, list] of [
+        [email, "email", "emails"],
+        [phone, "phone", "phones"]
+      ] as const) {
+        if (term === undefined) continue
+        const found = yield* search("persons", term, field)
+        const exact = found.filter((item) =>
+          listAt(item, list).some((value) => typeof value === "string" && sameText(value, term))
+        )
+        if (exact.length > 0) return exact.map((item) => textAt(item, "id"))
+      }
+      return []
+    }),
+
+    findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
+      const { json } = yield* send({
+        method: "GET",
+        path: paths.deal,
+        query: { person_id: personId, org_id: personId === undefined ? companyId : undefined, limit: largestPage },
+        cost: cost.list
+      })
+      return listAt(json, "data")
+        .filter((deal) => textAt(deal, "title") === title)
+        .map((deal) => textAt(deal, "id"))
+    }),
+
+    read: (kind, id, ownKeys) =>
+      send({ method: "GET", path: `${paths[kind]}/${encodeURIComponent(id)}`, cost: cost.one }).pipe(
+        Effect.map(({ json }) => {
+          const record = at(json, "data")
+          // What was deleted is still answered for a month, and what was merged under its new number.
+          if (at(record, "is_deleted") === true || textAt(record, "id") !== id) return Option.none()
+          const own = ownNamed(ownKeys, (key) => textAt(record, "custom_fields", key))
+          return Option.some({
+            id,
+            fields: { ...fieldsOf(kind, record), ...own },
+            ...(kind === "deal" ? { state: stateOf(record) } : {})
+          })
+        }),
+        noneIfMissing
+      ),
+
+    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId, pipelineId }) {
+      const owner = ownerId === undefined ? {} : { owner_id: number(ownerId) }
+      const links =
+        kind === "person"
+          ? companyId === undefined
+            ? {}
+            : { org_id: number(companyId) }
+          : kind === "deal"
+            ? {
+                ...(personId === undefined ? {} : { person_id: number(personId) }),
+                ...(companyId === undefined ? {} : { org_id: number(companyId) }),
+                ...(pipelineId === undefined ? {} : { pipeline_id: number(pipelineId) })
+              }
+            : {}
+      const { json } = yield* send({
+        method: "POST",
+        path: paths[kind],
+        json: { ...bodyOf(kind, fields), ...links, ...owner, ...customOf(fields) },
+        cost: cost.write
+      })
+      const id = textAt(json, "data", "id")
+      return yield* madeId(id)
+    }),
+
+    update: (kind, id, fields) =>
+      Effect.asVoid(
+        send({
+          method: "PATCH",
+          path: `${paths[kind]}/${encodeURIComponent(id)}`,
+          json: { ...bodyOf(kind, fields), ...customOf(fields) },
+          cost: cost.write
+        })
+      ),
+
+    addNote: (text, { dealId }) =>
+      Effect.asVoid(
+        send({
+          method: "POST",
+          path: "/v1/notes",
+          json: { content: htmlNote(text), deal_id: Number(dealId) },
+          cost: 2 * cost.write
+        })
+      ),
+
+    pipelines: Effect.gen(function* () {
+      const { json } = yield* send({
+        method: "GET",
+        path: "/api/v2/pipelines",
+        query: { limit: largestPage },
+        cost: cost.list
+      })
+      const pipelines = listAt(json, "data").toSorted(
+        (a, b) => (numberAt(a, "order_nr") ?? 0) - (numberAt(b, "order_nr") ?? 0)
+      )
+      return yield* Effect.forEach(pipelines, (pipeline) =>
+        Effect.map(stages(textAt(pipeline, "id")), (found) => ({
+          id: textAt(pipeline, "id"),
+          name: textAt(pipeline, "name"),
+          stages: found
+        }))
+      )
+    }),
+
+    ownerByEmail: (email) =>
+      Effect.map(send({ method: "GET", path: "/v1/users", cost: 2 * cost.list }), ({ json }) =>
+        Option.map(
+          Option.fromNullable(
+            listAt(json, "data").find(
+              (user) => at(user, "active_flag") === true && sameText(textAt(user, "email"), email)
+            )
+          ),
+          (user) => textAt(user, "id")
+        )
+      ),
+
+    customFields: Effect.map(
+      Effect.all([fieldsFor("deal", "/v1/dealFields"), fieldsFor("person", "/v1/personFields")]),
+      (found) => found.flat()
+    ),
+
+    close: (dealId, { outcome, reason, value }) =>
+      Effect.asVoid(
+        send({
+          method: "PATCH",
+          path: `${paths.deal}/${encodeURIComponent(dealId)}`,
+          json: {
+            status: outcome,
+            ...(outcome === "lost" && reason !== undefined ? { lost_reason: reason.slice(0, 150) } : {}),
+            ...(value === undefined ? {} : { value: Number(value), currency: "BRL" })
+          },
+          cost: cost.write
+        })
+      ),
+
+    closedSince: Effect.fnUntraced(function* (since) {
+      const closed: Array<ClosedDeal> = []
+      let cursor: string | undefined
+      for (let page = 0; page < mostPages; page++) {
+        const { json } = yield* send({
+          method: "GET",
+          path: paths.deal,
+          query: {
+            status: "won,lost",
+            updated_since: fromMillis(Date.parse(since)),
+            sort_by: "update_time",
+            sort_direction: "asc",
+            limit: largestPage,
+            cursor
+          },
+          cost: cost.list
+        })
+        for (const deal of listAt(json, "data"))
+          closed.push(
+            ...closedDeal(stateOf(deal), {
+              id: textAt(deal, "id"),
+              reason: textAt(deal, "lost_reason"),
+              value: numberAt(deal, "value")
+            })
+          )
+        cursor = textAt(json, "additional_data", "next_cursor")
+        if (cursor === "") break
+      }
+      return closed
+    })
+  }
+}
+
+/** Pipedrive: its second interface for records, the first one for users, notes and fields. */
+export const pipedrive: CrmAdapter = {
+  name: "pipedrive",
+  needs: ["api_token"],
+  baseUrl: () => "https://api.pipedrive.com",
+  headers: (credentials) => {
+    const token = credentials.get("api_token")
+    return token === undefined ? {} : { "x-api-token": Redacted.value(token) }
+  },
+  limits: [
+    { bucket: "burst", allowance: { amount: 20, seconds: 2 }, leftHeader: "x-ratelimit-remaining" },
+    { bucket: "day", allowance: { amount: 30_000, seconds: 86_400 }, largestCost: 2 * cost.search, costOfLead: 85 }
+  ],
+  connect: client,
+  webhooks: {
+    register: (send, { address, secret }) =>
+      Effect.map(
+        send({
+          method: "POST",
+          path: "/v1/webhooks",
+          json: {
+            subscription_url: address,
+            event_action: "change",
+            event_object: "deal",
+            name: "prospecting gateway",
+            version: "2.0",
+            http_auth_user: webhookUser,
+            http_auth_password: secret
+          },
+          cost: 2 * cost.write
+        }),
+        ({ json }) => [textAt(json, "data", "id")].filter((id) => id !== "")
+      ),
+    remove: (send, id) =>
+      Effect.asVoid(send({ method: "DELETE", path: `/v1/webhooks/${encodeURIComponent(id)}`, cost: 2 * cost.write })),
+    isGenuine: ({ headers, secret }) =>
+      isSame(headers["authorization"] ?? "", `Basic ${Buffer.from(`${webhookUser}:${secret}`).toString("base64")}`),
+    dealOf: (body) =>
+      textAt(body, "meta", "entity") !== "deal" || textAt(body, "data", "status") === "open"
+        ? undefined
+        : (told(body, "meta", "entity_id") ?? told(body, "data", "id"))
+  }
+}

@@ -1,0 +1,44 @@
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { numberAt } from "../../Platform/AnswerPaths.ts"
+import type { ClosedDeal } from "./CrmAdapter.ts"
+
+export { at, listAt, numberAt, textAt } from "../../Platform/AnswerPaths.ts"
+
+/** The members that are texts and not empty. */
+export const present = (fields: { readonly [name: string]: string | undefined }): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value]]))
+  )
+
+export const sameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** The CRM's own fields among these, by their keys. */
+export const ownFields = (fields: { readonly [name: string]: string }): { readonly [key: string]: string } =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (name.startsWith("=") ? [[name.slice(1), value]] : []))
+  )
+
+/** The other way round: what a record has of these keys. */
+export const ownNamed = (
+  keys: ReadonlyArray<string>,
+  valueOf: (key: string) => string
+): { readonly [name: string]: string } => present(Object.fromEntries(keys.map((key) => [`=${key}`, valueOf(key)])))
+
+/** What is left of a phone number when how it is written is left out. */
+export const digitsOf = (phone: string): string => phone.replace(/\D/g, "")
+
+/** The lowest number among these: that of whoever was there first, which names an account that tells nothing else. */
+export const lowestId = (rows: ReadonlyArray<unknown>, member = "id"): string => {
+  const ids = rows.flatMap((row) => numberAt(row, member) ?? [])
+  return ids.length === 0 ? "" : `${Math.min(...ids)}`
+}
+
+/** How a deal ended, as a CRM tells of it; nothing of one that is open. */
+export const closedDeal = (
+  outcome: ClosedDeal["outcome"] | "open",
+  { id, reason = "", value }: { readonly id: string; readonly reason?: string; readonly value: number | undefined }
+): ReadonlyArray<ClosedDeal> =>
+  outcome === "open" ? [] : [{ id, outcome, reason: reason === "" ? undefined : reason, value }]
+
+/** A note for a CRM that takes HTML: what a lead wrote stays text there, line by line. */
+export const htmlNote = (text: string): string => escapeHtml(text).replaceAll("\n", "<br>")

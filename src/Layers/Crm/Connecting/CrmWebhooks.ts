@@ -1,0 +1,40 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto"
+import type { CrmDelivery } from "../Calling/CrmAdapter.ts"
+import { at, textAt } from "../Calling/JsonPath.ts"
+
+/** How an address ends, unless each kind of news needs one of its own. */
+export const allNews = "deals"
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+/** Compares in the same time wherever they differ. */
+export const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+
+/** Of those that sign nothing, the address is the secret. */
+export const byAddress = (): boolean => true
+
+/** What may be sent again within, where a signature says when it was made. */
+const longestAgeMillis = 300_000
+
+export const isSignedWithTime = (
+  { body, headers, now, secret }: CrmDelivery,
+  names: { readonly signature: string; readonly timestamp: string }
+): boolean => {
+  const signature = headers[names.signature] ?? ""
+  const timestamp = headers[names.timestamp] ?? ""
+  if (!/^[0-9a-f]{64}$/i.test(signature) || !/^\d{10,16}$/.test(timestamp)) return false
+  if (Math.abs(now - Number(timestamp)) > longestAgeMillis) return false
+  const expected = createHmac("sha256", secret).update(`${timestamp}:`).update(body).digest()
+  return timingSafeEqual(expected, Buffer.from(signature, "hex"))
+}
+
+/** As long as no CRM's ids are. */
+const longestId = 200
+
+/** The id there, unless it is empty or none that a CRM gives. */
+export const told = (body: unknown, ...path: ReadonlyArray<string | number>): string | undefined => {
+  const text = textAt(body, ...path)
+  return text === "" || text.length > longestId || /[\0-\x1f]/.test(text) ? undefined : text
+}
+
+export const isNull = (body: unknown, ...path: ReadonlyArray<string | number>): boolean => at(body, ...path) === null

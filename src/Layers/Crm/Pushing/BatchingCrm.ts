@@ -1,0 +1,375 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Cause, Effect, Either, Exit, Option } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { CrmKind } from "../../../Services/Crm/Ids.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { type CrmBatch, type CrmClient, CrmFailure, type NoteToAdd } from "../Calling/CrmAdapter.ts"
+import type { ReachedCrm } from "../Calling/CrmSending.ts"
+import type { CrmLink, CrmPlace, LinkWriter } from "./LeadFacts.ts"
+import type { BatchedStep, ForMany, StepBatcher } from "./StepBatcher.ts"
+
+/** Why the work for a CRM ends before its leads do. */
+export const endsRun = ({ kind }: CrmFailure): boolean => kind === "unauthorized" || kind === "rate_limited"
+
+export const isPassing = ({ kind }: CrmFailure): boolean => kind === "unavailable" || kind === "maybe_sent"
+
+/** Failures in a row after which the CRM is left alone for a while. */
+export const patience = 3
+
+/** The order in which the parts of a lead are brought there, and the steps of each. */
+const places: { readonly [K in CrmLink["kind"]]: number } = {
+  conversion: 0,
+  company: 10,
+  person: 20,
+  deal: 30,
+  note: 40
+}
+const steps = { find: 0, begin: 1, create: 2, undo: 3, read: 4, update: 5, close: 6, settle: 7, lose: 8 }
+const afterAll = 50
+
+const failureOf = <A>(exit: Exit.Exit<A, CrmFailure>): CrmFailure | undefined =>
+  Exit.isFailure(exit) ? Option.getOrUndefined(Cause.failureOption(exit.cause)) : undefined
+
+/** One call for each, a few at a time; ends where the CRM takes no more. */
+export const oneByOne =
+  <I, A>(run: (input: I) => Effect.Effect<A, CrmFailure>, lanes: number): ForMany<I, A, CrmFailure> =>
+  (inputs) =>
+    Effect.suspend(() => {
+      let ended: CrmFailure | undefined
+      let failures = 0
+      return Effect.forEach(
+        inputs,
+        (input) =>
+          Effect.suspend(() =>
+            ended === undefined
+              ? Effect.tap(Effect.exit(run(input)), (exit) =>
+                  Effect.sync(() => {
+                    const failure = failureOf(exit)
+                    if (failure === undefined) failures = 0
+                    else if (isPassing(failure)) failures += 1
+                    if (failure !== undefined && (endsRun(failure) || failures >= patience)) ended = untried(failure)
+                  })
+                )
+              : Effect.succeed(Exit.fail(ended))
+          ),
+        { concurrency: lanes }
+      )
+    })
+
+/** Of those that were not asked for, since the CRM takes no more: nothing was done. */
+const untried = (failure: CrmFailure): CrmFailure =>
+  new CrmFailure({
+    kind: endsRun(failure) ? failure.kind : "unavailable",
+    retryAfterSeconds: failure.retryAfterSeconds,
+    isUntried: true
+  })
+
+/** Of the whole call: nothing was done, since something in it was not as it should be. */
+const isOfOne = ({ isAddressRefused, kind }: CrmFailure): boolean =>
+  (kind === "rejected" && isAddressRefused !== true) || kind === "conflict"
+/** The CRM does not take such calls at all of this key. */
+const isOfCall = ({ kind }: CrmFailure): boolean => kind === "forbidden" || kind === "not_found"
+
+const mostRefusals = 8
+
+/**
+ * Many in one call. What is refused as a whole is tried by halves, down to the one that is to blame, which goes alone
+ * and so fails alone.
+ */
+export const inBatches = <I, A>(
+  batch: CrmBatch<I, A> | undefined,
+  kind: CrmKind,
+  single: (input: I) => Effect.Effect<A, CrmFailure>,
+  lanes: number
+): ForMany<I, A, CrmFailure> => {
+  const singles = oneByOne(single, lanes)
+  if (batch === undefined) return singles
+  // Down to one of a hundred it is seven times; who refuses more often without taking any takes no such calls.
+  let refusals = 0
+  const attempt = (inputs: ReadonlyArray<I>): ReturnType<ForMany<I, A, CrmFailure>> =>
+    inputs.length <= 1 || refusals > mostRefusals
+      ? singles(inputs)
+      : Effect.flatMap(Effect.exit(batch.run(kind, inputs)), (exit): ReturnType<ForMany<I, A, CrmFailure>> => {
+          if (Exit.isSuccess(exit)) {
+            refusals = 0
+            return Effect.forEach(inputs, (input, index) => {
+              const result = exit.value[index]
+              if (result === undefined) return Effect.succeed(Exit.fail(new CrmFailure({ kind: "maybe_sent" })))
+              if (Either.isRight(result)) return Effect.succeed(Exit.succeed(result.right))
+              // Alone it is told which record stands in the way.
+              return result.left.kind === "conflict"
+                ? Effect.exit(single(input))
+                : Effect.succeed(Exit.fail(result.left))
+            })
+          }
+          const failure = failureOf(exit)
+          if (failure !== undefined && isOfOne(failure)) refusals += 1
+          if (failure !== undefined && (isOfCall(failure) || refusals > mostRefusals)) return singles(inputs)
+          if (failure === undefined || !isOfOne(failure))
+            return Effect.succeed(inputs.map(() => Exit.failCause(exit.cause)))
+          const half = Math.ceil(inputs.length / 2)
+          return Effect.flatMap(attempt(inputs.slice(0, half)), (first) =>
+            Effect.map(attempt(inputs.slice(half)), (second) => [...first, ...second])
+          )
+        })
+  return (inputs) =>
+    Effect.gen(function* () {
+      const results: Array<Exit.Exit<A, CrmFailure>> = []
+      let ended: CrmFailure | undefined
+      for (let from = 0; from < inputs.length; from += batch.most) {
+        const chunk = inputs.slice(from, from + batch.most)
+        if (ended !== undefined) {
+          const failure = ended
+          results.push(...chunk.map(() => Exit.fail(failure)))
+          continue
+        }
+        const exits = yield* attempt(chunk)
+        results.push(...exits)
+        const failure = exits.map(failureOf).find((each) => each !== undefined && (endsRun(each) || isPassing(each)))
+        if (failure !== undefined) ended = untried(failure)
+      }
+      return results
+    })
+}
+
+/** The same for each of the kinds. */
+const ofKind = <F>(make: (kind: CrmKind) => F): { readonly [K in CrmKind]: F } => ({
+  company: make("company"),
+  person: make("person"),
+  deal: make("deal")
+})
+
+/** The client whose calls for many leads are made together, as far as the CRM takes them together. */
+export const batchingClient = (gathering: StepBatcher, client: CrmClient, lanes: number): CrmClient => {
+  const { batches } = client
+  const find = ofKind((kind) =>
+    gathering.group(
+      places[kind] + steps.find,
+      inBatches(batches?.find, kind, (keys) => (kind === "deal" ? Effect.succeed([]) : client.find(kind, keys)), lanes)
+    )
+  )
+  const findDeals = gathering.group(
+    places.deal + steps.find,
+    oneByOne(([title, of]: Parameters<CrmClient["findDeals"]>) => client.findDeals(title, of), lanes)
+  )
+  const read = ofKind((kind) =>
+    gathering.group(
+      places[kind] + steps.read,
+      inBatches(batches?.read, kind, ({ id, ownKeys }) => client.read(kind, id, ownKeys), lanes)
+    )
+  )
+  const create = ofKind((kind) =>
+    gathering.group(
+      places[kind] + steps.create,
+      inBatches(batches?.create, kind, (record) => client.create(kind, record), lanes)
+    )
+  )
+  const update = ofKind((kind) =>
+    gathering.group(
+      places[kind] + steps.update,
+      inBatches(batches?.update, kind, ({ fields, id }) => client.update(kind, id, fields), lanes)
+    )
+  )
+  const close = gathering.group(
+    places.deal + steps.close,
+    oneByOne(([dealId, closing]: Parameters<CrmClient["close"]>) => client.close(dealId, closing), lanes)
+  )
+  return {
+    ...client,
+    find: (kind, keys) => find[kind](keys),
+    findDeals: (title, of) => findDeals([title, of]),
+    read: (kind, id, ownKeys) => read[kind]({ id, ownKeys }),
+    create: (kind, record) => create[kind](record),
+    update: (kind, id, fields) => update[kind]({ id, fields }),
+    close: (dealId, closing) => close([dealId, closing])
+  }
+}
+
+export const batchedConversions = (
+  gathering: StepBatcher,
+  convert: ReachedCrm["convert"],
+  lanes: number
+): ReachedCrm["convert"] =>
+  convert === undefined ? undefined : gathering.group(places.conversion + steps.create, oneByOne(convert, lanes))
+
+/** What one statement does for many. */
+const statement =
+  <I>(run: (inputs: ReadonlyArray<I>) => Effect.Effect<unknown, Transient>): ForMany<I, void, Transient> =>
+  (inputs) =>
+    Effect.map(Effect.exit(run(inputs)), (exit) => inputs.map(() => Exit.asVoid(exit)))
+
+interface Begun {
+  readonly leadId: LeadId
+  readonly wanted: CrmLink["written"]
+}
+
+interface Settled {
+  readonly leadId: LeadId
+  readonly externalId: string
+  readonly written: CrmLink["written"]
+}
+
+type LinkKind = CrmLink["kind"]
+
+/** What is written down of many leads' links, each by one statement. */
+const linkStatements = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace) => {
+  const isOf = (kind: LinkKind, leadIds: ReadonlyArray<LeadId>) =>
+    sql`account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount} and lead_id = any (${leadIds}::bigint[])
+      and kind = ${kind}`
+  return {
+    begin: (kind: LinkKind, all: ReadonlyArray<Begun>) => {
+      const leadIds = all.map(({ leadId }) => leadId)
+      return sql`
+        insert into crm_link as k (account_id, crm, crm_account, lead_id, kind, state, written)
+        select l.account_id, ${crm}, ${crmAccount}, l.lead_id, ${kind}, 'creating', wanted.written::jsonb
+        from unnest(${leadIds}::bigint[], ${all.map(({ wanted }) => JSON.stringify(wanted))}::text[])
+          as wanted (lead_id, written)
+        join lead l on l.lead_id = wanted.lead_id
+        where l.account_id = ${accountId} and l.lead_id = any (${leadIds}::bigint[])
+        order by l.lead_id
+        on conflict (account_id, crm, crm_account, lead_id, kind) do update
+          set began_at = instant(), written = excluded.written where k.state = 'creating'`.pipe(fromSql())
+    },
+    undo: (kind: LinkKind, leadIds: ReadonlyArray<LeadId>) =>
+      sql`delete from crm_link where ${isOf(kind, leadIds)} and state = 'creating'`.pipe(fromSql()),
+    settle: (kind: LinkKind, all: ReadonlyArray<Settled>) => {
+      const leadIds = all.map(({ leadId }) => leadId)
+      // The list of leads first: it is what the rows are found by, however many the account has.
+      return sql`
+        insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id, written)
+        select l.account_id, ${crm}, ${crmAccount}, l.lead_id, ${kind}, 'linked', made.external_id, made.written::jsonb
+        from unnest(${leadIds}::bigint[], ${all.map(({ externalId }) => externalId)}::text[],
+          ${all.map(({ written }) => JSON.stringify(written))}::text[]) as made (lead_id, external_id, written)
+        join lead l on l.lead_id = made.lead_id
+        where l.account_id = ${accountId} and l.lead_id = any (${leadIds}::bigint[])
+        order by l.lead_id
+        on conflict (account_id, crm, crm_account, lead_id, kind) do update
+          set state = 'linked', external_id = excluded.external_id, written = excluded.written`.pipe(fromSql())
+    },
+    lose: (kind: LinkKind, leadIds: ReadonlyArray<LeadId>) =>
+      sql`update crm_link set state = 'gone' where ${isOf(kind, leadIds)}`.pipe(fromSql())
+  }
+}
+
+/** The links of leads, written as the CRM answers, those of many leads by one statement. */
+export const batchedLinks = (
+  gathering: StepBatcher,
+  sql: SqlClient,
+  place: CrmPlace
+): ((leadId: LeadId) => LinkWriter) => {
+  const statements = linkStatements(sql, place)
+  const writerOf = (kind: LinkKind) => ({
+    begin: gathering.group(
+      places[kind] + steps.begin,
+      statement((all: ReadonlyArray<Begun>) => statements.begin(kind, all))
+    ),
+    undo: gathering.group(
+      places[kind] + steps.undo,
+      statement((leadIds: ReadonlyArray<LeadId>) => statements.undo(kind, leadIds))
+    ),
+    settle: gathering.group(
+      places[kind] + steps.settle,
+      statement((all: ReadonlyArray<Settled>) => statements.settle(kind, all))
+    ),
+    lose: gathering.group(
+      places[kind] + steps.lose,
+      statement((leadIds: ReadonlyArray<LeadId>) => statements.lose(kind, leadIds))
+    )
+  })
+  const writers = {
+    company: writerOf("company"),
+    person: writerOf("person"),
+    deal: writerOf("deal"),
+    conversion: writerOf("conversion")
+  }
+  return (leadId) => ({
+    begin: (kind, wanted) => writers[kind].begin({ leadId, wanted }),
+    undo: (kind) => writers[kind].undo(leadId),
+    settle: (kind, externalId, written) => writers[kind].settle({ leadId, externalId, written }),
+    lose: (kind) => writers[kind].lose(leadId)
+  })
+}
+
+export interface NoteOfLead extends NoteToAdd {
+  readonly leadId: LeadId
+}
+
+/** Notes that are begun at a time, where no call takes several. */
+const notesAtATime = 8
+
+/**
+ * Notes cannot be found again: one that may be there is not written twice. So no more are begun than go out soon, and
+ * whatever dies loses few others. That they are there is said of all at once: one that is begun is not repeated either.
+ */
+export const batchedNotes = (
+  gathering: StepBatcher,
+  sql: SqlClient,
+  place: CrmPlace,
+  client: CrmClient,
+  lanes: number
+): BatchedStep<NoteOfLead, void, CrmFailure | Transient> => {
+  const { begin, settle, undo } = linkStatements(sql, place)
+  const addNotes = client.batches?.addNotes
+  const add = inBatches(addNotes, "deal", ({ of, text }: NoteToAdd) => client.addNote(text, of), lanes)
+  const some = Effect.fnUntraced(function* (notes: ReadonlyArray<NoteOfLead>) {
+    yield* begin(
+      "note",
+      notes.map(({ leadId }) => ({ leadId, wanted: {} }))
+    )
+    const exits = yield* add(notes)
+    const endOf = (place: number): Exit.Exit<void, CrmFailure> =>
+      exits[place] ?? Exit.fail(new CrmFailure({ kind: "maybe_sent" }))
+    // Of what died nobody knows whether it arrived.
+    const notMade = notes.filter((_, place) => (failureOf(endOf(place))?.kind ?? "maybe_sent") !== "maybe_sent")
+    if (notMade.length > 0) {
+      yield* undo(
+        "note",
+        notMade.map(({ leadId }) => leadId)
+      )
+    }
+    return exits
+  })
+  return gathering.group(places.note + steps.create, (notes) =>
+    Effect.gen(function* () {
+      const results: Array<Exit.Exit<void, CrmFailure | Transient>> = []
+      const most = addNotes?.most ?? notesAtATime
+      let ended: CrmFailure | undefined
+      for (let from = 0; from < notes.length; from += most) {
+        const chunk = notes.slice(from, from + most)
+        if (ended !== undefined) {
+          const failure = ended
+          results.push(...chunk.map(() => Exit.fail(failure)))
+          continue
+        }
+        const done = yield* Effect.exit(some(chunk))
+        if (Exit.isFailure(done)) {
+          results.push(...chunk.map(() => Exit.failCause(done.cause)))
+          continue
+        }
+        results.push(...done.value)
+        const failure = done.value
+          .map(failureOf)
+          .find((each) => each !== undefined && (endsRun(each) || isPassing(each)))
+        if (failure !== undefined) ended = untried(failure)
+      }
+      const made = notes.filter((_, place) => Exit.isSuccess(results[place] ?? Exit.void))
+      if (made.length === 0) return results
+      const settled = yield* Effect.exit(
+        settle(
+          "note",
+          made.map(({ leadId, of }) => ({ leadId, externalId: of.dealId, written: {} }))
+        )
+      )
+      return Exit.isSuccess(settled)
+        ? results
+        : results.map((result) => (Exit.isSuccess(result) ? Exit.failCause(settled.cause) : result))
+    })
+  )
+}
+
+/** Says of leads, once all of each is there, that they are. */
+export const batchedEnds = <I>(
+  gathering: StepBatcher,
+  run: (inputs: ReadonlyArray<I>) => Effect.Effect<unknown, Transient>
+) => gathering.group(afterAll, statement(run))

@@ -1,0 +1,134 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { CrmName } from "../../../Services/Crm/Ids.ts"
+import type { LeadId, LeadStatus } from "../../../Services/Leads/Ids.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+
+/** What a CRM is told of a lead. */
+export interface CrmLeadFacts {
+  readonly leadId: LeadId
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly company: string | null
+  readonly jobTitle: string | null
+  readonly website: string | null
+  readonly status: LeadStatus
+  readonly goal: string | null
+  readonly campaign: string | null
+  /** Unsubscribed, or every contact is on the blacklist. */
+  readonly isKeptBack: boolean
+  readonly hasMeeting: boolean
+  readonly outcome: "won" | "lost" | "gave_up" | null
+  readonly outcomeReason: string | null
+  readonly dealValue: string | null
+  readonly lastChannel: "Email" | "ChatApp" | null
+  readonly lastReply: string | null
+  /** Who the account's mail says that its owner is. */
+  readonly ownerEmail: string
+  /** The account's, as its key. */
+  readonly language: string
+}
+
+/** The leads as they stand now; one that is gone is not among them. */
+export const leadFacts = (sql: SqlClient, accountId: AccountId, leadIds: ReadonlyArray<LeadId>) =>
+  sql<CrmLeadFacts>`
+    select l.lead_id as "leadId", l.name, l.email, l.phone, l.company, l.job_title as "jobTitle", l.website, l.status,
+      l.goal, c.name as campaign, a.email as "ownerEmail", a.language_key as language,
+      l.unsubscribed_at is not null or (coalesce(l.email, l.phone) is not null
+        and (l.email is null or exists (select from blacklist_match(l.account_id, l.email, null)))
+        and (l.phone is null or exists (select from blacklist_match(l.account_id, null, l.phone)))) as "isKeptBack",
+      exists (select from meeting m where m.account_id = l.account_id and m.lead_id = l.lead_id
+        and m.status in ('scheduled', 'confirmed')) as "hasMeeting",
+      l.final_outcome as outcome, o.reason as "outcomeReason", o.data ->> 'deal_value_brl' as "dealValue",
+      r.channel as "lastChannel", r.body as "lastReply"
+    from lead l join account a on a.account_id = l.account_id
+    left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
+    left join lateral (
+      select e.reason, e.data from lead_lifecycle_event e
+      where e.account_id = l.account_id and e.lead_id = l.lead_id and l.final_outcome is not null
+        and e.event_type = 'outcome_' || l.final_outcome
+      order by e.lead_lifecycle_event_id desc limit 1
+    ) o on true
+    left join lateral (
+      select * from (
+        -- Without what it quotes: that holds the link by which the lead unsubscribes.
+        (select 'Email' as channel, left(coalesce(e.reply_text, e.body_text), 2000) as body, e.created_at
+          from email_message e
+          where e.account_id = l.account_id and e.lead_id = l.lead_id and e.direction = 'inbound' and e.status = 'received'
+            and not e.is_auto_reply
+          order by e.created_at desc limit 1)
+        union all
+        (select 'ChatApp', left(coalesce(m.reply_text, m.body), 2000), m.created_at from chatapp_message m
+          where m.account_id = l.account_id and m.lead_id = l.lead_id and m.direction = 'inbound'
+          order by m.created_at desc limit 1)
+      ) latest order by created_at desc limit 1
+    ) r on true
+    where l.account_id = ${accountId} and l.lead_id = any (${leadIds})`.pipe(fromSql())
+
+export interface CrmLink {
+  readonly leadId: LeadId
+  readonly kind: "company" | "person" | "deal" | "note" | "conversion"
+  readonly state: "creating" | "linked" | "gone"
+  readonly externalId: string | null
+  /** Since it was last asked to be made. */
+  readonly ageSeconds: number
+  readonly written: { readonly [field: string]: string }
+}
+
+/** Which account at which CRM. */
+export interface CrmPlace {
+  readonly accountId: AccountId
+  readonly crm: CrmName
+  readonly crmAccount: string
+}
+
+export const linksOf = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace, leadIds: ReadonlyArray<LeadId>) =>
+  sql<CrmLink>`
+    select lead_id as "leadId", kind, state, external_id as "externalId", written,
+      extract(epoch from instant() - began_at)::float8 as "ageSeconds"
+    from crm_link
+    where account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount}
+      and lead_id = any (${leadIds})`.pipe(fromSql())
+
+/** A company that was asked to be made not long ago. */
+export interface RecentCompany {
+  readonly leadId: LeadId
+  /** None as long as nobody knows whether it was made. */
+  readonly externalId: string | null
+  readonly written: CrmLink["written"]
+}
+
+/** Those of these names and domains. */
+export const recentCompanies = (
+  sql: SqlClient,
+  { accountId, crm, crmAccount }: CrmPlace,
+  seconds: number,
+  names: ReadonlyArray<string>,
+  domains: ReadonlyArray<string>
+) =>
+  sql<RecentCompany>`
+    select lead_id as "leadId", external_id as "externalId", written from crm_link
+    where account_id = ${accountId} and crm = ${crm} and crm_account = ${crmAccount} and kind = 'company'
+      and began_at > instant() - make_interval(secs => ${seconds}::float8) and state <> 'gone'
+      and (lower(written ->> 'name') = any (${names}) or lower(written ->> 'domain') = any (${domains}))
+    order by state desc, began_at`.pipe(fromSql())
+
+/** What is written down before it is made and after; notes have their own way. */
+type WrittenKind = Exclude<CrmLink["kind"], "note">
+
+/** Writes what there is of one lead. */
+export interface LinkWriter {
+  /** Before the CRM is asked to make the record. */
+  readonly begin: (kind: WrittenKind, wanted: CrmLink["written"]) => Effect.Effect<void, Transient>
+  /** It was certainly not made. */
+  readonly undo: (kind: WrittenKind) => Effect.Effect<void, Transient>
+  readonly settle: (
+    kind: WrittenKind,
+    externalId: string,
+    written: CrmLink["written"]
+  ) => Effect.Effect<void, Transient>
+  readonly lose: (kind: WrittenKind) => Effect.Effect<void, Transient>
+}

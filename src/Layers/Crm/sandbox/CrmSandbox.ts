@@ -1,0 +1,109 @@
+import type { Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { CrmName } from "../../../Services/Crm/Ids.ts"
+
+/** A record as the simulated CRM would answer it, without its id. */
+export interface SimulatedBody {
+  readonly [member: string]: unknown
+}
+
+export interface SimulatedRecord {
+  readonly id: string
+  readonly body: SimulatedBody
+  /** Unix milliseconds. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** The records of one account at a simulated CRM. */
+export interface SimulatedStore {
+  readonly insert: (kind: string, body: SimulatedBody) => Effect.Effect<string, Transient>
+  readonly get: (kind: string, id: string) => Effect.Effect<SimulatedRecord | undefined, Transient>
+  /** All of a kind by their ids; with `member`, those whose text there is `value`, case aside. */
+  readonly list: (
+    kind: string,
+    where?: { readonly member: string; readonly value: string }
+  ) => Effect.Effect<ReadonlyArray<SimulatedRecord>, Transient>
+  readonly put: (kind: string, id: string, body: SimulatedBody) => Effect.Effect<void, Transient>
+  readonly now: Effect.Effect<number>
+}
+
+export interface SimulatedRequest {
+  readonly method: string
+  /** The server's name, where accounts have servers of their own. */
+  readonly host: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: { readonly [name: string]: string }
+  readonly body: unknown
+}
+
+export interface SimulatedAnswer {
+  readonly status: number
+  readonly headers?: { readonly [name: string]: string }
+  /** JSON; a text goes out as it is. */
+  readonly body?: unknown
+}
+
+/** What a provider does besides its rules, for all of them. */
+export type SimulatedTrouble = "unauthorized" | "rate_limited"
+
+export interface DealClosing {
+  readonly outcome: "won" | "lost"
+  readonly reason: string | undefined
+  readonly value: number | undefined
+}
+
+/** One kind of CRM as far as the adapter speaks to it: the provider's rules, pages and shapes of errors. */
+export interface CrmSandbox {
+  readonly name: CrmName
+  /** The key that the request shows, where the CRM takes it. */
+  readonly keyOf: (request: SimulatedRequest) => string | undefined
+  readonly answer: (request: SimulatedRequest, store: SimulatedStore) => Effect.Effect<SimulatedAnswer, Transient>
+  readonly trouble: (trouble: SimulatedTrouble, retryAfterSeconds: number, request: SimulatedRequest) => SimulatedAnswer
+  /** The kind that deals are stored as. */
+  readonly dealKind: string
+  /** Where it takes addresses to tell of changes, and what it answers to one. */
+  readonly webhooks?: { readonly path: RegExp; readonly made: (id: string) => unknown }
+  /** The number of the record that the CRM shows under this id, where these differ. */
+  readonly storedId?: (shown: string) => string
+  /** The stages that a deal can be moved to, and the deal as it is there then. */
+  readonly stages: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  readonly moved: (deal: SimulatedRecord, stage: string) => SimulatedBody
+  /** How a deal stands there. */
+  readonly standing: (deal: SimulatedBody) => {
+    readonly state: "open" | "won" | "lost"
+    readonly value: number | undefined
+  }
+  /** What somebody there does to a deal by hand. */
+  readonly close: (
+    deal: SimulatedRecord,
+    closing: DealClosing,
+    store: SimulatedStore
+  ) => Effect.Effect<SimulatedBody, Transient>
+}
+
+type Handler = (groups: ReadonlyArray<string>) => Effect.Effect<SimulatedAnswer, Transient>
+
+/** The handler of the first route that fits; 404 without one. */
+export const routed = (
+  { method, path }: SimulatedRequest,
+  routes: ReadonlyArray<readonly [method: string, path: RegExp, handler: Handler]>,
+  otherwise: () => Effect.Effect<SimulatedAnswer, Transient>
+): Effect.Effect<SimulatedAnswer, Transient> => {
+  for (const [wanted, pattern, handler] of routes) {
+    const match = wanted === method ? pattern.exec(path) : null
+    if (match !== null) return handler(match.slice(1).map((group) => decodeURIComponent(group ?? "")))
+  }
+  return otherwise()
+}
+
+/** One page of rows from an offset, and where the next one begins. */
+export const pageOf = <A>(
+  rows: ReadonlyArray<A>,
+  offset: number,
+  size: number
+): { readonly rows: ReadonlyArray<A>; readonly next: number | undefined } => {
+  const from = Number.isInteger(offset) && offset > 0 ? offset : 0
+  return { rows: rows.slice(from, from + size), next: from + size < rows.length ? from + size : undefined }
+}

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from "node:util"
+import type { HttpServerResponse } from "@effect/platform"
+import { Predicate } from "effect"
+import type { CrmName } from "../../../Services/Crm/Ids.ts"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { actForm, inputOf, sandboxPage } from "../../Platform/Http/SandboxPage.ts"
+import { sandboxes } from "../Adapters/Adapters.ts"
+import { textAt } from "../Calling/JsonPath.ts"
+import type { SimulatedBody } from "./CrmSandbox.ts"
+
+interface ShownCrm {
+  readonly crm_name: CrmName
+  readonly key: string
+  readonly is_revoked: boolean
+  readonly calls: number
+  readonly records: ReadonlyArray<{ readonly kind: string; readonly id: string; readonly body: SimulatedBody }>
+}
+
+export const pageTitle = "Simulated CRMs"
+
+const titleOf = (body: SimulatedBody): string =>
+  textAt(body, "title") ||
+  textAt(body, "name") ||
+  textAt(body, "Title") ||
+  textAt(body, "nome") ||
+  textAt(body, "properties", "dealname") ||
+  textAt(body, "identificacao", "cDesOp")
+
+/** The stage is the one that a move into would change nothing; what is closed is told by its end, with its sum. */
+const placeOf = (crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
+  const simulator = sandboxes[crm.crm_name]
+  const { state, value } = simulator.standing(deal.body)
+  const record = { ...deal, createdAt: 0, updatedAt: 0 }
+  const stage = simulator.stages.find(({ id }) => isDeepStrictEqual(simulator.moved(record, id), deal.body))?.name
+  const place = state === "won" ? "Won" : state === "lost" ? "Lost" : (stage ?? "No stage")
+  return (value ?? 0) === 0 ? place : `${place}, R$ ${(value ?? 0).toLocaleString("pt-BR")}`
+}
+
+/** The texts of a record at any depth, for somebody who reads it. */
+const textsOf = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string")
+    return value.trim() === "" ? [] : [value.replaceAll("<br>", " · ").replaceAll("\n", " · ")]
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  return Predicate.isRecord(value) ? Object.values(value).flatMap(textsOf) : []
+}
+
+const mostShown = 400
+
+const otherRow = ({ body, id, kind }: ShownCrm["records"][number]): string =>
+  `<tr><td>${escapeHtml(kind)}</td><td>${escapeHtml(textsOf(body).join(" · ").slice(0, mostShown))}</td><td><details><summary>record ${escapeHtml(id)}</summary><code>${escapeHtml(
+    JSON.stringify(body)
+  )}</code></details></td></tr>`
+
+const dealRow = (token: string, crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
+  const simulator = sandboxes[crm.crm_name]
+  const of = { crm_name: crm.crm_name, key: crm.key, deal_id: deal.id }
+  const options = simulator.stages
+    .map(({ id, name }) => `<option value="${escapeHtml(id)}">${escapeHtml(name)}</option>`)
+    .join("")
+  return `<tr><td>${escapeHtml(titleOf(deal.body))}</td><td>${escapeHtml(placeOf(crm, deal))}</td><td><details><summary>record ${escapeHtml(deal.id)}</summary><code>${escapeHtml(
+    JSON.stringify(deal.body)
+  )}</code></details></td><td>${[
+    actForm(token, { ...of, act: "win" }, "Win", inputOf("value", "value")),
+    actForm(token, { ...of, act: "lose" }, "Lose", inputOf("reason", "reason")),
+    actForm(token, { ...of, act: "move" }, "Move", `<select name="stage">${options}</select>`)
+  ].join("")}</td></tr>`
+}
+
+const crmSection = (token: string, crm: ShownCrm): string => {
+  const of = { crm_name: crm.crm_name, key: crm.key }
+  const kind = sandboxes[crm.crm_name].dealKind
+  const deals = crm.records.filter((record) => record.kind === kind)
+  const counts = new Map<string, number>()
+  for (const record of crm.records) counts.set(record.kind, (counts.get(record.kind) ?? 0) + 1)
+  const counted = [...counts].map(([name, count]) => `${count} ${name}`).join(", ")
+  return `<h2>${escapeHtml(crm.crm_name)} <code>${escapeHtml(crm.key)}</code></h2>
+<p>${crm.is_revoked ? "The key is revoked." : "The key is taken."} ${crm.calls} calls; ${escapeHtml(counted)}</p>
+${crm.is_revoked ? actForm(token, { ...of, act: "restore" }, "Restore the key") : actForm(token, { ...of, act: "revoke" }, "Revoke the key")}
+${actForm(token, { ...of, act: "slow_down" }, "Refuse calls", inputOf("seconds", "60 seconds"))}
+<table><tr><th>Deal</th><th>Stage</th><th>As stored</th><th></th></tr>${deals.map((deal) => dealRow(token, crm, deal)).join("")}</table>
+<details><summary>People, companies and notes</summary><table>${crm.records
+    .filter((record) => record.kind !== kind)
+    .map(otherRow)
+    .join("")}</table></details>`
+}
+
+/** What the account's simulated CRMs have, with what can be done there. */
+export const crmPage = (
+  token: string,
+  said: string,
+  crms: ReadonlyArray<ShownCrm>
+): HttpServerResponse.HttpServerResponse =>
+  sandboxPage({
+    status: 200,
+    title: pageTitle,
+    content: `${said}${crms.length === 0 ? "<p>No CRM was connected yet.</p>" : crms.map((crm) => crmSection(token, crm)).join("")}`
+  })

@@ -1,0 +1,297 @@
+import { Effect, Predicate } from "effect"
+import { at, listAt, numberAt, textAt } from "../Calling/JsonPath.ts"
+import type {
+  CrmSandbox,
+  SimulatedAnswer,
+  SimulatedBody,
+  SimulatedRecord,
+  SimulatedRequest,
+  SimulatedStore
+} from "./CrmSandbox.ts"
+
+const stages = ["Novo", "Contato confirmado", "Interessado", "Reunião"].map((name, index) => ({
+  id: index + 1,
+  name,
+  is_won: false,
+  sequence: index
+}))
+const tables: { readonly [model: string]: ReadonlyArray<SimulatedBody> } = {
+  "crm.stage": [...stages, { id: 9, name: "Ganho", is_won: true, sequence: 9 }],
+  "res.users": [{ id: 2, login: "owner@ondas.example" }]
+}
+const own = {
+  x_origem: { string: "Origem", type: "char" },
+  x_pontuacao: { string: "Pontuação", type: "float" }
+}
+
+/** How a version of the server wraps what a method answers. */
+interface Envelope {
+  readonly ok: (result: unknown) => SimulatedAnswer
+  readonly fault: (name: string, message: string) => SimulatedAnswer
+}
+
+/** Up to version 18. Whatever is wrong, the answer is a success that holds an error. */
+const jsonRpc: Envelope = {
+  ok: (result) => ({ status: 200, body: { jsonrpc: "2.0", id: 1, result } }),
+  fault: (name, message) => ({
+    status: 200,
+    body: {
+      jsonrpc: "2.0",
+      id: 1,
+      error: {
+        code: 200,
+        message: "Odoo Server Error",
+        data: { name: `odoo.exceptions.${name}`, message, debug: "Traceback" }
+      }
+    }
+  })
+}
+
+const statuses: { readonly [name: string]: number } = {
+  AccessDenied: 401,
+  AccessError: 403,
+  MissingError: 404,
+  UserError: 422,
+  ValidationError: 422,
+  TypeError: 422
+}
+
+/** From version 19 on: the result bare, and what is wrong as the status. */
+const json2: Envelope = {
+  ok: (result) => ({ status: 200, body: JSON.stringify(result) }),
+  fault: (name, message) => ({
+    status: statuses[name] ?? 500,
+    body: { name: `odoo.exceptions.${name}`, message, arguments: [message], context: {}, debug: "Traceback" }
+  })
+}
+
+/** What JSON-2 takes by these names; there are no arguments without one. */
+const argumentsOf: { readonly [method: string]: ReadonlyArray<string> } = {
+  context_get: [],
+  fields_get: ["allfields", "attributes"],
+  search_read: ["domain", "fields", "offset", "limit", "order"],
+  create: ["vals_list"],
+  write: ["ids", "vals"],
+  action_set_won: ["ids"],
+  action_set_lost: ["ids"],
+  message_post: ["ids", "body"]
+}
+
+const dateTime = (millis: number): string => new Date(millis).toISOString().slice(0, 19).replace("T", " ")
+
+/** Empty values are false, and links are pairs of number and name. */
+const shown = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => {
+  const stage = stages.find((each) => each.id === body["stage_id"])
+  return {
+    email: false,
+    phone: false,
+    function: false,
+    website: false,
+    active: true,
+    ...body,
+    id: Number(id),
+    ...(stage === undefined ? {} : { stage_id: [stage.id, stage.name] }),
+    write_date: dateTime(updatedAt)
+  }
+}
+
+/** Rows of which a field has one of the values, or that something else is true of. */
+interface Condition {
+  readonly values: Map<string, Set<unknown>>
+  readonly others: Array<(row: SimulatedBody) => boolean>
+}
+
+const conditionOf = (term: unknown): Condition => {
+  const field = textAt(term, 0)
+  const has = (key: string, ...values: ReadonlyArray<unknown>): Condition => ({
+    values: new Map([[key, new Set(values)]]),
+    others: []
+  })
+  switch (textAt(term, 1)) {
+    case "=ilike":
+      return has(
+        `~${field}`,
+        textAt(term, 2)
+          .replace(/\\([\\%_])/g, "$1")
+          .trim()
+          .toLowerCase()
+      )
+    case ">=":
+      return { values: new Map(), others: [(row) => textAt(row, field) >= textAt(term, 2)] }
+    case "in":
+      return has(field, ...listAt(term, 2))
+    default:
+      return has(field, at(term, 2))
+  }
+}
+
+const either = (one: Condition, other: Condition): Condition => {
+  for (const [key, values] of other.values) {
+    const known = one.values.get(key)
+    if (known === undefined) one.values.set(key, values)
+    else for (const value of values) known.add(value)
+  }
+  one.others.push(...other.others)
+  return one
+}
+
+const holds = (row: SimulatedBody, { others, values }: Condition): boolean =>
+  others.some((test) => test(row)) ||
+  [...values].some(([key, wanted]) =>
+    wanted.has(key.startsWith("~") ? textAt(row, key.slice(1)).trim().toLowerCase() : at(row, key))
+  )
+
+/** Terms are joined by "and"; an "or" stands before the two that it joins. */
+const conditionsOf = (domain: ReadonlyArray<unknown>): ReadonlyArray<Condition> => {
+  const found: Array<Condition> = []
+  for (const term of domain.toReversed()) {
+    const [first, second] = term === "|" ? [found.pop(), found.pop()] : []
+    // What was joined so far stands behind.
+    if (first !== undefined && second !== undefined) found.push(either(second, first))
+    else if (term !== "|") found.push(conditionOf(term))
+  }
+  return found
+}
+
+/** A server whose name begins so is of that version. */
+const versionOf = (host: string): number => (host.startsWith("odoo20.") ? 20 : host.startsWith("odoo19.") ? 19 : 17)
+
+const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<CrmSandbox["answer"]> => {
+  const version = versionOf(request.host)
+  const notFound = Effect.succeed({ status: 404, body: "<html>Not found</html>" })
+  const newer = /^\/json\/2\/([\w.]+)\/(\w+)$/.exec(request.path)
+  if (newer !== null) {
+    if (version < 19) return notFound
+    const [, model = "", method = ""] = newer
+    const named = Predicate.isRecord(request.body) ? request.body : {}
+    const other = Object.keys(named).find((name) => name !== "context" && argumentsOf[method]?.includes(name) !== true)
+    return other === undefined
+      ? called(json2, { model, method, ids: listAt(named, "ids"), named }, store)
+      : Effect.succeed(json2.fault("TypeError", `${method}() got an unexpected keyword argument '${other}'`))
+  }
+  if (request.path !== "/jsonrpc" || version >= 20) return notFound
+  const args = listAt(request.body, "params", "args")
+  const method = textAt(request.body, "params", "method")
+  if (method === "version") {
+    return Effect.succeed(
+      jsonRpc.ok({ server_version: `${version}.0`, server_version_info: [version, 0, 0, "final", 0, ""] })
+    )
+  }
+  if (method === "authenticate") return Effect.succeed(jsonRpc.ok(textAt(args, 1) === "" ? false : 2))
+  const call = { model: textAt(args, 3), method: textAt(args, 4), ids: listAt(args, 5, 0), named: at(args, 6) }
+  return called(jsonRpc, call, store)
+}
+
+interface MethodCall {
+  readonly model: string
+  readonly method: string
+  readonly ids: ReadonlyArray<unknown>
+  readonly named: unknown
+}
+
+const called = (
+  { fault, ok }: Envelope,
+  { ids, method, model, named }: MethodCall,
+  store: SimulatedStore
+): ReturnType<CrmSandbox["answer"]> => {
+  const wrong = (values: unknown): string | undefined => {
+    const name = at(values, "name")
+    if (name !== undefined && (typeof name !== "string" || name.trim() === "")) return "name"
+    const stage = at(values, "stage_id")
+    if (stage !== undefined && !stages.some(({ id }) => id === stage)) return "stage_id"
+    const isKnown = (key: string): boolean => !key.startsWith("x_") || Object.hasOwn(own, key)
+    return Predicate.isRecord(values) ? Object.keys(values).find((key) => !isKnown(key)) : "values"
+  }
+
+  /** All of them or none, since a call is a transaction. */
+  const change = (values: SimulatedBody) =>
+    Effect.gen(function* () {
+      const records = yield* Effect.forEach(ids, (id) => store.get(model, `${typeof id === "number" ? id : 0}`))
+      if (records.length === 0 || records.includes(undefined)) {
+        return fault("MissingError", "Record does not exist or has been deleted.")
+      }
+      for (const record of records) {
+        if (record !== undefined) yield* store.put(model, record.id, { ...record.body, ...values })
+      }
+      return ok(true)
+    })
+
+  switch (method) {
+    case "context_get":
+      return Effect.succeed(ok({ lang: "pt_BR", tz: "America/Sao_Paulo", uid: 2 }))
+    case "fields_get":
+      return Effect.succeed(ok({ name: { string: "Opportunity", type: "char" }, ...own }))
+    case "search_read":
+      return Effect.gen(function* () {
+        const table = tables[model]
+        const rows = table ?? (yield* store.list(model)).map(shown)
+        const activeToo = at(named, "context", "active_test") === false
+        const conditions = conditionsOf(listAt(named, "domain"))
+        const matching = rows.filter(
+          (row) => (activeToo || row["active"] !== false) && conditions.every((condition) => holds(row, condition))
+        )
+        const offset = numberAt(named, "offset") ?? 0
+        return ok(matching.slice(offset, offset + (numberAt(named, "limit") ?? 80)))
+      })
+    case "create":
+      return Effect.gen(function* () {
+        const all = listAt(named, "vals_list")
+        const isNote = model === "mail.message"
+        const bad = all
+          .map((values) => wrong(values) ?? (!isNote && textAt(values, "name") === "" ? "name" : undefined))
+          .find((each) => each !== undefined)
+        if (bad !== undefined) return fault("ValidationError", `Invalid field ${bad}`)
+        const defaults = model === "crm.lead" ? { stage_id: 1, probability: 10, active: true, expected_revenue: 0 } : {}
+        const made = yield* Effect.forEach(all, (values) =>
+          store.insert(model, { ...defaults, ...(Predicate.isRecord(values) ? values : {}) })
+        )
+        return ok(made.map(Number))
+      })
+    case "write": {
+      const values = at(named, "vals")
+      const bad = wrong(values)
+      return bad === undefined
+        ? change(Predicate.isRecord(values) ? values : {})
+        : Effect.succeed(fault("ValidationError", `Invalid field ${bad}`))
+    }
+    case "action_set_won":
+      return change({ probability: 100, active: true })
+    case "action_set_lost":
+      return change({ probability: 0, active: false })
+    case "message_post":
+      return Effect.map(
+        store.insert("mail.message", { body: textAt(named, "body"), res_id: numberAt(ids, 0) ?? 0, model }),
+        (id) => ok(Number(id))
+      )
+    default:
+      return Effect.succeed(fault("UserError", "No such method."))
+  }
+}
+
+export const odooSandbox: CrmSandbox = {
+  name: "odoo",
+  keyOf: ({ body, headers, path }) => {
+    if (path.startsWith("/json/2/")) return /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
+    const method = textAt(body, "params", "method")
+    // The version is told to anybody.
+    return method === "version" ? "sandbox-version" : textAt(body, "params", "args", 2)
+  },
+  dealKind: "crm.lead",
+  stages: stages.map(({ id, name }) => ({ id: `${id}`, name })),
+  moved: ({ body }, stage) => ({ ...body, stage_id: Number(stage) }),
+  answer,
+  trouble: (trouble, seconds, { path }) =>
+    trouble === "unauthorized"
+      ? (path.startsWith("/json/2/") ? json2 : jsonRpc).fault("AccessDenied", "Access Denied")
+      : { status: 429, headers: { "retry-after": `${seconds}` }, body: "<html>Too many requests</html>" },
+  standing: (body) => ({
+    state: body["active"] === false ? "lost" : body["probability"] === 100 ? "won" : "open",
+    value: numberAt(body, "expected_revenue")
+  }),
+  close: ({ body }, { outcome, value }) =>
+    Effect.succeed({
+      ...body,
+      ...(outcome === "won" ? { probability: 100, active: true } : { probability: 0, active: false }),
+      ...(value === undefined ? {} : { expected_revenue: value })
+    })
+}

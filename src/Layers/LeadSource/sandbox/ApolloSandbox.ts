@@ -1,0 +1,102 @@
+/** An answer of the simulated database. */
+export interface SimulatedReply {
+  readonly status: number
+  readonly headers?: { readonly [name: string]: string }
+  readonly body: unknown
+}
+
+const largestPage = 100
+const mostPages = 500
+
+/** Its lists, with how many contacts each has; a key that says so has one above the ceiling. */
+const listsOf = (key: string) => [
+  { id: "list-clinics", name: "Clínicas", modality: "contacts", cached_count: 130 },
+  { id: "list-schools", name: "Escolas", modality: "contacts", cached_count: 24 },
+  ...(key.includes("large") ? [{ id: "list-all", name: "Brasil", modality: "contacts", cached_count: 50_250 }] : []),
+  { id: "list-accounts", name: "Empresas", modality: "accounts", cached_count: 5 }
+]
+
+const first = ["Ana", "Bruno", "Carla", "Davi", "Elisa", "Fábio", "Gisele", "Hugo", "Iara", "João"]
+const last = ["Souza", "Lima", "Prado", "Costa", "Rocha", "Alves", "Nunes"]
+const titles = ["Diretora", "Gerente", "Sócio", "Coordenadora"]
+
+/** One contact of a list, always the same: one in eleven has a dead address, one in thirteen unsubscribed. */
+const contactAt = (list: string, index: number) => {
+  const name = `${first[index % first.length] ?? ""} ${last[index % last.length] ?? ""}`
+  const company = `${list} ${Math.floor(index / 2) + 1}`
+  const host = `${list.replace("list-", "")}${Math.floor(index / 2) + 1}.example`
+  const isDead = index % 11 === 10
+  return {
+    id: `${list}-${index}`,
+    name,
+    email: index % 17 === 16 ? null : `p${index}@${host}`,
+    email_status: isDead ? "invalid" : "verified",
+    email_unsubscribed: index % 13 === 12,
+    sanitized_phone: index % 3 === 0 ? `+55119${String(80_000_000 + index).padStart(8, "0")}` : null,
+    title: titles[index % titles.length],
+    organization_name: company,
+    organization: { name: company, website_url: `https://${host}` },
+    linkedin_url: `https://www.linkedin.com/in/${list}-${index}`,
+    city: "São Paulo",
+    state: "São Paulo",
+    country: "Brazil",
+    contact_stage_id: null
+  }
+}
+
+const failed = (status: number, error_code: string, message: string): SimulatedReply => ({
+  status,
+  body: { error: message, error_code, message }
+})
+
+export const apolloSandbox = {
+  /** What a person sees there. */
+  lists: (key: string) =>
+    listsOf(key).map(({ cached_count, id, name }) => ({ list_id: id, name, contact_count: cached_count })),
+  /** Calls that one address takes of a key in so many seconds, as the smallest plan has it. */
+  windows: [
+    { name: "minute", seconds: 60, limit: 50 },
+    { name: "hourly", seconds: 3600, limit: 200 },
+    { name: "24-hour", seconds: 86_400, limit: 600 }
+  ],
+  unauthorized: (): SimulatedReply => ({ status: 401, body: "Invalid access credentials." }),
+  limited: (seconds: number): SimulatedReply => ({
+    status: 429,
+    headers: { "retry-after": `${seconds}` },
+    body: { error: "limit", error_code: "RATE_LIMITED", message: "limit", retry_after_seconds: seconds }
+  }),
+  answer: (
+    key: string,
+    { body, method, path }: { readonly method: string; readonly path: string; readonly body: unknown }
+  ): SimulatedReply => {
+    const given: { readonly [name: string]: unknown } = typeof body === "object" && body !== null ? { ...body } : {}
+    if (method === "GET" && path === "/api/v1/auth/health")
+      return { status: 200, body: { healthy: true, is_logged_in: true } }
+    if (method === "GET" && path === "/api/v1/labels") return { status: 200, body: listsOf(key) }
+    if (method !== "POST" || path !== "/api/v1/contacts/search")
+      return failed(403, "API_INACCESSIBLE", "This key was not made for it.")
+    const wanted = given["contact_label_ids"]
+    const lists = listsOf(key).filter(
+      ({ id, modality }) => modality === "contacts" && (!Array.isArray(wanted) || wanted.includes(id))
+    )
+    const total = lists.reduce((sum, { cached_count }) => sum + cached_count, 0)
+    const page = typeof given["page"] === "number" ? given["page"] : 1
+    const size = Math.min(largestPage, typeof given["per_page"] === "number" ? given["per_page"] : 25)
+    if (page > mostPages) return failed(422, "PAGE_LIMIT", "Pages end at 500.")
+    const from = (page - 1) * size
+    const contacts = []
+    let before = 0
+    for (const { cached_count, id } of lists) {
+      for (let index = Math.max(0, from - before); index < cached_count && before + index < from + size; index++)
+        contacts.push(contactAt(id, index))
+      before += cached_count
+    }
+    return {
+      status: 200,
+      body: {
+        contacts,
+        pagination: { page, per_page: size, total_entries: total, total_pages: Math.ceil(total / size) }
+      }
+    }
+  }
+}

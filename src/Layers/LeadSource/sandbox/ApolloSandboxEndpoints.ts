@@ -1,0 +1,156 @@
+import { HttpServerResponse } from "@effect/platform"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Option, Schema } from "effect"
+import { notFound } from "../../../Errors.ts"
+import type { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
+import { endpointBody } from "../../Platform/Http/RequestBody.ts"
+import { makeSandboxCaller } from "../../Platform/Http/SandboxCaller.ts"
+import { actForm, doneNote, inputOf, makeSandboxPage, sandboxPage, trouble } from "../../Platform/Http/SandboxPage.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { LeadSourceTransport } from "../LeadSourceTransport.ts"
+import { apolloSandbox } from "./ApolloSandbox.ts"
+
+const path = "/sandbox/leadsource"
+const pageTitle = "Simulated lead database"
+const largestBody = 16 * 1024
+
+const acts = {
+  /** The account's key: the one that was used last unless told. */
+  key: Schema.optional(Schema.String.pipe(Schema.maxLength(200))),
+  act: Schema.Literal("revoke", "restore", "slow_down", "read_now")
+}
+const seconds = { default: () => 60 }
+const Act = Schema.Struct({
+  ...acts,
+  seconds: Schema.optionalWith(Schema.Number.pipe(Schema.between(1, 86_400)), seconds)
+})
+/** A form's values are all texts. */
+const FormAct = Schema.Struct({
+  ...acts,
+  seconds: Schema.optionalWith(Schema.NumberFromString.pipe(Schema.between(1, 86_400)), seconds)
+})
+type Act = typeof Act.Type
+
+const notHere = refusal(
+  404,
+  "UnknownRoute",
+  "There is no such route.",
+  "The lead database is reached over the network here, so that nothing is simulated."
+)
+const unreadable = refusal(
+  400,
+  "InvalidRequestBody",
+  "The body is not what this route takes.",
+  "Send JSON with act (revoke, restore, slow_down or read_now); slow_down takes seconds."
+)
+
+interface ShownDatabase {
+  readonly key: string
+  readonly is_revoked: boolean
+  readonly calls: number
+  readonly lists: ReadonlyArray<{ readonly list_id: string; readonly name: string; readonly contact_count: number }>
+}
+
+const section = (token: string, { calls, is_revoked, key, lists }: ShownDatabase): string =>
+  `<h2>${escapeHtml(key)}</h2><p>${calls} calls. ${is_revoked ? "The key is revoked." : "The key is taken."}</p><p>${[
+    is_revoked ? actForm(token, { key, act: "restore" }, "Restore") : actForm(token, { key, act: "revoke" }, "Revoke"),
+    actForm(token, { key, act: "slow_down" }, "Slow down", inputOf("seconds", "seconds")),
+    actForm(token, { key, act: "read_now" }, "Read now")
+  ].join("")}</p><table><tr><th>List</th><th>Name</th><th>Contacts</th></tr>${lists
+    .map(
+      ({ contact_count, list_id, name }) =>
+        `<tr><td>${escapeHtml(list_id)}</td><td>${escapeHtml(name)}</td><td>${contact_count}</td></tr>`
+    )
+    .join("")}</table>`
+
+/** What a developer sees of the simulated lead database, and does there: `GET` and `POST /sandbox/leadsource`. */
+export const leadSourceSandboxEndpoints: Effect.Effect<
+  ReadonlyArray<Endpoint<RequestScope>>,
+  never,
+  AccessTokens | LeadSourceTransport | SqlClient
+> = Effect.gen(function* () {
+  const { mode } = yield* LeadSourceTransport
+  const sql = yield* SqlClient
+  const asCaller = yield* makeSandboxCaller(mode, notHere)
+
+  const state = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const databases = yield* sql<{ readonly key: string; readonly is_revoked: boolean; readonly calls: number }>`
+      select tenant as key, is_revoked, calls::int as calls from sandbox_lead_source
+      where account_id = ${accountId} order by tenant`.pipe(fromSql())
+    return databases.map((database): ShownDatabase => ({ ...database, lists: apolloSandbox.lists(database.key) }))
+  })
+
+  const perform = Effect.fnUntraced(function* ({ act, key, seconds }: Act) {
+    const { accountId } = yield* Caller
+    const [found] = yield* sql<{ readonly tenant: string }>`
+      select tenant from sandbox_lead_source
+      where account_id = ${accountId} and tenant = coalesce(${key ?? null}, tenant)
+      order by calls desc, tenant limit 1`.pipe(fromSql())
+    if (found === undefined) return yield* notFound("simulated lead database", "key", key ?? "")
+    const isOf = sql`account_id = ${accountId} and tenant = ${found.tenant}`
+    switch (act) {
+      case "revoke":
+      case "restore":
+        yield* sql`update sandbox_lead_source set is_revoked = ${act === "revoke"} where ${isOf}`.pipe(fromSql())
+        break
+      case "slow_down":
+        yield* sql`
+          update sandbox_lead_source set slow_until = instant() + make_interval(secs => ${seconds}) where ${isOf}`.pipe(
+          fromSql()
+        )
+        break
+      case "read_now":
+        // Otherwise it is read once a day.
+        yield* sql`update lead_source set next_read_at = instant() where account_id = ${accountId}`.pipe(fromSql())
+    }
+    return { key: found.tenant, act }
+  })
+
+  const acted = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const given = yield* endpointBody({ limit: largestBody, party: accountId }).pipe(
+      Effect.flatMap((body) => Schema.decodeUnknown(Schema.parseJson(Act))(body.toString("utf8"))),
+      Effect.asSome,
+      Effect.catchTags({ RequestRefused: () => Effect.succeedNone, ParseError: () => Effect.succeedNone })
+    )
+    return Option.isNone(given) ? unreadable : HttpServerResponse.unsafeJson(yield* perform(given.value))
+  })
+
+  const pages = yield* makeSandboxPage({
+    mode,
+    path,
+    title: pageTitle,
+    notHere,
+    act: (fields) =>
+      Option.match(Schema.decodeUnknownOption(FormAct)(fields), {
+        onNone: () => Effect.succeed(trouble("What the form says is not understood.")),
+        onSome: (given) => Effect.map(perform(given), ({ act }) => doneNote(`Done: ${act}.`))
+      }),
+    show: (token, said) =>
+      Effect.map(state, (databases) =>
+        sandboxPage({
+          status: 200,
+          title: pageTitle,
+          content: `${said}${
+            databases.length === 0
+              ? "<p>No lead database was connected yet.</p>"
+              : databases.map((database) => section(token, database)).join("")
+          }`
+        })
+      )
+  })
+
+  return [
+    {
+      path,
+      methods: {
+        GET: pages.get(asCaller(Effect.map(state, (databases) => HttpServerResponse.unsafeJson({ databases })))),
+        POST: pages.post(asCaller(acted))
+      }
+    }
+  ]
+})
