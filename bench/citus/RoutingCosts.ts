@@ -25,18 +25,9 @@ import { atMost, cellsOf, type Finding } from "./Finding.ts"
 const allowance = 1
 const manyConnections = 50
 
-const noFilter = {
-  campaignId: undefined,
-  status: undefined,
-  hasLinkedIn: undefined,
-  createdFrom: undefined,
-  createdBefore: undefined,
-  lastMessageFrom: undefined
-}
-
 const search = (account: SampleAccount, query?: string) => {
   const page = { page: 0, pageSize: 20, sort: "date_created" as const }
-  return searchStatement(AccountId.make(account.accountId), { ...noFilter, query }, page)
+  return searchStatement(AccountId.make(account.accountId), { query }, page)
 }
 
 interface HotStatement {

@@ -17,15 +17,6 @@ const bodyOf = (request: IncomingMessage): Promise<string> =>
     request.once("error", reject)
   })
 
-const noFilter = {
-  status: undefined,
-  campaignId: undefined,
-  createdFrom: undefined,
-  createdBefore: undefined,
-  lastMessageFrom: undefined,
-  hasLinkedIn: undefined
-}
-
 interface Arguments {
   readonly lead_id: number
   readonly query?: string
@@ -46,7 +37,7 @@ const answerOf = (tool: string, accountId: number, args: Arguments): Promise<unk
       return searchLeads(
         pool,
         accountId,
-        { ...noFilter, query: args.query },
+        { query: args.query },
         { sort: "date_created", page: args.page ?? 0, pageSize: args.page_size ?? 20 }
       )
     default:

@@ -6,7 +6,7 @@ import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { LeadImports } from "../../src/Services/LeadFiles/LeadImports.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
-import { everyLead, LeadSearch } from "../../src/Services/Leads/LeadSearch.ts"
+import { LeadSearch } from "../../src/Services/Leads/LeadSearch.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { SendGuard } from "../../src/Services/Outreach/SendGuard.ts"
 import { eventually } from "../Jobs/support.ts"
@@ -125,7 +125,7 @@ layer(TestEngine, { excludeTestServices: true })("a campaign that is archived", 
       const look = (leadId: LeadId) =>
         Effect.all({
           profile: me(leads.get(leadId)),
-          found: me(search.search(everyLead, { sort: "date_created", page: 0, pageSize: 20 })),
+          found: me(search.search({}, { sort: "date_created", page: 0, pageSize: 20 })),
           paused: me(unit.write(leads.transition(leadId, "resume"))),
           block: unit.write(
             guard.check({ accountId: caller.accountId, leadId, channel: "email", isAutonomous: true, touchId: null })

@@ -11,15 +11,15 @@ import { CustomerFileId } from "../../src/Services/Files/Ids.ts"
 import type { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { JobCancelled, type RunningJob } from "../../src/Services/Jobs/JobHandler.ts"
 import { LeadExports, leadExportJob } from "../../src/Services/LeadFiles/LeadExports.ts"
-import { everyLead, type LeadFilter } from "../../src/Services/Leads/LeadSearch.ts"
+import type { LeadFilter } from "../../src/Services/Leads/LeadSearch.ts"
 import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
-const start = (filter: Partial<LeadFilter> = {}) =>
+const start = (filter: LeadFilter = {}) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork
     const exports = yield* LeadExports
-    return yield* unit.write(exports.start({ ...everyLead, ...filter }))
+    return yield* unit.write(exports.start(filter))
   })
 
 const runningJob = ({ accountId }: Caller["Type"], jobId: JobId, changes: Partial<RunningJob> = {}): RunningJob => ({
@@ -36,7 +36,7 @@ const rowsOf = (content: string): ReadonlyArray<{ readonly [column: string]: str
   parse(content, { bom: true, columns: true })
 
 /** Exports and answers the rows of the file. */
-const exported = (caller: Caller["Type"], filter: Partial<LeadFilter> = {}) =>
+const exported = (caller: Caller["Type"], filter: LeadFilter = {}) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const files = yield* CustomerFiles
@@ -70,7 +70,7 @@ layer(LeadServices, { excludeTestServices: true })("exporting leads", (it) => {
       yield* me(insertLead({ name: "=cmd()", campaign_id: campaign, created_at: "2026-01-01T00:00:00Z" }))
       yield* me(insertLead({ name: "Rita", status: "Closed", created_at: "2026-02-01T00:00:00Z" }))
       yield* as(yield* makeAccount())(insertLead({ name: "João Alheio" }))
-      const namesOf = (filter: Partial<LeadFilter>) =>
+      const namesOf = (filter: LeadFilter) =>
         Effect.map(exported(caller, filter), (rows) => rows.map(({ name }) => name))
 
       const rows = yield* exported(caller)

@@ -193,10 +193,7 @@ const exportAll = Effect.gen(function* () {
   const { accountId } = yield* Caller
   const exports = yield* LeadExports
   const unit = yield* UnitOfWork
-  const nothing = { status: undefined, campaign: undefined, createdFrom: undefined, createdBefore: undefined }
-  const { jobId, leadExportId } = yield* unit.write(
-    exports.start({ ...nothing, query: undefined, lastMessageFrom: undefined, hasLinkedIn: undefined })
-  )
+  const { jobId, leadExportId } = yield* unit.write(exports.start({}))
   const job = { accountId, jobId, subjectId: undefined, attempt: 1, setProgress: () => Effect.void }
   const write = (checkpoint: Effect.Effect<void> = Effect.void) => exports.write({ ...job, checkpoint })
   const fileOf = sql<{ readonly file: number | null }>`

@@ -7,21 +7,19 @@ import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { LeadStatus } from "../../src/Services/Leads/Ids.ts"
 import { type LeadSummary } from "../../src/Services/Leads/LeadModel.ts"
-import { everyLead, type LeadFilter, LeadSearch, type LeadSort } from "../../src/Services/Leads/LeadSearch.ts"
+import { type LeadFilter, LeadSearch, type LeadSort } from "../../src/Services/Leads/LeadSearch.ts"
 import { changeLeads, createLeads, removeLeads } from "../support/CountedLeads.ts"
 import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const search = (
-  filter: Partial<LeadFilter> = {},
+  filter: LeadFilter = {},
   page: { readonly sort?: LeadSort; readonly page?: number; readonly pageSize?: number } = {}
 ) =>
   Effect.gen(function* () {
     const leads = yield* LeadSearch
     const unit = yield* UnitOfWork
-    return yield* unit.read(
-      leads.search({ ...everyLead, ...filter }, { sort: "date_created", page: 0, pageSize: 20, ...page })
-    )
+    return yield* unit.read(leads.search(filter, { sort: "date_created", page: 0, pageSize: 20, ...page }))
   })
 const names = ({ leads }: { readonly leads: ReadonlyArray<LeadSummary> }) => leads.map(({ name }) => name)
 const found = (query: string) => Effect.map(search({ query }), (page) => names(page).toSorted())
@@ -280,7 +278,7 @@ layer(LeadServices, { excludeTestServices: true })("filtering and sorting leads"
               { createdFrom: day(10) },
               { createdFrom: day(5), createdBefore: day(20) },
               { lastMessageFrom: day(12) }
-            ] satisfies ReadonlyArray<Partial<LeadFilter>>) {
+            ] satisfies ReadonlyArray<LeadFilter>) {
               const [wanted] = yield* sql<{ readonly total: number }>`
                 select count(*) as total from lead where ${sql.and([
                   owned,

@@ -1,10 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Chunk, Effect, Layer, Option, Schema, Stream } from "effect"
+import { Chunk, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { CustomerFiles, type CustomerFileView } from "../../Services/Files/CustomerFiles.ts"
@@ -12,22 +11,16 @@ import { endedByCancellation, type JobCancelled, JobFailed, type RunningJob } fr
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { type LeadCsvRow, leadCsvHeader, leadCsvLine } from "../../Services/LeadFiles/LeadCsv.ts"
 import { type LeadExportId, LeadExports, leadExportKind } from "../../Services/LeadFiles/LeadExports.ts"
-import { LeadStatus } from "../../Services/Leads/Ids.ts"
+import { leadFilterFields } from "../../Services/Leads/LeadSearch.ts"
 import { makeRemoveFiles } from "../Files/Sql.ts"
 import { allOf, conditions, erasureLock, makeResolve, makeValues, type ResolvedFilter } from "../Leads/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-const StoredFilter = Schema.Struct({
-  query: Schema.UndefinedOr(Schema.String),
-  status: Schema.UndefinedOr(LeadStatus),
-  campaignId: Schema.UndefinedOr(CampaignId),
-  createdFrom: Schema.UndefinedOr(Timestamp),
-  createdBefore: Schema.UndefinedOr(Timestamp),
-  lastMessageFrom: Schema.UndefinedOr(Timestamp),
-  hasLinkedIn: Schema.UndefinedOr(Schema.Boolean)
-})
-/** Fields that filter nothing are not stored. */
-const decodeFilter = Schema.decodeUnknown(Schema.partial(StoredFilter))
+/** A filter as the job stores it, with the id of its campaign. */
+const StoredFilter = Schema.partial(
+  Schema.Struct({ ...Struct.omit(leadFilterFields, "campaign"), campaignId: CampaignId })
+)
+const decodeFilter = Schema.decodeUnknown(StoredFilter)
 
 const rowsPerPage = 1000
 
@@ -157,7 +150,7 @@ const make = Effect.gen(function* () {
     write: Effect.fn("LeadExports.write")(function* (job) {
       const { filter: stored, is_written, lead_export_id } = yield* load(job)
       if (is_written) return
-      const filter: ResolvedFilter = { ...noFilter, ...(yield* Effect.orDie(decodeFilter(stored))) }
+      const filter: ResolvedFilter = yield* Effect.orDie(decodeFilter(stored))
       const erasedBefore = yield* erasures(job.accountId)
       const { total } = single(yield* read<{ readonly total: number }>(countStatement(job.accountId, filter)))
       let count = 0
@@ -179,15 +172,5 @@ const make = Effect.gen(function* () {
     })
   })
 })
-
-const noFilter: ResolvedFilter = {
-  query: undefined,
-  status: undefined,
-  campaignId: undefined,
-  createdFrom: undefined,
-  createdBefore: undefined,
-  lastMessageFrom: undefined,
-  hasLinkedIn: undefined
-}
 
 export const LeadExportsPostgres = Layer.effect(LeadExports, make)

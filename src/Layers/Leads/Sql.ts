@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { CampaignLookup } from "../../Services/Campaigns/Campaigns.ts"
@@ -9,9 +9,9 @@ import type { LeadFilter } from "../../Services/Leads/LeadSearch.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** A filter whose campaign is known by its id. */
+/** A filter with the id of its campaign. */
 export interface ResolvedFilter extends Omit<LeadFilter, "campaign"> {
-  readonly campaignId: CampaignId | undefined
+  readonly campaignId?: CampaignId | undefined
 }
 
 /** Collects the values of a statement's parameters. */
@@ -24,33 +24,63 @@ export const makeValues = () => {
 
 type Bind = ReturnType<typeof makeValues>["bind"]
 
-const hasDates = (filter: ResolvedFilter): boolean =>
-  filter.createdFrom !== undefined || filter.createdBefore !== undefined || filter.lastMessageFrom !== undefined
+type FilterField = Exclude<keyof ResolvedFilter, "query">
+type Conditions = (filter: ResolvedFilter, bind: Bind) => ReadonlyArray<string>
 
-/** Whether `lead_counter` knows how many leads pass the filter. */
-export const isCounted = (filter: ResolvedFilter): boolean => filter.query === undefined && !hasDates(filter)
+/** The condition of a field that is set. */
+const where =
+  <F extends FilterField>(
+    field: F,
+    condition: (value: NonNullable<ResolvedFilter[F]>, bind: Bind) => string
+  ): Conditions =>
+  (filter, bind) => {
+    const value = filter[field]
+    return value === undefined || value === null ? [] : [condition(value, bind)]
+  }
 
-/** The conditions but the text, on columns that `lead` and `leads_matching` both have. */
-export const conditions = (filter: ResolvedFilter, bind: Bind): ReadonlyArray<string> => [
-  ...(filter.status === undefined ? [] : [`status = ${bind(filter.status)}`]),
-  ...(filter.campaignId === undefined ? [] : [`campaign_id = ${bind(filter.campaignId)}`]),
-  ...(filter.hasLinkedIn === undefined ? [] : [`linkedin_url is ${filter.hasLinkedIn ? "not null" : "null"}`]),
-  // Both bounds whenever there is one: half as many statements to prepare.
-  ...(filter.createdFrom === undefined && filter.createdBefore === undefined
+const byStatus = where("status", (status, bind) => `status = ${bind(status)}`)
+const byCampaign = where("campaignId", (campaignId, bind) => `campaign_id = ${bind(campaignId)}`)
+
+/** Both bounds whenever one is set: half as many statements to prepare. */
+const createdWithin: Conditions = ({ createdBefore, createdFrom }, bind) =>
+  createdFrom === undefined && createdBefore === undefined
     ? []
     : [
-        `created_at >= ${bind(filter.createdFrom ?? "-infinity")}::timestamptz`,
-        `created_at < ${bind(filter.createdBefore ?? "infinity")}::timestamptz`
-      ]),
-  ...(filter.lastMessageFrom === undefined ? [] : [`last_message_at >= ${bind(filter.lastMessageFrom)}::timestamptz`])
-]
+        `created_at >= ${bind(createdFrom ?? "-infinity")}::timestamptz`,
+        `created_at < ${bind(createdBefore ?? "infinity")}::timestamptz`
+      ]
 
-/** The same for `lead_counter`, which has no dates. */
-export const counterConditions = (filter: ResolvedFilter, bind: Bind): ReadonlyArray<string> => [
-  ...(filter.status === undefined ? [] : [`status = ${bind(filter.status)}`]),
-  ...(filter.campaignId === undefined ? [] : [`campaign_id = ${bind(filter.campaignId)}`]),
-  ...(filter.hasLinkedIn === undefined ? [] : [`has_linkedin = ${filter.hasLinkedIn}`])
-]
+/**
+ * Each field's conditions on columns that `lead` and `leads_matching` both have, and on `lead_counter` where it counts by
+ * the field.
+ */
+const fieldConditions: { readonly [F in FilterField]-?: { readonly lead: Conditions; readonly counter?: Conditions } } =
+  {
+    status: { lead: byStatus, counter: byStatus },
+    campaignId: { lead: byCampaign, counter: byCampaign },
+    hasLinkedIn: {
+      lead: where("hasLinkedIn", (hasLinkedIn) => `linkedin_url is ${hasLinkedIn ? "not null" : "null"}`),
+      counter: where("hasLinkedIn", (hasLinkedIn) => `has_linkedin = ${hasLinkedIn}`)
+    },
+    createdFrom: { lead: (filter, bind) => (filter.createdFrom === undefined ? [] : createdWithin(filter, bind)) },
+    createdBefore: { lead: (filter, bind) => (filter.createdFrom === undefined ? createdWithin(filter, bind) : []) },
+    lastMessageFrom: { lead: where("lastMessageFrom", (from, bind) => `last_message_at >= ${bind(from)}::timestamptz`) }
+  }
+
+const filterFields = Struct.keys(fieldConditions)
+
+/** Whether `lead_counter` has the number of leads that pass the filter. */
+export const isCounted = (filter: ResolvedFilter): boolean =>
+  filter.query === undefined &&
+  filterFields.every((field) => filter[field] === undefined || fieldConditions[field].counter !== undefined)
+
+/** All conditions but that of the text. */
+export const conditions: Conditions = (filter, bind) =>
+  filterFields.flatMap((field) => fieldConditions[field].lead(filter, bind))
+
+/** The same for `lead_counter`. */
+export const counterConditions: Conditions = (filter, bind) =>
+  filterFields.flatMap((field) => fieldConditions[field].counter?.(filter, bind) ?? [])
 
 export const allOf = (terms: ReadonlyArray<string>): string => terms.join(" and ")
 

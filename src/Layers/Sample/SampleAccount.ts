@@ -14,7 +14,7 @@ import { uploadCustomerFile } from "../../Services/Files/CustomerFileUpload.ts"
 import { type LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
 import type { Channel, LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadOperation } from "../../Services/Leads/LeadPipeline.ts"
-import { everyLead, LeadSearch } from "../../Services/Leads/LeadSearch.ts"
+import { LeadSearch } from "../../Services/Leads/LeadSearch.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { Drawings } from "../../Services/Media/Drawings.ts"
 import { Images } from "../../Services/Media/Images.ts"
@@ -144,7 +144,7 @@ const makeLine = Effect.gen(function* () {
 const allLeads = Effect.gen(function* () {
   const search = yield* LeadSearch
   const pageSize = 100
-  const pageOf = (page: number) => search.search(everyLead, { sort: "date_created", page, pageSize })
+  const pageOf = (page: number) => search.search({}, { sort: "date_created", page, pageSize })
   const first = yield* pageOf(0)
   const rest = yield* Effect.forEach(
     Array.from({ length: Math.ceil(first.total / pageSize) - 1 }, (_, index) => index + 1),

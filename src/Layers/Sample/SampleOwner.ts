@@ -9,7 +9,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadEmails } from "../../Services/Leads/LeadEmails.ts"
-import { everyLead, LeadSearch } from "../../Services/Leads/LeadSearch.ts"
+import { LeadSearch } from "../../Services/Leads/LeadSearch.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
 import { LeadQuestions, type OpenQuestionId } from "../../Services/Outcomes/LeadQuestions.ts"
@@ -175,7 +175,7 @@ export const makeSampleOwner = (options: {
     /** Writes by hand to a few who are interested and have no meeting. */
     const writeByHand = Effect.gen(function* () {
       const { leads: interested } = yield* search.search(
-        { ...everyLead, status: "Interested" },
+        { status: "Interested" },
         { sort: "last_prospecting_message", page: 0, pageSize: 50 }
       )
       for (const lead of interested) {
@@ -211,11 +211,14 @@ export const makeSampleOwner = (options: {
 
     /** Lets one lead rest for two weeks now and then, and has a number called. */
     const nowAndThen = Effect.gen(function* () {
-      const { leads: recent } = yield* search.search(everyLead, {
-        sort: "last_prospecting_message",
-        page: 0,
-        pageSize: 30
-      })
+      const { leads: recent } = yield* search.search(
+        {},
+        {
+          sort: "last_prospecting_message",
+          page: 0,
+          pageSize: 30
+        }
+      )
       const lead = recent.find(({ lead_id: id, pipeline_state: state }) => state === "in_pipeline" && !written.has(id))
       if (lead !== undefined) {
         written.add(lead.lead_id)

@@ -28,9 +28,7 @@ export const exportLeads = Tool.make("export_leads", {
       status: args.status,
       campaign: unlessBlank(args.campaign),
       createdFrom: args.created_after,
-      createdBefore: args.created_before,
-      lastMessageFrom: undefined,
-      hasLinkedIn: undefined
+      createdBefore: args.created_before
     })
     return { lead_export_id: leadExportId, job_id: jobId, status: "queued" as const }
   })
