@@ -1,0 +1,68 @@
+import { Clock, Effect, Option } from "effect"
+import type { CrmClient } from "../Calling/CrmAdapter.ts"
+import type { CrmPlace } from "./LeadFacts.ts"
+import type { CrmDirectory } from "./PushLead.ts"
+
+const hourMillis = 3_600_000
+/** For how long a CRM's stages, owners and fields are cached. */
+const freshMillis = 6 * hourMillis
+/** The same, after something there turned out to have changed. */
+const shortenedMillis = hourMillis / 6
+const mostEntries = 1000
+
+interface CachedDirectory {
+  readonly place: CrmPlace
+  readonly until: number
+  readonly shortenedUntil: number
+  readonly directory: CrmDirectory
+}
+
+export interface DirectoryRequest {
+  readonly pipelineId: string | undefined
+  /** The CRM's owner of new records is the first of these that it has a user for. */
+  readonly ownerEmails: ReadonlyArray<string>
+  readonly hasCustomFields: boolean
+}
+
+/** The CRMs' stages, owners and fields, cached by this process. */
+export const makeCrmDirectories = () => {
+  const cache = new Map<string, CachedDirectory>()
+
+  const read = Effect.fnUntraced(function* (
+    client: CrmClient,
+    { hasCustomFields, ownerEmails, pipelineId }: DirectoryRequest
+  ) {
+    const pipelines = yield* client.pipelines
+    let owner = Option.none<string>()
+    for (const email of ownerEmails) {
+      if (Option.isNone(owner)) owner = yield* client.ownerByEmail(email)
+    }
+    return {
+      pipeline: pipelineId === undefined ? pipelines[0] : pipelines.find(({ id }) => id === pipelineId),
+      ownerId: Option.getOrUndefined(owner),
+      definitions: hasCustomFields ? yield* client.customFields : []
+    }
+  })
+
+  const get = Effect.fnUntraced(function* (place: CrmPlace, client: CrmClient, request: DirectoryRequest) {
+    const key = JSON.stringify([place.accountId, place.crm, place.crmAccount, request])
+    const now = yield* Clock.currentTimeMillis
+    const cached = cache.get(key)
+    if (cached !== undefined && cached.until > now) return cached.directory
+    const directory: CrmDirectory = yield* read(client, request)
+    if (cache.size > mostEntries) cache.clear()
+    cache.set(key, { place, until: now + freshMillis, shortenedUntil: now + shortenedMillis, directory })
+    return directory
+  })
+
+  /** Something there was not as cached, so a change that a person makes there now is read soon. */
+  const shorten = ({ accountId, crm }: CrmPlace, now: number): void => {
+    for (const [key, cached] of cache) {
+      if (cached.place.accountId !== accountId || cached.place.crm !== crm) continue
+      if (cached.shortenedUntil <= now) cache.delete(key)
+      else cache.set(key, { ...cached, until: Math.min(cached.until, cached.shortenedUntil) })
+    }
+  }
+
+  return { get, shorten }
+}
