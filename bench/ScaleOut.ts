@@ -1,6 +1,6 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, Effect, Option } from "effect"
-import { distribute } from "../src/Layers/Platform/Postgres/Distribution.ts"
+import { distribute } from "../src/Layers/Platform/Postgres/cluster/Distribution.ts"
 import { evenOut, moveFilled, seedZipf } from "./citus/Balance.ts"
 import { startCluster } from "./citus/Cluster.ts"
 import { loseWorker, moveWhileCalled, placed } from "./citus/Disturbances.ts"

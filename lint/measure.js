@@ -28,7 +28,7 @@ let comments = 0
 let flagged = 0
 let cluster = 0
 const clusterImport =
-  /from "[^"]*Platform\/Postgres\/(Spread|Cluster|ClusterNodes|WithinReach|ReachableNodes|Distribution)\.ts"/
+  /from "[^"]*Platform\/Postgres\/((Spread|Cluster|ClusterNodes|WithinReach|ReachableNodes|Distribution)\.ts|cluster\/)/
 for (const file of files) {
   const lines = linesOf(file)
   const folder = file

@@ -60,6 +60,9 @@ const tiers = ["Errors", "Services", "Tools", "Api", "Layers", "Main"]
 
 const platform = "Platform"
 
+/** How the rows of accounts are spread over nodes: the unit of work hides it from the rooms. */
+const clusterFolder = "Postgres/cluster/"
+
 /** What stands above the rooms of `Layers` and imports them: their lists, and the sample account. */
 const joining = new Set(["App.ts", "Sample"])
 
@@ -104,7 +107,12 @@ const isSql = (/** @type {string} */ file) => file === "Sql.ts" || file.startsWi
 
 /** @returns {string | undefined} */
 const breachInLayers = (/** @type {Place} */ from, /** @type {Place} */ to) => {
-  if (from.room === to.room || to.room === platform || joining.has(from.room)) return undefined
+  if (from.room === to.room || joining.has(from.room)) return undefined
+  if (to.room === platform) {
+    return from.room !== platform && to.file.startsWith(clusterFolder)
+      ? `Rooms know no cluster: use acrossAccounts, perAccount or isCluster of UnitOfWork instead of ${to.file}.`
+      : undefined
+  }
   if (joining.has(to.room)) return `What joins the rooms is imported by Main alone: ${to.room}.`
   if (from.room === platform) return `The platform knows no room: ${to.room}.`
   if (isSql(to.file) && orderOf(to.room) < orderOf(from.room)) return undefined

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Effect } from "effect"
 import type pg from "pg"
-import { distribute } from "../../src/Layers/Platform/Postgres/Distribution.ts"
+import { distribute } from "../../src/Layers/Platform/Postgres/cluster/Distribution.ts"
 import { makeToken } from "../../src/Services/Accounts/AccessTokenFormat.ts"
 import { type BenchDatabase, openDatabase, serverAt } from "../support/BenchDatabase.ts"
 import type { PostgresServer } from "../support/PostgresServer.ts"

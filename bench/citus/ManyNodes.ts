@@ -44,7 +44,11 @@ export const manyNodes: ReadonlyArray<Purpose> = [
   },
   {
     why: "does for the work of several accounts that was taken together what is done for one",
-    says: ["held (account_id, webhook_subscription_id, lease_number)", "with outcome as ( select * from unnest("]
+    says: [
+      "held (account_id, webhook_subscription_id, lease_number)",
+      // Its steps: the attempts, and the subscriptions.
+      'with outcome as (select (cells->>0)::bigint as "account_id", (cells->>1)::bigint as "webhook_subscription_id",'
+    ]
   },
   {
     why: "by the clock: finds or ends what has waited too long, or lists the accounts that something is made for",

@@ -14,10 +14,10 @@ const runsOf = (text: string): ReadonlySet<string> =>
   )
 
 /** Of each run of words, the files of a folder that have it. */
-const filesByRun = (folder: string, without?: string): ReadonlyMap<string, ReadonlyArray<string>> => {
+const filesByRun = (folder: string): ReadonlyMap<string, ReadonlyArray<string>> => {
   const found = new Map<string, Array<string>>()
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!file.isFile() || !file.name.endsWith(".ts") || file.name === without) continue
+    if (!file.isFile() || !file.name.endsWith(".ts")) continue
     const place = path.join(file.parentPath, file.name)
     for (const run of runsOf(readFileSync(place, "utf8"))) {
       const files = found.get(run)
@@ -41,7 +41,7 @@ const likest = (runs: ReadonlyArray<string>, files: ReadonlyMap<string, Readonly
  */
 export const makeOriginOf = () => {
   const folder = "src/Layers"
-  const [ofProduct, ofTests] = [filesByRun(folder, "ClusterStatements.ts"), filesByRun("test")]
+  const [ofProduct, ofTests] = [filesByRun(folder), filesByRun("test")]
   return (statement: string): string | undefined => {
     const runs = [...runsOf(statement)]
     const [known, tried] = [ofProduct, ofTests].map((files) => runs.filter((run) => files.has(run)).length)

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import pg from "pg"
-import { distributedTables } from "../../src/Layers/Platform/Postgres/ClusterNodes.ts"
-import { clusterStatement, isPlanned } from "../../src/Layers/Platform/Postgres/ClusterStatements.ts"
-import { isReachableNodesOnly, limitedToAccounts } from "../../src/Layers/Platform/Postgres/ReachableNodes.ts"
+import { distributedTables } from "../../src/Layers/Platform/Postgres/cluster/ClusterNodes.ts"
+import { isPlanned, StatementRewriter } from "../../src/Layers/Platform/Postgres/cluster/ClusterStatements.ts"
+import { isReachableNodesOnly, limitedToAccounts } from "../../src/Layers/Platform/Postgres/cluster/ReachableNodes.ts"
+import { schemaFunctions, tableFunctionsOf } from "../../src/Layers/Platform/Postgres/cluster/TableFunctions.ts"
 import { templateDatabase } from "../../test/support/postgres.ts"
 import type { PostgresServer } from "../support/PostgresServer.ts"
 import { makeOriginOf } from "./Origin.ts"
@@ -93,15 +94,17 @@ export const judgeStatements = async (
   const originOf = makeOriginOf()
   const { rows: spread } = await client.query<{ readonly logicalrelid: string }>(distributedTables)
   const tables = new Set(spread.map(({ logicalrelid }) => logicalrelid))
+  const { rows: functions } = await client.query<Array<string | null>>({ text: schemaFunctions, rowMode: "array" })
+  const rewriter = new StatementRewriter(tableFunctionsOf(functions))
   const judge = async ({ text, values: logged }: Logged): Promise<Omit<Judged, "file">> => {
     const isOfOne = ofOneAccount.some((beginning) => text.replace(/\s+/g, " ").trim().startsWith(beginning))
     const values = isOfOne ? logged.map((value) => value?.replace(/^\{("?\d+"?),[\d",]*\}$/, "{$1}") ?? null) : logged
-    const said = clusterStatement(text, values.map(listOf))
-    const given = said.given.map((what) => (what === "instant" ? new Date().toISOString() : null))
-    const all = [...values, ...given]
+    const rewritten = rewriter.rewrite(text, values.map(listOf))
+    const addedValues = rewritten.addedValues.map((value) => (value === "instant" ? new Date().toISOString() : null))
+    const all = [...values, ...addedValues]
     if (isReachableNodesOnly(text)) {
       // As it is said while a node is away.
-      const limited = limitedToAccounts(said.text, tables, all.length + 1)
+      const limited = limitedToAccounts(rewritten.text, tables, all.length + 1)
       const spelt = spell(limited, [...all, "{1,2,3}"])
       try {
         await client.query(`explain (costs off) ${spelt}`)
@@ -111,7 +114,7 @@ export const judgeStatements = async (
     }
     const statement = text.replace(/\s+/g, " ").trim()
     try {
-      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${said.text}`, all)
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${rewritten.text}`, all)
       return { statement, way: wayOf(rows.map((row) => row["QUERY PLAN"]).join("\n")) }
     } catch (failure) {
       if (!/could not create distributed plan|no value found for parameter|25P02/.test(reasonOf(failure))) {
@@ -120,14 +123,14 @@ export const judgeStatements = async (
     }
     // Some are planned with values alone.
     try {
-      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${spell(said.text, all)}`)
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (costs off) ${spell(rewritten.text, all)}`)
       return { statement, way: wayOf(rows.map((row) => row["QUERY PLAN"]).join("\n")) }
     } catch {
       // What it may be is then told by a run.
     }
     await client.query("begin")
     try {
-      await client.query(said.text, all)
+      await client.query(rewritten.text, all)
       return { statement, way: "in parts" }
     } catch (failure) {
       const reason = reasonOf(failure)

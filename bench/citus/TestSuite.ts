@@ -32,7 +32,11 @@ npm run test:citus -- SOURCE --statements FOLDER
 const given = others[0] === "--statements" ? others[1] : undefined
 const folder = given ?? fs.mkdtempSync(path.join(os.tmpdir(), "gateway-statements-"))
 const files =
-  given !== undefined ? ["test/Platform/Postgres/StatementName.test.ts"] : others.length > 0 ? others : defaultTests
+  given !== undefined
+    ? ["test/Platform/Postgres/statements/StatementName.test.ts"]
+    : others.length > 0
+      ? others
+      : defaultTests
 
 const { nodes, stop } = startCluster(programsOf(source), 2, 7900)
 try {

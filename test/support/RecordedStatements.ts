@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Predicate } from "effect"
 import pg from "pg"
 import { vi } from "vitest"
-import { reachableNodesOnly } from "../../src/Layers/Platform/Postgres/ReachableNodes.ts"
+import { reachableNodesOnly } from "../../src/Layers/Platform/Postgres/cluster/ReachableNodes.ts"
 import { type PlanNode, unboundTables } from "../Platform/Postgres/accountFilters.ts"
 
 const isSessionWith = (database: string, session: unknown): boolean =>

@@ -68,8 +68,11 @@ create table tax_info (
 );
 
 -- Work that goes across accounts is done by sessions that live by the account's clock alone.
+-- On a cluster a call becomes the body, where the caller's column account_id must not be mistaken for the table's.
 create function uses_test_clock(account bigint) returns boolean language sql stable parallel safe
-  return exists (select from account a where a.account_id = account and a.clock is not distinct from test_clock());
+  return exists (
+    select 1 from (select account_id as tested_account, clock as tested_clock from account) tested
+    where tested.tested_account = account and tested.tested_clock is not distinct from test_clock());
 
 -- Calls of each token in each minute (since 1970), as all processes have counted them; kept for a few minutes, where the
 -- operator limits them.

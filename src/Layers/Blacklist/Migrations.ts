@@ -1,4 +1,5 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
+import { blacklistMatch } from "./Sql.ts"
 
 /** Who is never to be contacted. */
 export const blacklistMigration: Migration = {
@@ -23,20 +24,7 @@ create index blacklist_entry_ending on blacklist_entry (account_id, value) where
 -- The entry that blocks the normalised e-mail or the phone in E.164; either may be null. No row where none does.
 create function blacklist_match(account bigint, email text, phone text) returns table (blacklist_entry_id bigint)
 language sql stable parallel safe as $$
-  select found.blacklist_entry_id from (
-    select 1 as precedence, e.blacklist_entry_id from blacklist_entry e
-      where e.account_id = account and e.kind = 'email' and e.value = lower(email)
-    union all
-    select 2, e.blacklist_entry_id from blacklist_entry e
-      where e.account_id = account and e.kind = 'domain' and e.value = substring(lower(email) from '@([^@]*)$')
-    union all
-    select 3, e.blacklist_entry_id from blacklist_entry e
-      where e.account_id = account and e.kind = 'phone' and e.match = 'whole' and e.value = phone_key(phone)
-    union all
-    select 4, e.blacklist_entry_id from blacklist_entry e
-      where e.account_id = account and e.match = 'ending'
-        and e.value = any (array(select right(phone_key(phone), digits) from generate_series(8, 14) digits))
-  ) found order by found.precedence limit 1
+  ${blacklistMatch("blacklist_match.account", "blacklist_match.email", "blacklist_match.phone")}
 $$;
 `
 }

@@ -9,8 +9,8 @@ import { CompanyDirectory, exactCounts } from "../../Services/Companies/CompanyD
 import type { CompanyFilter } from "../../Services/Companies/CompanyFilter.ts"
 import { municipalityOf, stateOfNumber } from "../../Services/Companies/Municipalities.ts"
 import type { CompanyType } from "../../Services/Prospecting/Targeting.ts"
-import { noPreparedPlan } from "../Platform/Postgres/NamedStatements.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { noPreparedPlan } from "../Platform/Postgres/statements/NamedStatements.ts"
 import { type CnpjSearch, cnpjSearch, foundedShare, isFasterByDay, type YearCount } from "./CnpjSearch.ts"
 import { editionTable, partitionOf } from "./CompanyEditions.ts"
 

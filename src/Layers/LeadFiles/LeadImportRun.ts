@@ -11,8 +11,8 @@ import { candidateOf } from "../../Services/LeadFiles/ImportPlan.ts"
 import { type LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
 import type { HandedRow, LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
-import { noPreparedPlan } from "../Platform/Postgres/NamedStatements.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { noPreparedPlan } from "../Platform/Postgres/statements/NamedStatements.ts"
 import { type ImportKey, makeImportBatches } from "./LeadImportBatch.ts"
 
 /** Rows per transaction: large enough that its round trips do not count, small enough to block nobody for long. */

@@ -153,13 +153,13 @@ create function leads_matching(account bigint, wanted text) returns table (
   lead_id bigint, status text, campaign_id bigint, linkedin_url text, created_at timestamptz, last_message_at timestamptz
 ) language plpgsql stable rows 20 set plan_cache_mode = force_generic_plan as $$
 declare
-  folded text := fold(wanted);
+  folded text := fold(leads_matching.wanted);
   pattern text := containing(folded);
-  grams tsquery := search_query(account, folded);
+  grams tsquery := search_query(leads_matching.account, folded);
 begin
   return query
     select l.lead_id, l.status, l.campaign_id, l.linkedin_url, l.created_at, l.last_message_at from lead l
-    where search_grams(l.account_id, l.search_text) @@ grams and l.account_id = account and l.search_text like pattern;
+    where search_grams(l.account_id, l.search_text) @@ grams and l.account_id = leads_matching.account and l.search_text like pattern;
 end $$;
 
 -- How many leads an account has by what a list filters on, kept as changes that are summed up, since counting a million

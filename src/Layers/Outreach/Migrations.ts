@@ -1,4 +1,4 @@
-import { blacklistMatch } from "../Platform/Postgres/ClusterStatements.ts"
+import { blacklistMatch } from "../Blacklist/Sql.ts"
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
 /** Touches: the contacts that the platform makes of its own accord. */
@@ -57,7 +57,7 @@ begin
     select l.pipeline_state, l.paused_at is not null, l.unsubscribed_at is not null, contact.email is not null
         or contact.phone is not null,
       exists (select from email_suppression s where s.account_id = account and s.email = contact.email),
-      exists (select from ${blacklistMatch("account", "contact.email", "contact.phone")}),
+      exists (${blacklistMatch("account", "contact.email", "contact.phone")}),
       exists (select from campaign c where c.account_id = account and c.campaign_id = l.campaign_id
         and c.archived_at is null and not c.is_active),
       a.is_prospecting_active,

@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Option, type Scope } from "effect"
-import type { CommitSignal } from "./Postgres/CommitSignal.ts"
+import type { CommitSignal } from "./Postgres/pool/CommitSignal.ts"
 
 /** What a look for work came to. */
 export interface PollResult {

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { directories, spreadBy } from "../../../src/Layers/Platform/Postgres/Distribution.ts"
+import { directories, spreadBy } from "../../../src/Layers/Platform/Postgres/cluster/Distribution.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 /** Tables that belong to no account, or whose rows are found before the account is known: a directory, rarely written. */

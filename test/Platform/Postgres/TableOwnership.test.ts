@@ -42,7 +42,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   account_seal: ["Platform"],
   agent_message: ["Conversations"],
   background_job: ["ChatApp", "Files", "LeadFiles", "Mcp", "Media", "Platform", "Reports", "WebSearch", "Websites"],
-  blacklist_entry: ["Ads", "Platform"],
+  blacklist_entry: ["Ads"],
   business_profile: ["Accounts", "Outreach", "Prospecting"],
   campaign: [
     "Accounts",
@@ -112,7 +112,6 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Meetings",
     "Outcomes",
     "Outreach",
-    "Platform",
     "Presentations",
     "Prospecting",
     "Reference",

@@ -1,6 +1,6 @@
 import type { SqlError } from "@effect/sql/SqlError"
+import { codeOf } from "../Sql.ts"
 import { urlOf } from "./Pool.ts"
-import { codeOf } from "./Sql.ts"
 
 /** What to make of what the driver or the server says, by its code. */
 const causes: { readonly [code: string]: string } = {

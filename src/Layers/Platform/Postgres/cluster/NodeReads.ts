@@ -1,7 +1,7 @@
 import type pg from "pg"
+import { codeOf, isOverTime, isUnavailable } from "../Sql.ts"
 import type { Ask } from "./ClusterNodes.ts"
-import { withPlaces } from "./CteSplitter.ts"
-import { codeOf, isOverTime, isUnavailable } from "./Sql.ts"
+import { withParameters } from "./SqlText.ts"
 
 /**
  * Reads of one account, asked of the node that has its rows. A cluster's coordinator plans each statement anew and so does
@@ -96,7 +96,7 @@ const shardNames = /\bpublic\.([a-z_]\w*)_(\d{6,})\b/g
 /** How many values it uses. */
 const valuesIn = (text: string): number => {
   const numbers = new Set<string>()
-  withPlaces(text, (number) => {
+  withParameters(text, (number) => {
     numbers.add(number)
     return number
   })
@@ -105,7 +105,7 @@ const valuesIn = (text: string): number => {
 
 /** Each value as what it is in the whole: what the coordinator says to a node says it beside the text. */
 const withTypes = (text: string, types: ReadonlyArray<string>): string =>
-  withPlaces(text, (number) => `$${number}::${types[Number(number) - 1]}`)
+  withParameters(text, (number) => `$${number}::${types[Number(number) - 1]}`)
 
 interface ExplainedTask {
   readonly Query?: string

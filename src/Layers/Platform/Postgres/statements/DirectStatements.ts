@@ -2,7 +2,7 @@ import { type SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { Statement } from "@effect/sql/Statement"
 import { Context, Effect, FiberRef, Option, Predicate } from "effect"
-import { reachableNodesOnly } from "./ReachableNodes.ts"
+import { reachableNodesOnly } from "../cluster/ReachableNodes.ts"
 import { statementName } from "./StatementName.ts"
 
 /** Is in the context of statements that `UnitOfWork.acrossAccounts` marks. */

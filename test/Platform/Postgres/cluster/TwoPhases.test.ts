@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { unknownCluster } from "../../../src/Layers/Platform/Postgres/Cluster.ts"
-import { DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
-import { makePool } from "../../../src/Layers/Platform/Postgres/Pool.ts"
-import { isCluster } from "../../support/isCluster.ts"
-import { TestDatabaseLocation } from "../../support/TestDatabase.ts"
+import { unknownCluster } from "../../../../src/Layers/Platform/Postgres/cluster/Cluster.ts"
+import { DatabaseLocation } from "../../../../src/Layers/Platform/Postgres/Database.ts"
+import { makePool } from "../../../../src/Layers/Platform/Postgres/pool/Pool.ts"
+import { isCluster } from "../../../support/isCluster.ts"
+import { TestDatabaseLocation } from "../../../support/TestDatabase.ts"
 
 layer(TestDatabaseLocation, { excludeTestServices: true })("a transaction of a cluster", (it) => {
   /** What the coordinator tells the account's node to end a transaction of these statements. */

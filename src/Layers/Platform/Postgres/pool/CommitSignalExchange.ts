@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { Data, Effect, Layer, Schedule } from "effect"
 import pg from "pg"
-import { finishWithin } from "../Finalizer.ts"
-import { DatabaseLocation, DatabasePools } from "./Database.ts"
+import { finishWithin } from "../../Finalizer.ts"
+import { DatabaseLocation, DatabasePools } from "../Database.ts"
 
 const channel = "gateway_activity"
 

@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import { type Refused, refused } from "../../../Errors.ts"
-import { extensions } from "./PlatformMigration.ts"
-import { single } from "./Sql.ts"
+import { type Refused, refused } from "../../../../Errors.ts"
+import { extensions } from "../PlatformMigration.ts"
+import { single } from "../Sql.ts"
 import { knownTable } from "./TwoPhases.ts"
 
 /**

@@ -1,9 +1,36 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { clusterStatement } from "../../../src/Layers/Platform/Postgres/ClusterStatements.ts"
+import { StatementRewriter } from "../../../../src/Layers/Platform/Postgres/cluster/ClusterStatements.ts"
+import { tableFunctionsOf } from "../../../../src/Layers/Platform/Postgres/cluster/TableFunctions.ts"
+
+/** As the server lists them. */
+const functions = tableFunctionsOf([
+  [
+    "is_open",
+    "account",
+    "sql",
+    "false",
+    "RETURN (EXISTS ( SELECT\n FROM account a WHERE (a.account_id = is_open.account)))"
+  ],
+  ["fits", "wanted", "sql", "false", "select fits.wanted <> ''"],
+  [
+    "named",
+    "account,wanted",
+    "plpgsql",
+    "true",
+    `declare
+  folded text := fold(named.wanted);
+  pattern text := containing(folded);
+begin
+  return query select l.lead_id from lead l where l.account_id = named.account and l.name like pattern;
+end`
+  ]
+])
+
+const rewriter = new StatementRewriter(functions)
 
 describe("a statement, said to a cluster,", () => {
-  for (const [what, text, values, said] of [
+  for (const [what, text, values, expected] of [
     [
       "names the account of a table that is joined by it",
       "select 1 from lead l join campaign c on c.account_id = l.account_id where l.account_id = $1",
@@ -80,12 +107,28 @@ describe("a statement, said to a cluster,", () => {
       "select 1 from lead l where l.account_id = $1 and exists (select 1 from model_outage)"
     ],
     [
-      "has what a function reads in it",
-      "with m as (select * from leads_matching($1, $2) where status = $3) select 1 from m",
+      "has the query of a function in place of its call",
+      "with m as (select * from named($1, $2) where status = $3) select 1 from m",
       [7, "ana", "Cold"],
-      `with m as (select * from (select l.lead_id, l.status, l.campaign_id, l.linkedin_url, l.created_at, l.last_message_at from lead l
-    where search_grams(l.account_id, l.search_text) @@ search_query($1, fold($2))
-      and l.account_id = $1 and l.search_text like containing(fold($2))) matching where status = $3) select 1 from m`
+      "with m as (select * from (select l.lead_id from lead l where l.account_id = $1 and l.name like containing(fold($2))) named where status = $3) select 1 from m"
+    ],
+    [
+      "keeps the alias of such a call",
+      "select 1 from named($1, (select 'a, b')) n",
+      [7],
+      "select 1 from (select l.lead_id from lead l where l.account_id = $1 and l.name like containing(fold((select 'a, b')))) n"
+    ],
+    [
+      "has the expression of a function that answers one value, and leaves functions that read no table",
+      "select 1 from lead l where is_open(l.account_id) and fits(l.name)",
+      [],
+      "select 1 from lead l where ((EXISTS ( select 1 from account a WHERE (a.account_id = l.account_id)))) and fits(l.name)"
+    ],
+    [
+      "compares in each branch of a case, where it writes",
+      "update lead set name = case status when 'Cold' then (case $2 when 1 then 'a' end) when fold($3) then case when true then 'b' end end, \"end\" = 1 where account_id = $1",
+      [7, 1, "x"],
+      "update lead set name = case when (status) = ( 'Cold' ) then (case when ($2) = ( 1 ) then 'a' end) when (status) = ( fold($3) ) then case when true then 'b' end end, \"end\" = 1 where account_id = $1"
     ],
     [
       "moves times of columns by an operation that no setting changes",
@@ -100,16 +143,16 @@ describe("a statement, said to a cluster,", () => {
       "select 1 from lead where account_id = ($1::bigint[])[1]"
     ]
   ] as const) {
-    it.effect(what, () => Effect.sync(() => assert.strictEqual(clusterStatement(text, values).text, said)))
+    it.effect(what, () => Effect.sync(() => assert.strictEqual(rewriter.rewrite(text, values).text, expected)))
   }
 
   it.effect("has the time and the clock as parameters after its own", () =>
     Effect.sync(() => {
-      const { given, text } = clusterStatement(
+      const { addedValues, text } = rewriter.rewrite(
         "select instant() - interval '1 day', test_clock() from lead where a = $1",
         [1]
       )
-      assert.deepStrictEqual(given, ["instant", "clock"])
+      assert.deepStrictEqual(addedValues, ["instant", "clock"])
       assert.strictEqual(text, "select shifted($2::timestamptz, -interval '1 day'), $3::text from lead where a = $1")
     })
   )

@@ -1,6 +1,9 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { assert, describe, it } from "@effect/vitest"
-import { databasePlace, describeConnectionFailure } from "../../../src/Layers/Platform/Postgres/ConnectionFailure.ts"
+import {
+  databasePlace,
+  describeConnectionFailure
+} from "../../../../src/Layers/Platform/Postgres/pool/ConnectionFailure.ts"
 
 const failure = (code: string | undefined, message = "x") =>
   new SqlError({ cause: Object.assign(new Error(message), code === undefined ? {} : { code }), message: "Failed" })

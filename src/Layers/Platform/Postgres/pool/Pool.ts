@@ -1,8 +1,8 @@
 import pg from "pg"
-import type { Cluster } from "./Cluster.ts"
-import { clusterClient } from "./ClusterClient.ts"
-import { NamedStatementClient } from "./NamedStatements.ts"
-import type { NodeReads } from "./NodeReads.ts"
+import type { Cluster } from "../cluster/Cluster.ts"
+import { clusterClient } from "../cluster/ClusterClient.ts"
+import type { NodeReads } from "../cluster/NodeReads.ts"
+import { NamedStatementClient } from "../statements/NamedStatements.ts"
 
 /** Where the server is and which database; every field as `pg` takes it. */
 export interface ConnectionOptions {

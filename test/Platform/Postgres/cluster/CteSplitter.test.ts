@@ -1,11 +1,11 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type pg from "pg"
-import { unknownCluster } from "../../../src/Layers/Platform/Postgres/Cluster.ts"
-import { stepsOf } from "../../../src/Layers/Platform/Postgres/CteSplitter.ts"
-import { DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
-import { makePool } from "../../../src/Layers/Platform/Postgres/Pool.ts"
-import { TestDatabaseLocation } from "../../support/TestDatabase.ts"
+import { unknownCluster } from "../../../../src/Layers/Platform/Postgres/cluster/Cluster.ts"
+import { stepsOf } from "../../../../src/Layers/Platform/Postgres/cluster/CteSplitter.ts"
+import { DatabaseLocation } from "../../../../src/Layers/Platform/Postgres/Database.ts"
+import { makePool } from "../../../../src/Layers/Platform/Postgres/pool/Pool.ts"
+import { TestDatabaseLocation } from "../../../support/TestDatabase.ts"
 
 const shape = (text: string) => stepsOf(text)?.map(({ name, reads }) => [name ?? "the answer", ...reads])
 

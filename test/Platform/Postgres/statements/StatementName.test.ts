@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { statementName } from "../../../src/Layers/Platform/Postgres/StatementName.ts"
+import { statementName } from "../../../../src/Layers/Platform/Postgres/statements/StatementName.ts"
 
 const cases: ReadonlyArray<readonly [text: string, name: string]> = [
   ["select * from lead l where l.account_id = $1", "SELECT lead"],

@@ -1,9 +1,9 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Effect } from "effect"
 import type pg from "pg"
-import { Overloaded, type Tenant } from "../FairSemaphore.ts"
+import { Overloaded, type Tenant } from "../../FairSemaphore.ts"
+import { isOverTime, transientOf } from "../Sql.ts"
 import type { ConnectionOptions } from "./Pool.ts"
-import { isOverTime, transientOf } from "./Sql.ts"
 
 /** A server that follows the database, for what may be some seconds old. */
 export interface ReplicaLocation {

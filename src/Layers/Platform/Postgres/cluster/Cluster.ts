@@ -1,0 +1,22 @@
+import { ClusterNodes } from "./ClusterNodes.ts"
+import type { StatementRewriter } from "./ClusterStatements.ts"
+
+/** What the sessions of a database know about the cluster that it may be. */
+export interface Cluster {
+  /** Whether the tables are distributed over nodes. The first session finds out. */
+  isCluster: boolean
+  readonly nodes: ClusterNodes
+  /** Unknown until a session has read the functions of the schema. */
+  rewriter: StatementRewriter | undefined
+}
+
+/** Of a database that no session has reached yet. */
+export const unknownCluster = (): Cluster => ({ isCluster: false, nodes: new ClusterNodes(), rewriter: undefined })
+
+/** Items in one batch per account, in the order in which the accounts first appear. */
+export const batchesPerAccount = <Item extends { readonly accountId: number }>(
+  items: ReadonlyArray<Item>
+): ReadonlyArray<ReadonlyArray<Item>> =>
+  [...new Set(items.map(({ accountId }) => accountId))].map((account) =>
+    items.filter(({ accountId }) => accountId === account)
+  )

@@ -1,0 +1,89 @@
+import { callArguments } from "./SqlText.ts"
+
+/**
+ * A function of the schema that reads tables. A cluster cannot plan a call of one inside a larger statement, so that
+ * the call becomes the query of the function.
+ */
+export interface TableFunction {
+  readonly name: string
+  readonly parameters: ReadonlyArray<string>
+  /** An expression in brackets, or a query in brackets where the function returns rows. */
+  readonly body: string
+  readonly returnsRows: boolean
+}
+
+/** The stable functions of the schema, as the migrations made them. */
+export const schemaFunctions = `
+  select p.proname, array_to_string(p.proargnames[1:p.pronargs], ','), l.lanname, p.proretset::text,
+    coalesce(pg_get_function_sqlbody(p.oid), p.prosrc)
+  from pg_proc p join pg_language l on l.oid = p.prolang
+  where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.provolatile = 's'
+    and l.lanname in ('sql', 'plpgsql')
+    and not exists (select from pg_depend d
+      where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+  order by p.proname`
+
+const readsTables = /\bfrom\b/i
+
+/** A `plpgsql` body that names some values and then returns one query. */
+const singleQuery = /^\s*(?:declare\s+(?<names>.*?))?begin\s+return query\s+(?<query>[^;]*);\s*end;?\s*$/is
+
+/** The query of such a body, with the values in place of their names. */
+const queryOfBlock = (source: string): string | undefined => {
+  const { names = "", query } = singleQuery.exec(source)?.groups ?? {}
+  if (query === undefined) return undefined
+  const values = [...names.matchAll(/(\w+)\s+\w+\s*:=\s*([^;]*);/g)]
+  return values.reduceRight(
+    (text, [, name, value = ""]) => text.replaceAll(new RegExp(`(?<![\\w.])${name}\\b`, "g"), () => value),
+    query
+  )
+}
+
+const bodyOf = (language: string, source: string): string | undefined => {
+  if (language === "plpgsql") {
+    const query = queryOfBlock(source)
+    return query === undefined ? undefined : `(${query})`
+  }
+  const returned = /^\s*return\s+(.*)$/is.exec(source)?.[1]
+  return `(${returned ?? source})`
+}
+
+/** The functions that read tables, of the rows that `schemaFunctions` answers. */
+export const tableFunctionsOf = (rows: ReadonlyArray<ReadonlyArray<string | null>>): ReadonlyArray<TableFunction> =>
+  rows.flatMap(([name, parameters, language, returnsRows, source]) => {
+    const body = bodyOf(language ?? "", (source ?? "").trim())
+    return name === undefined || name === null || body === undefined || !readsTables.test(body)
+      ? []
+      : [{ name, parameters: (parameters ?? "").split(","), body, returnsRows: returnsRows === "true" }]
+  })
+
+/** The body with the arguments of a call; it refers to a parameter as `function.parameter`. */
+const withArguments = ({ body, name, parameters }: TableFunction, values: ReadonlyArray<string>): string =>
+  parameters.reduce(
+    (text, parameter, position) =>
+      text.replaceAll(new RegExp(`\\b${name}\\.${parameter}\\b`, "g"), () => values[position] ?? "null"),
+    body
+  )
+
+/** Words that may follow a call that has no alias. */
+const noAlias =
+  /^\s*(?:where|join|left|right|inner|cross|full|natural|on|using|group|order|limit|union|having|offset|for)\b/i
+
+const needsAlias = (rest: string): boolean => noAlias.test(rest) || !/^\s*(?:as\s+)?[a-z_]/i.test(rest)
+
+const inlineCalls = (text: string, called: TableFunction): string => {
+  const call = new RegExp(`(?<![\\w.])${called.name}\\(`)
+  let result = ""
+  let rest = text
+  for (let match = call.exec(rest); match !== null; match = call.exec(rest)) {
+    const { end, values } = callArguments(rest, match.index + match[0].length - 1)
+    result += rest.slice(0, match.index) + withArguments(called, values)
+    rest = rest.slice(end)
+    if (called.returnsRows && needsAlias(rest)) result += ` ${called.name}`
+  }
+  return result + rest
+}
+
+/** The statement with the queries of functions that read tables in place of calls. */
+export const withTableFunctions = (text: string, functions: ReadonlyArray<TableFunction>): string =>
+  functions.reduce(inlineCalls, text)
