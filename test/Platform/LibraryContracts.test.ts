@@ -221,12 +221,12 @@ layer(TestDatabaseLocation)("graphile-worker", (it) => {
   it.effect("has the private tables and columns that our statements name", () =>
     withPool(async (pool) => {
       for (const [table, columns] of Object.entries(privateTables)) {
-        const { rows } = await pool.query<{ readonly written: string }>(
-          `select attname || ' ' || format_type(atttypid, null) as written from pg_attribute
+        const { rows } = await pool.query<{ readonly column: string }>(
+          `select attname || ' ' || format_type(atttypid, null) as "column" from pg_attribute
             where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
           [`${schema}.${table}`]
         )
-        const existing = rows.map(({ written }) => written)
+        const existing = rows.map(({ column }) => column)
         assert.includeMembers(existing, columns, table)
       }
     })
@@ -266,7 +266,7 @@ layer(TestDatabaseLocation)("graphile-worker", (it) => {
   it.effect("tells by its events what we wait for, with the worker's name, its hands and its queue", () =>
     withPool(async (pool) => {
       const events: WorkerEvents = new EventEmitter()
-      const heard = new Set<string>()
+      const seenEvents = new Set<string>()
       const names = [
         "pool:listen:success",
         "pool:listen:notification",
@@ -276,10 +276,10 @@ layer(TestDatabaseLocation)("graphile-worker", (it) => {
         "job:error",
         "pool:gracefulShutdown"
       ] as const
-      for (const name of names) events.on(name, () => heard.add(name))
+      for (const name of names) events.on(name, () => seenEvents.add(name))
       const created = new Promise<string>((resolve) => {
         events.once("pool:create", ({ workerPool }) => {
-          assert.isFunction(workerPool.nudge)
+          workerPool.nudge(0)
           resolve(workerPool.id)
         })
       })
@@ -316,7 +316,7 @@ layer(TestDatabaseLocation)("graphile-worker", (it) => {
       assert.isArray(await queue)
       await ended
       await runner.stop()
-      assert.deepStrictEqual([...heard].toSorted(), [...names].toSorted())
+      assert.deepStrictEqual([...seenEvents].toSorted(), [...names].toSorted())
       // Our statements hand back the tasks of a worker by this name.
       assert.strictEqual(lockedBy, await created)
       await pool.query(`delete from ${schema}._private_jobs`)

@@ -17,12 +17,8 @@ import { intoLeads, recordImported } from "../Leads/Sql/Import.ts"
 import { recordLeadChange } from "../Leads/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
-<<<<<<< HEAD
 import { fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
-=======
-import { conflictReason, fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
 import { noPreparedPlan } from "../Platform/Postgres/statements/NamedStatements.ts"
->>>>>>> 81cb232 (Postgres layer in folders: cluster, pool and statements; a cluster reads function bodies from the schema, so that each has one source)
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
 /** Which import the rows belong to. */

@@ -12,20 +12,12 @@ import { TenantUsage } from "../TenantUsage.ts"
 import { batchesPerAccount, type Cluster, unknownCluster } from "./cluster/Cluster.ts"
 import { NodeReads } from "./cluster/NodeReads.ts"
 import type { Migration } from "./Migration.ts"
-<<<<<<< HEAD
-import { NodeReads } from "./NodeReads.ts"
-import { atServer, type ConnectionOptions, makePool, type PoolOptions } from "./Pool.ts"
-import { makePoolConnection, partyOf } from "./PoolConnection.ts"
-import { type Replica, type ReplicaLocation, replicaConnection, replicaOf } from "./Replica.ts"
-import { overloaded, transientOf } from "./Sql.ts"
-=======
 import { CommitSignal } from "./pool/CommitSignal.ts"
 import { atServer, type ConnectionOptions, makePool, type PoolOptions } from "./pool/Pool.ts"
 import { makePoolConnection, partyOf } from "./pool/PoolConnection.ts"
 import { type Replica, type ReplicaLocation, replicaConnection, replicaOf } from "./pool/Replica.ts"
-import { conflictReason, overloaded, transientOf, unavailableReason } from "./Sql.ts"
+import { overloaded, transientOf } from "./Sql.ts"
 import { AcrossAccounts, directStatements } from "./statements/DirectStatements.ts"
->>>>>>> 81cb232 (Postgres layer in folders: cluster, pool and statements; a cluster reads function bodies from the schema, so that each has one source)
 
 /** Where the database is. */
 export class DatabaseLocation extends Context.Tag("DatabaseLocation")<

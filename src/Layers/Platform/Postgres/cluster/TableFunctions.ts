@@ -25,18 +25,28 @@ export const schemaFunctions = `
 
 const readsTables = /\bfrom\b/i
 
-/** A `plpgsql` body that names some values and then returns one query. */
-const singleQuery = /^\s*(?:declare\s+(?<names>.*?))?begin\s+return query\s+(?<query>[^;]*);\s*end;?\s*$/is
-
-/** The query of such a body, with the values in place of their names. */
+/** The query of a `plpgsql` body that names some values and returns one query, with the values in place of the names. */
 const queryOfBlock = (source: string): string | undefined => {
-  const { names = "", query } = singleQuery.exec(source)?.groups ?? {}
-  if (query === undefined) return undefined
-  const values = [...names.matchAll(/(\w+)\s+\w+\s*:=\s*([^;]*);/g)]
-  return values.reduceRight(
-    (text, [, name, value = ""]) => text.replaceAll(new RegExp(`(?<![\\w.])${name}\\b`, "g"), () => value),
-    query
-  )
+  const start = /\bbegin\b/i.exec(source)
+  if (start === null) return undefined
+  const [query = "", end = "", ...more] = source.slice(start.index + start[0].length).split(";")
+  if (
+    !/^\s*return query\b/i.test(query) ||
+    end.trim().toLowerCase() !== "end" ||
+    more.some((rest) => rest.trim() !== "")
+  ) {
+    return undefined
+  }
+  const declarations = source
+    .slice(0, start.index)
+    .trim()
+    .replace(/^declare\b/i, "")
+    .split(";")
+  return declarations.reduceRight((text, declaration) => {
+    const [left = "", value] = declaration.split(":=")
+    const [name = ""] = left.trim().split(" ")
+    return value === undefined ? text : text.replaceAll(new RegExp(`(?<![\\w.])${name}\\b`, "g"), () => value.trim())
+  }, query.trim().slice("return query ".length))
 }
 
 const bodyOf = (language: string, source: string): string | undefined => {
