@@ -1,4 +1,4 @@
-import type { MaterialFact, SiteMaterial } from "../../src/Services/Websites/SiteWriter.ts"
+import type { MaterialFact, SiteMaterial } from "../../src/Services/Websites/Writing/SiteWriter.ts"
 
 /** A material with this description and nothing else. */
 export const materialOf = (

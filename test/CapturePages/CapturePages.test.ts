@@ -6,7 +6,7 @@ import { captureFigures } from "../../src/Services/CapturePages/CaptureFigures.t
 import { CapturePageView } from "../../src/Services/CapturePages/CapturePages.ts"
 import { embedSnippet } from "../../src/Services/CapturePages/EmbedSnippet.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
-import { WebsiteTraffic, WebsiteTrafficView } from "../../src/Services/Websites/WebsiteTraffic.ts"
+import { WebsiteTraffic, WebsiteTrafficView } from "../../src/Services/Websites/Traffic/WebsiteTraffic.ts"
 import { LeadCapturePagesGroup } from "../../src/Tools/CapturePages/CapturePages.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"

@@ -35,10 +35,10 @@ import { decodedSlices, decodePage } from "../../src/Services/Text/PageCharset.t
 import { greetingName } from "../../src/Services/Text/PersonName.ts"
 import { fold, sentencesOf, tidyText } from "../../src/Services/Text/PlainText.ts"
 import { normaliseWebsite } from "../../src/Services/Text/WebAddress.ts"
-import { changeByRules } from "../../src/Services/Websites/ChangeReader.ts"
-import { composeSite } from "../../src/Services/Websites/ComposeSite.ts"
-import { readBody, readForm } from "../../src/Services/Websites/FormReading.ts"
-import { crawlerToken, isAllowedByRobots, robotsRules } from "../../src/Services/Websites/RobotsRules.ts"
+import { changeByRules } from "../../src/Services/Websites/Changes/ChangeReader.ts"
+import { readBody, readForm } from "../../src/Services/Websites/Forms/FormReading.ts"
+import { crawlerToken, isAllowedByRobots, robotsRules } from "../../src/Services/Websites/Pages/RobotsRules.ts"
+import { composeSite } from "../../src/Services/Websites/Writing/ComposeSite.ts"
 
 /** As long as tools take what an owner wishes. */
 const longestWish = 8000

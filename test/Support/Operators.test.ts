@@ -7,7 +7,7 @@ import { IncidentsPostgres } from "../../src/Layers/Support/IncidentsPostgres.ts
 import { writeToOperators } from "../../src/Layers/Support/OperatorMails.ts"
 import { SupportDeskPostgres, SupportRequestsPostgres } from "../../src/Layers/Support/SupportRequestsPostgres.ts"
 import { watchServices } from "../../src/Layers/Support/WatchServices.ts"
-import { writeAboutReport } from "../../src/Layers/Websites/Serving/ReportMail.ts"
+import { writeAboutReport } from "../../src/Layers/Websites/Serving/Reports/ReportMail.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { MailMaybeSent, MailNotSent } from "../../src/Services/Mail/Mail.ts"

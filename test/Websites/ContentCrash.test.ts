@@ -10,8 +10,8 @@ import {
   until
 } from "../support/GatewayProcess.ts"
 import { hasRenderer } from "../support/hasRenderer.ts"
-import { visitAt } from "./servedSites.ts"
-import { inputsOf } from "./visits.ts"
+import { visitAt } from "./Serving/servedSites.ts"
+import { inputsOf } from "./Traffic/visits.ts"
 
 /** How often the gateway is killed; `npm run test:content-crash` does it more often. */
 const crashes = Number(process.env["CRASHES"] ?? 1)

@@ -17,9 +17,9 @@ import {
   type LookRequest,
   type PageFacts,
   type Violation
-} from "../../src/Services/Websites/Browser.ts"
-import { composeSite, themesFor } from "../../src/Services/Websites/ComposeSite.ts"
-import { type SiteEffort, SiteWriter } from "../../src/Services/Websites/SiteWriter.ts"
+} from "../../src/Services/Websites/Pages/Browser.ts"
+import { composeSite, themesFor } from "../../src/Services/Websites/Writing/ComposeSite.ts"
+import { type SiteEffort, SiteWriter } from "../../src/Services/Websites/Writing/SiteWriter.ts"
 import { fakeModel } from "../Models/FakeLanguageModel.ts"
 import { bakery, software } from "./materials.ts"
 

@@ -28,9 +28,9 @@ import { mostUnfinishedJobs } from "../../src/Services/Jobs/Jobs.ts"
 import { maximumPassages } from "../../src/Services/Knowledge/Passages.ts"
 import { reactionsPerHour } from "../../src/Services/Mail/InboxRules.ts"
 import { maximumMailBytes } from "../../src/Services/Mail/MailInbox.ts"
-import { formLimits } from "../../src/Services/Websites/FormVerdict.ts"
-import { longestPage, mostPageBytes, mostPages } from "../../src/Services/Websites/PageCrawler.ts"
-import { longestRobots } from "../../src/Services/Websites/RobotsRules.ts"
+import { formLimits } from "../../src/Services/Websites/Forms/FormVerdict.ts"
+import { longestPage, mostPageBytes, mostPages } from "../../src/Services/Websites/Pages/PageCrawler.ts"
+import { longestRobots } from "../../src/Services/Websites/Pages/RobotsRules.ts"
 
 // Tests of each bound hold that there is one, mostly with a small one of their own; this one holds what the gateway has.
 

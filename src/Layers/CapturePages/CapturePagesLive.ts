@@ -9,10 +9,10 @@ import {
 } from "../../Services/CapturePages/CapturePages.ts"
 import { embedSnippet, embedUrl } from "../../Services/CapturePages/EmbedSnippet.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
-import { firstVariant } from "../../Services/Websites/SiteForms.ts"
-import { SiteRecords } from "../../Services/Websites/SiteRecords.ts"
+import { firstVariant } from "../../Services/Websites/Forms/SiteForms.ts"
+import { SiteRecords } from "../../Services/Websites/Forms/SiteRecords.ts"
+import { WebsiteTraffic } from "../../Services/Websites/Traffic/WebsiteTraffic.ts"
 import { type BegunCode, Websites, type WebsiteView } from "../../Services/Websites/Websites.ts"
-import { WebsiteTraffic } from "../../Services/Websites/WebsiteTraffic.ts"
 
 const dayMillis = 86_400_000
 

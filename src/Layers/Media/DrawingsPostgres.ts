@@ -14,8 +14,8 @@ import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
-import { ImageRenderer } from "./ImageRenderer.ts"
 import { makeReferences } from "./References.ts"
+import { ImageRenderer } from "./Rendering/ImageRenderer.ts"
 
 const decodeRequest = Schema.decodeUnknown(DrawingRequest)
 const decodeModel = Schema.decodeUnknown(DrawingModel)

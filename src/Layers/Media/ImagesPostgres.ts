@@ -6,8 +6,8 @@ import { ImageEngine } from "../../Services/Media/ImageEngine.ts"
 import { ImageRequest, Images, type ImageView, imageKind, imageSize } from "../../Services/Media/Images.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
-import { ImageRenderer } from "./ImageRenderer.ts"
 import { makeReferences } from "./References.ts"
+import { ImageRenderer } from "./Rendering/ImageRenderer.ts"
 
 const decodeRequest = Schema.decodeUnknown(ImageRequest)
 

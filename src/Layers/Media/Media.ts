@@ -7,19 +7,19 @@ import { videoJob } from "../../Services/Media/Videos.ts"
 import * as Room from "../Platform/Room.ts"
 import { DrawingsPostgres } from "./DrawingsPostgres.ts"
 import { mediaFileReferences } from "./FileReferences.ts"
-import { ImageEngineConfigured } from "./ImageEngineConfigured.ts"
-import { ImageRenderer } from "./ImageRenderer.ts"
 import { ImagesPostgres } from "./ImagesPostgres.ts"
 import { mediaMigration } from "./Migrations.ts"
-import { PictureEncoderStudio } from "./PictureEncoderStudio.ts"
-import { RendererConfigured, VideoEngineConfigured } from "./VideoEngineConfigured.ts"
+import { ImageEngineConfigured } from "./Providers/ImageEngineConfigured.ts"
+import { RendererConfigured, VideoEngineConfigured } from "./Providers/VideoEngineConfigured.ts"
+import { ImageRenderer } from "./Rendering/ImageRenderer.ts"
+import { PictureEncoderByRenderer } from "./Rendering/PictureEncoderByRenderer.ts"
 import { VideosPostgres } from "./VideosPostgres.ts"
 
 /** Images, drawings and videos. */
 export const MediaRoom = Room.make({
   migrations: [mediaMigration],
   layer: Layer.mergeAll(DrawingsPostgres, ImagesPostgres, VideosPostgres).pipe(
-    Layer.provideMerge(Layer.mergeAll(ImageEngineConfigured, VideoEngineConfigured, PictureEncoderStudio)),
+    Layer.provideMerge(Layer.mergeAll(ImageEngineConfigured, VideoEngineConfigured, PictureEncoderByRenderer)),
     Layer.provideMerge(Layer.merge(RendererConfigured, ImageRenderer.layer))
   ),
   jobs: [drawingJob, imageJob, videoJob],

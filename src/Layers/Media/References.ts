@@ -6,7 +6,7 @@ import { GenerationFailed } from "../../Services/Media/Generation.ts"
 import { fetchFailure, unsuccessfulStatus } from "../../Services/Outbound/FetchedUrl.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
 import { Settings } from "../Platform/Settings.ts"
-import { ImageRenderer } from "./ImageRenderer.ts"
+import { ImageRenderer } from "./Rendering/ImageRenderer.ts"
 
 const mostBytes = 15 * 1024 * 1024
 

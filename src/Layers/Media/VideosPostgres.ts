@@ -12,10 +12,10 @@ import { type AskedFormat, formatOf, VideoRequest, videoSize } from "../../Servi
 import { Videos, type VideoView, videoKind } from "../../Services/Media/Videos.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows, type StartedGeneration } from "./GenerationRows.ts"
-import { ImageRenderer } from "./ImageRenderer.ts"
 import { makeReferences } from "./References.ts"
-import { Renderer, rendererUnavailable } from "./Renderer.ts"
-import { videoPieces } from "./VideoGraph.ts"
+import { ImageRenderer } from "./Rendering/ImageRenderer.ts"
+import { Renderer, rendererUnavailable } from "./Rendering/Renderer.ts"
+import { videoPieces } from "./Rendering/VideoGraph.ts"
 
 const decodeRequest = Schema.decodeUnknown(VideoRequest)
 const decodeStoryboard = Schema.decodeUnknown(Storyboard)

@@ -1,11 +1,11 @@
 import { Array, Effect, Option } from "effect"
-import { readForm } from "../../Services/Websites/FormReading.ts"
-import { FormSubmissions } from "../../Services/Websites/FormSubmissions.ts"
-import { siteCountry, siteLanguage } from "../../Services/Websites/FormTexts.ts"
+import { readForm } from "../../Services/Websites/Forms/FormReading.ts"
+import { FormSubmissions } from "../../Services/Websites/Forms/FormSubmissions.ts"
+import { siteCountry, siteLanguage } from "../../Services/Websites/Forms/FormTexts.ts"
+import { findForm, hiddenFields, variantFor } from "../../Services/Websites/Forms/SiteForms.ts"
 import { PublishedSites } from "../../Services/Websites/PublishedSites.ts"
 import type { SiteField } from "../../Services/Websites/Site.ts"
-import { findForm, hiddenFields, variantFor } from "../../Services/Websites/SiteForms.ts"
-import { unknownSource } from "../../Services/Websites/VisitSource.ts"
+import { unknownSource } from "../../Services/Websites/Traffic/VisitSource.ts"
 import { Websites } from "../../Services/Websites/Websites.ts"
 
 interface SampleVisitor {

@@ -8,7 +8,7 @@ import { webSearchMigration } from "./Migrations.ts"
 import { OnlineResearchLive } from "./OnlineResearchLive.ts"
 import { OnlineSearchesPostgres } from "./OnlineSearchesPostgres.ts"
 import { webSearchPersonalData } from "./PersonalData.ts"
-import { makeSandboxWebSearch } from "./SandboxWebSearch.ts"
+import { makeWebSearchSandbox } from "./sandbox/WebSearchSandbox.ts"
 import { loadWebSearchSettings } from "./WebSearchSettings.ts"
 
 const SearchSourcesLive = Layer.effect(
@@ -24,7 +24,7 @@ const WebSearchConfigured = Layer.scoped(
   WebSearch,
   Effect.gen(function* () {
     const { engine } = yield* loadWebSearchSettings
-    return Option.isSome(engine) ? yield* makeLiveWebSearch(engine.value) : yield* makeSandboxWebSearch
+    return Option.isSome(engine) ? yield* makeLiveWebSearch(engine.value) : yield* makeWebSearchSandbox
   })
 )
 

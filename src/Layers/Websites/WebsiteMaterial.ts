@@ -14,9 +14,9 @@ import { searchFailures } from "../../Services/WebSearch/FailureWords.ts"
 import { OnlineResearch, type Research } from "../../Services/WebSearch/OnlineResearch.ts"
 import { isPassing } from "../../Services/WebSearch/WebSearch.ts"
 import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../Services/Websites/Ids.ts"
-import { otherBusiness } from "../../Services/Websites/OtherBusiness.ts"
-import type { MaterialFact, SiteMaterial } from "../../Services/Websites/SiteWriter.ts"
-import { writingNotes } from "../../Services/Websites/WritingNotes.ts"
+import { otherBusiness } from "../../Services/Websites/Material/OtherBusiness.ts"
+import type { MaterialFact, SiteMaterial } from "../../Services/Websites/Writing/SiteWriter.ts"
+import { writingNotes } from "../../Services/Websites/Writing/WritingNotes.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const mostPassages = 24

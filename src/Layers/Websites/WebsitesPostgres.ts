@@ -5,7 +5,6 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import type { WebsiteId } from "../../Services/Websites/Ids.ts"
-import { SiteWriter } from "../../Services/Websites/SiteWriter.ts"
 import { checkedName, nameOf } from "../../Services/Websites/WebsiteNames.ts"
 import {
   firstTitle,
@@ -17,6 +16,7 @@ import {
   websiteLanguage
 } from "../../Services/Websites/WebsiteRules.ts"
 import { type WebsiteSettings, Websites } from "../../Services/Websites/Websites.ts"
+import { SiteWriter } from "../../Services/Websites/Writing/SiteWriter.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { makeAccessCodes } from "./AccessCodes.ts"

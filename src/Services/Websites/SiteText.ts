@@ -1,5 +1,5 @@
 import type { Passage } from "../Knowledge/Passages.ts"
-import { editableBlocks } from "./EditedTexts.ts"
+import { editableBlocks } from "./Editor/EditedTexts.ts"
 import type { Site } from "./Site.ts"
 
 const unread: ReadonlySet<string> = new Set(["label", "alt", "submit", "choices"])

@@ -1,7 +1,7 @@
 import { outboundTransients, urlRefusals } from "../../Services/Outbound/OutboundHttp.ts"
 import { emailProblems } from "../../Services/Text/ContactDetails.ts"
-import { CrawledChunk, chunkLength, PageCrawler, pageMinutes } from "../../Services/Websites/PageCrawler.ts"
-import { longestPrompt, Screenshot, Screenshots, viewportBounds } from "../../Services/Websites/Screenshots.ts"
+import { CrawledChunk, chunkLength, PageCrawler, pageMinutes } from "../../Services/Websites/Pages/PageCrawler.ts"
+import { longestPrompt, Screenshot, Screenshots, viewportBounds } from "../../Services/Websites/Pages/Screenshots.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 

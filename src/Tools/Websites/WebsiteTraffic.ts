@@ -1,7 +1,11 @@
 import { Effect } from "effect"
 import { refused } from "../../Errors.ts"
-import { checkedTrackingId, WebsiteTracking, WebsiteTrackingView } from "../../Services/Websites/WebsiteTracking.ts"
-import { mostTrafficDays, WebsiteTraffic, WebsiteTrafficView } from "../../Services/Websites/WebsiteTraffic.ts"
+import {
+  checkedTrackingId,
+  WebsiteTracking,
+  WebsiteTrackingView
+} from "../../Services/Websites/Traffic/WebsiteTracking.ts"
+import { mostTrafficDays, WebsiteTraffic, WebsiteTrafficView } from "../../Services/Websites/Traffic/WebsiteTraffic.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 import { websiteParam } from "./WebsiteParams.ts"

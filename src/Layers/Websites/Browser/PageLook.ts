@@ -7,7 +7,7 @@ import {
   type PageView,
   type Viewport,
   Violation
-} from "../../../Services/Websites/Browser.ts"
+} from "../../../Services/Websites/Pages/Browser.ts"
 import type { Chromium } from "./Chromium.ts"
 import type { FilteringProxy } from "./FilteringProxy.ts"
 import { examinePage, readPage, settlePage } from "./PageReading.ts"

@@ -6,14 +6,19 @@ import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import { fetchFailure } from "../../../Services/Outbound/FetchedUrl.ts"
 import { OutboundFailure, OutboundHttp, type OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
 import { decodedSlices } from "../../../Services/Text/PageCharset.ts"
-import { disallowedByRobots, longestPage, pageNotText, pageTooLarge } from "../../../Services/Websites/PageCrawler.ts"
+import {
+  disallowedByRobots,
+  longestPage,
+  pageNotText,
+  pageTooLarge
+} from "../../../Services/Websites/Pages/PageCrawler.ts"
 import {
   crawlerToken,
   isAllowedByRobots,
   longestRobots,
   type RobotsRules,
   rulesInTurns
-} from "../../../Services/Websites/RobotsRules.ts"
+} from "../../../Services/Websites/Pages/RobotsRules.ts"
 import { yieldToEventLoop } from "../../Platform/BackgroundScheduler.ts"
 import { Settings } from "../../Platform/Settings.ts"
 

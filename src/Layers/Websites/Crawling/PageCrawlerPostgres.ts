@@ -15,7 +15,7 @@ import {
   mostPages,
   PageCrawler,
   pageMinutes
-} from "../../../Services/Websites/PageCrawler.ts"
+} from "../../../Services/Websites/Pages/PageCrawler.ts"
 import { yieldToEventLoop } from "../../Platform/BackgroundScheduler.ts"
 import { FairSemaphore, withFairPermit } from "../../Platform/FairSemaphore.ts"
 import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.ts"

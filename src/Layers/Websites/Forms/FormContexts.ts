@@ -1,11 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import { formPhrases } from "../../../Services/Websites/FormPhrases.ts"
-import { ticked } from "../../../Services/Websites/FormReading.ts"
-import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
-import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
-import type { SiteBlock } from "../../../Services/Websites/Site.ts"
+import { formPhrases } from "../../../Services/Websites/Forms/FormPhrases.ts"
+import { ticked } from "../../../Services/Websites/Forms/FormReading.ts"
+import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
 import {
   blocksOf,
   type FieldTexts,
@@ -13,8 +11,10 @@ import {
   fieldTexts,
   isContact,
   type RecordsBlock
-} from "../../../Services/Websites/SiteForms.ts"
-import { visitSource } from "../../../Services/Websites/VisitSource.ts"
+} from "../../../Services/Websites/Forms/SiteForms.ts"
+import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
+import type { SiteBlock } from "../../../Services/Websites/Site.ts"
+import { visitSource } from "../../../Services/Websites/Traffic/VisitSource.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import type { FormState } from "../Design/RenderContext.ts"
 import { noContext, type PageContext, type SiteRequest } from "../Serving/SiteRoute.ts"

@@ -1,8 +1,8 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import type { TokenOwner } from "../../../Services/Websites/FormTokens.ts"
-import type { FormScope, SignInScope } from "../../../Services/Websites/FormVerdict.ts"
+import type { TokenOwner } from "../../../Services/Websites/Forms/FormTokens.ts"
+import type { FormScope, SignInScope } from "../../../Services/Websites/Forms/FormVerdict.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
 export interface CountedPlace<S extends FormScope | SignInScope> {

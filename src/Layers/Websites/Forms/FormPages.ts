@@ -1,8 +1,8 @@
 import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
-import { formPhrases } from "../../../Services/Websites/FormPhrases.ts"
-import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
+import { formPhrases } from "../../../Services/Websites/Forms/FormPhrases.ts"
+import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
+import { type FieldTexts, hiddenFields, type PlacedForm } from "../../../Services/Websites/Forms/SiteForms.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
-import { type FieldTexts, hiddenFields, type PlacedForm } from "../../../Services/Websites/SiteForms.ts"
 import { plainPage } from "../Serving/PlainPage.ts"
 import type { SiteAnswer } from "../Serving/SiteRoute.ts"
 

@@ -1,13 +1,12 @@
 import { Clock, Effect, Either } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { normaliseEmail } from "../../../Services/Text/ContactDetails.ts"
-import { formPhrases } from "../../../Services/Websites/FormPhrases.ts"
-import { type FormReading, readBody, readForm } from "../../../Services/Websites/FormReading.ts"
-import type { FormSubmissions, SubmissionOutcome } from "../../../Services/Websites/FormSubmissions.ts"
-import { siteCountry, siteLanguage } from "../../../Services/Websites/FormTexts.ts"
-import { ageOf, type FormToken, readToken } from "../../../Services/Websites/FormTokens.ts"
-import { doubtOf } from "../../../Services/Websites/FormVerdict.ts"
-import type { SitePage } from "../../../Services/Websites/Site.ts"
+import { formPhrases } from "../../../Services/Websites/Forms/FormPhrases.ts"
+import { type FormReading, readBody, readForm } from "../../../Services/Websites/Forms/FormReading.ts"
+import type { FormSubmissions, SubmissionOutcome } from "../../../Services/Websites/Forms/FormSubmissions.ts"
+import { siteCountry, siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
+import { ageOf, type FormToken, readToken } from "../../../Services/Websites/Forms/FormTokens.ts"
+import { doubtOf } from "../../../Services/Websites/Forms/FormVerdict.ts"
 import {
   blocksOf,
   findForm,
@@ -15,8 +14,9 @@ import {
   hiddenFields,
   type PlacedForm,
   variantFor
-} from "../../../Services/Websites/SiteForms.ts"
-import { unknownSource, type VisitSource } from "../../../Services/Websites/VisitSource.ts"
+} from "../../../Services/Websites/Forms/SiteForms.ts"
+import type { SitePage } from "../../../Services/Websites/Site.ts"
+import { unknownSource, type VisitSource } from "../../../Services/Websites/Traffic/VisitSource.ts"
 import { absentPage } from "../Serving/PlainAnswers.ts"
 import type { RenderedPage, SiteAnswer, SiteRequest, SiteRoute } from "../Serving/SiteRoute.ts"
 import type { AccountKeys } from "./AccountKeys.ts"

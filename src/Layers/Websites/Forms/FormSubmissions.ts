@@ -12,14 +12,22 @@ import { CapturedLeads, type CaptureOutcome } from "../../../Services/Leads/Capt
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { ProspectingConfig } from "../../../Services/Prospecting/ProspectingConfig.ts"
 import { clip } from "../../../Services/Text/PlainText.ts"
-import { leadOf } from "../../../Services/Websites/FormLeads.ts"
-import { FormSubmissions, type Submission, type SubmissionOutcome } from "../../../Services/Websites/FormSubmissions.ts"
-import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
-import { digestOf, tokenLifetimeMillis } from "../../../Services/Websites/FormTokens.ts"
-import { formLimits, verdictOf } from "../../../Services/Websites/FormVerdict.ts"
+import { leadOf } from "../../../Services/Websites/Forms/FormLeads.ts"
+import {
+  FormSubmissions,
+  type Submission,
+  type SubmissionOutcome
+} from "../../../Services/Websites/Forms/FormSubmissions.ts"
+import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
+import { digestOf, tokenLifetimeMillis } from "../../../Services/Websites/Forms/FormTokens.ts"
+import { formLimits, verdictOf } from "../../../Services/Websites/Forms/FormVerdict.ts"
+import { collectionOf, fieldTexts } from "../../../Services/Websites/Forms/SiteForms.ts"
+import {
+  mostRecordsOfAccount,
+  mostRecordsOfSite,
+  type RecordOutcome
+} from "../../../Services/Websites/Forms/SiteRecords.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
-import { collectionOf, fieldTexts } from "../../../Services/Websites/SiteForms.ts"
-import { mostRecordsOfAccount, mostRecordsOfSite, type RecordOutcome } from "../../../Services/Websites/SiteRecords.ts"
 import { erasureLock } from "../../Leads/Sql.ts"
 import { lockAccount } from "../../Platform/Postgres/AccountLock.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { FormSubmissions } from "../../../Services/Websites/FormSubmissions.ts"
+import { FormSubmissions } from "../../../Services/Websites/Forms/FormSubmissions.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { PageAnswers, SiteContexts, SiteRoutes, SiteSubmissions } from "../Serving/SiteRoute.ts"
 import { makeAccountKeys } from "./AccountKeys.ts"

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { Clock, Effect } from "effect"
-import { type FormToken, signToken } from "../../../Services/Websites/FormTokens.ts"
+import { type FormToken, signToken } from "../../../Services/Websites/Forms/FormTokens.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
-import type { VisitSource } from "../../../Services/Websites/VisitSource.ts"
+import type { VisitSource } from "../../../Services/Websites/Traffic/VisitSource.ts"
 
 /** What is rendered: a block of a page in a variant, for a visitor of which that is known. */
 export interface Rendering {

@@ -6,10 +6,8 @@ import { Caller } from "../../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
-import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
-import { recordCsvHeader, recordCsvLine } from "../../../Services/Websites/RecordCsv.ts"
-import type { Site } from "../../../Services/Websites/Site.ts"
-import { blocksOf, collectionOf, fieldsOf, fieldTexts, variantsOf } from "../../../Services/Websites/SiteForms.ts"
+import { recordCsvHeader, recordCsvLine } from "../../../Services/Websites/Forms/RecordCsv.ts"
+import { blocksOf, collectionOf, fieldsOf, fieldTexts, variantsOf } from "../../../Services/Websites/Forms/SiteForms.ts"
 import {
   mostRecordsListed,
   mostRecordsOfSite,
@@ -18,8 +16,10 @@ import {
   type SiteRecordId,
   SiteRecords,
   type VariantSubmissions
-} from "../../../Services/Websites/SiteRecords.ts"
-import type { VisitSource } from "../../../Services/Websites/VisitSource.ts"
+} from "../../../Services/Websites/Forms/SiteRecords.ts"
+import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
+import type { Site } from "../../../Services/Websites/Site.ts"
+import type { VisitSource } from "../../../Services/Websites/Traffic/VisitSource.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
 interface RecordRow extends VisitSource {

@@ -5,16 +5,16 @@ import type { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { AccountNotices } from "../../../Services/Mail/AccountNotices.ts"
 import { tidyText } from "../../../Services/Text/PlainText.ts"
-import { formPhrases } from "../../../Services/Websites/FormPhrases.ts"
-import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
-import { digestOf } from "../../../Services/Websites/FormTokens.ts"
+import { formPhrases } from "../../../Services/Websites/Forms/FormPhrases.ts"
+import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
+import { digestOf } from "../../../Services/Websites/Forms/FormTokens.ts"
 import {
   codeLifetimeSeconds,
   mostCodeAttempts,
   type SignInScope,
   sessionLifetimeSeconds,
   signInLimits
-} from "../../../Services/Websites/FormVerdict.ts"
+} from "../../../Services/Websites/Forms/FormVerdict.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { mailedCode, spokenCode } from "../MailedCodes.ts"

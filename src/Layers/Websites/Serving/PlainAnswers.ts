@@ -1,5 +1,5 @@
 import type { Language } from "../../../Services/Text/Language.ts"
-import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
+import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { pageLanguage } from "../../Platform/Http/PersonPage.ts"
 import { plainPage } from "./PlainPage.ts"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
-import { siteLanguage } from "../../../Services/Websites/FormTexts.ts"
+import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { plainPage } from "./PlainPage.ts"

@@ -7,7 +7,7 @@ import { type PublishedSite, PublishedSites, type SiteByName } from "../../../Se
 import { Site } from "../../../Services/Websites/Site.ts"
 import { makeLookupBatcher } from "../../Platform/Postgres/LookupBatcher.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
-import { BoundedCache } from "./BoundedCache.ts"
+import { BoundedCache } from "./Caching/BoundedCache.ts"
 
 /** Days that a given-up name leads to the site's new one. */
 export const movedDays = 90

@@ -12,14 +12,14 @@ import {
   readParts,
   type StoredParts,
   storedParts
-} from "../../../Services/Websites/TrafficParts.ts"
+} from "../../../Services/Websites/Traffic/TrafficParts.ts"
 import {
   emptySketch,
   mergedSketch,
   type VisitorSketch,
   visitorCount,
   withVisitors
-} from "../../../Services/Websites/VisitorSketch.ts"
+} from "../../../Services/Websites/Traffic/VisitorSketch.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
 interface SiteDay {

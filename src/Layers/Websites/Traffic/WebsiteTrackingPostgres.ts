@@ -4,7 +4,7 @@ import { notFound } from "../../../Errors.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
 import type { SiteTracking } from "../../../Services/Websites/PublishedSites.ts"
-import { WebsiteTracking, type WebsiteTrackingView } from "../../../Services/Websites/WebsiteTracking.ts"
+import { WebsiteTracking, type WebsiteTrackingView } from "../../../Services/Websites/Traffic/WebsiteTracking.ts"
 import { assign } from "../../Platform/Postgres/ColumnChanges.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 

@@ -3,8 +3,12 @@ import { Clock, Effect, Layer } from "effect"
 import { notFound } from "../../../Errors.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { wallClock } from "../../../Services/Core/LocalTime.ts"
-import { bounded, type PartKind } from "../../../Services/Websites/TrafficParts.ts"
-import { mostToldNames, WebsiteTraffic, type WebsiteTrafficView } from "../../../Services/Websites/WebsiteTraffic.ts"
+import { bounded, type PartKind } from "../../../Services/Websites/Traffic/TrafficParts.ts"
+import {
+  mostToldNames,
+  WebsiteTraffic,
+  type WebsiteTrafficView
+} from "../../../Services/Websites/Traffic/WebsiteTraffic.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { SiteSubmissions } from "../Serving/SiteRoute.ts"
 

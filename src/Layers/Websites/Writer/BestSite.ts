@@ -8,7 +8,7 @@ import {
   type Review,
   type SeenSite,
   type SiteReviewer
-} from "../../../Services/Websites/SiteReview.ts"
+} from "../../../Services/Websites/Writing/SiteReview.ts"
 
 /** A site as it was written, and how good it is as far as its words tell. */
 export interface Candidate {

@@ -10,10 +10,11 @@ import {
 } from "../../../Services/Models/LanguageModel.ts"
 import { languageOf } from "../../../Services/Text/Language.ts"
 import { DelimiterWord } from "../../../Services/Text/PromptDelimiter.ts"
-import { changeNotes } from "../../../Services/Websites/ChangeNotes.ts"
-import { nameOfBlock } from "../../../Services/Websites/ChangeTargets.ts"
-import { campaignIn } from "../../../Services/Websites/ComposeSite.ts"
+import { changeNotes } from "../../../Services/Websites/Changes/ChangeNotes.ts"
+import { nameOfBlock } from "../../../Services/Websites/Changes/ChangeTargets.ts"
 import { Site, type SiteBlock } from "../../../Services/Websites/Site.ts"
+import { applyOperations, type SiteOperation } from "../../../Services/Websites/SiteOperations.ts"
+import { campaignIn } from "../../../Services/Websites/Writing/ComposeSite.ts"
 import {
   changePrompt,
   ModelledChange,
@@ -22,15 +23,14 @@ import {
   repairPrompt,
   reviewPrompt,
   writePrompt
-} from "../../../Services/Websites/SiteByModel.ts"
+} from "../../../Services/Websites/Writing/SiteByModel.ts"
 import {
   problemsOf,
   type SiteProblem,
   type Sources,
   soundSite,
   sourcesOf
-} from "../../../Services/Websites/SiteCheck.ts"
-import { applyOperations, type SiteOperation } from "../../../Services/Websites/SiteOperations.ts"
+} from "../../../Services/Websites/Writing/SiteCheck.ts"
 import {
   candidatesFor,
   isReviewed,
@@ -38,14 +38,14 @@ import {
   reviewNote,
   type SeenSite,
   SiteReviewer
-} from "../../../Services/Websites/SiteReview.ts"
-import { scoreOf } from "../../../Services/Websites/SiteScore.ts"
+} from "../../../Services/Websites/Writing/SiteReview.ts"
+import { scoreOf } from "../../../Services/Websites/Writing/SiteScore.ts"
 import {
   type SiteEffort,
   type SiteMaterial,
   SiteWriter,
   type WrittenSite
-} from "../../../Services/Websites/SiteWriter.ts"
+} from "../../../Services/Websites/Writing/SiteWriter.ts"
 import { bestSite, type Candidate } from "./BestSite.ts"
 
 interface WrongBlock {

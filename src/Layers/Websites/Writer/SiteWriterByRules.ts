@@ -1,17 +1,17 @@
 import { Effect } from "effect"
 import { refused } from "../../../Errors.ts"
-import { changeByRules } from "../../../Services/Websites/ChangeReader.ts"
-import { composeSite, themesFor } from "../../../Services/Websites/ComposeSite.ts"
-import { readMaterial } from "../../../Services/Websites/MaterialReader.ts"
+import { changeByRules } from "../../../Services/Websites/Changes/ChangeReader.ts"
+import { readMaterial } from "../../../Services/Websites/Material/MaterialReader.ts"
+import { composeSite, themesFor } from "../../../Services/Websites/Writing/ComposeSite.ts"
 import {
   candidatesFor,
   isReviewed,
   reviewNote,
   SiteReviewer,
   themeWithout
-} from "../../../Services/Websites/SiteReview.ts"
-import { scoreOf } from "../../../Services/Websites/SiteScore.ts"
-import { SiteWriter } from "../../../Services/Websites/SiteWriter.ts"
+} from "../../../Services/Websites/Writing/SiteReview.ts"
+import { scoreOf } from "../../../Services/Websites/Writing/SiteScore.ts"
+import { SiteWriter } from "../../../Services/Websites/Writing/SiteWriter.ts"
 import { bestSite } from "./BestSite.ts"
 
 const isWritten = (language: string): boolean => /^(?:pt|en|es)-/.test(language)

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { LanguageModel } from "../../../Services/Models/LanguageModel.ts"
-import { SiteWriter } from "../../../Services/Websites/SiteWriter.ts"
+import { SiteWriter } from "../../../Services/Websites/Writing/SiteWriter.ts"
 import { siteWriterByModel } from "./SiteWriterByModel.ts"
 import { siteWriterByRulesReviewed } from "./SiteWriterByRules.ts"
 

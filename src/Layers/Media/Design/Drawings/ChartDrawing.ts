@@ -1,0 +1,372 @@
+import type { Chart, DrawingModel } from "../../../../Services/Media/DrawingModel.ts"
+import { writeAmount } from "../../../../Services/Media/DrawingText.ts"
+import { type Canvas, n } from "../Canvas.ts"
+import { mix } from "../Color.ts"
+import { printable, widthOf } from "../Typeface.ts"
+import { type Content, colorAt, look, margin, pageWidth, setIn, textOn, tint } from "./DrawingSheet.ts"
+
+type Language = DrawingModel["language"]
+
+const width = pageWidth - 2 * margin
+
+/** Round steps for an axis, between 4 and 8 of them. */
+export const ticksFor = (least: number, most: number): ReadonlyArray<number> => {
+  const low = Math.min(0, least)
+  const high = Math.max(0, most)
+  const range = high - low === 0 ? 1 : high - low
+  const rough = range / 5
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10) * power
+  const first = Math.floor(low / step)
+  const last = Math.ceil((high === low ? 1 : high) / step - 1e-9)
+  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
+}
+
+const valuesOf = ({ rows }: Chart): ReadonlyArray<number> => rows.flatMap(({ values }) => values)
+
+const hasLegend = ({ series }: Chart): boolean => series.length > 1
+
+const drawLegend = (canvas: Canvas, { series }: Chart, x: number, y: number): void => {
+  const each = width / Math.max(1, series.length)
+  series.forEach((name, index) => {
+    const left = x + index * each
+    canvas.rect({ x: left, y: y + 2, width: 18, height: 18 }, colorAt(index), 4)
+    canvas.block(setIn(name, each - 40, 22, 18, { lines: 1 }), {
+      x: left + 28,
+      y,
+      width: each - 40,
+      color: look.ink,
+      on: [look.paper]
+    })
+  })
+}
+
+/** Bars that stand, and lines: values upwards, rows side by side. */
+const upright = (chart: Chart, language: Language): Content => {
+  const { rows, series, unit } = chart
+  const ticks = ticksFor(Math.min(...valuesOf(chart)), Math.max(...valuesOf(chart)))
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
+  const top = hasLegend(chart) ? 50 : 14
+  const labelsHeight = 76
+  const plot = 440
+  const written = ticks.map((tick) => writeAmount(tick, unit, language))
+  const left = Math.max(...written.map((text) => widthOf(text, "Regular", 17))) + 18
+  return {
+    width,
+    height: top + plot + labelsHeight,
+    draw: (canvas, x, y) => {
+      if (hasLegend(chart)) drawLegend(canvas, chart, x, y)
+      const base = y + top
+      const at = (value: number) => base + plot * (1 - (value - low) / (high - low))
+      ticks.forEach((tick, index) => {
+        canvas.rect(
+          { x: x + left, y: at(tick) - 0.75, width: width - left, height: 1.5 },
+          tick === 0 ? look.quiet : look.line
+        )
+        canvas.line({
+          text: printable(written[index] ?? ""),
+          x: x + left - 12,
+          y: at(tick) + 6,
+          face: "Regular",
+          size: 17,
+          color: look.quiet,
+          on: [look.paper],
+          anchor: "end"
+        })
+      })
+      const slot = (width - left) / Math.max(1, rows.length)
+      const isLine = chart.form === "line"
+      const group = slot * 0.72
+      const bar = group / Math.max(1, series.length)
+      rows.forEach(({ label, values }, row) => {
+        const middle = x + left + slot * (row + 0.5)
+        const set = setIn(label, slot - 8, labelsHeight - 22, 18, { smallest: 10, balanced: true })
+        canvas.block(set, {
+          x: middle - slot / 2 + 4,
+          y: base + plot + 14,
+          width: slot - 8,
+          color: look.ink,
+          on: [look.paper],
+          align: "middle"
+        })
+        if (isLine) return
+        values.forEach((value, index) => {
+          const [from, to] = [at(Math.max(0, value)), at(Math.min(0, value))]
+          const barLeft = middle - group / 2 + index * bar
+          canvas.rect(
+            { x: barLeft + bar * 0.04, y: from, width: bar * 0.92, height: Math.max(0, to - from) },
+            colorAt(index),
+            Math.min(5, bar * 0.08),
+            `data-row="${row}" data-series="${index}" data-value="${value}"`
+          )
+          const text = writeAmount(value, unit, language)
+          const size = Math.min(18, (bar * 0.98) / Math.max(0.1, widthOf(printable(text), "SemiBold", 1)))
+          if (size < 10) return
+          const above = value >= 0 ? from - 8 : to + size + 4
+          canvas.rect(
+            { x: barLeft, y: value >= 0 ? from - size - 8 : to + 2, width: bar, height: size + 6 },
+            look.paper
+          )
+          canvas.line({
+            text: printable(text),
+            x: barLeft + bar / 2,
+            y: above,
+            face: "SemiBold",
+            size,
+            color: look.ink,
+            on: [look.paper],
+            anchor: "middle"
+          })
+        })
+      })
+      if (!isLine) return
+      series.forEach((_, index) => {
+        const points = rows.map(({ values }, row) => ({
+          x: x + left + slot * (row + 0.5),
+          y: at(values[index] ?? 0),
+          value: values[index] ?? 0,
+          row
+        }))
+        canvas.add(
+          `<polyline points="${points.map((point) => `${n(point.x)},${n(point.y)}`).join(" ")}" fill="none" stroke="${colorAt(index)}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>`
+        )
+        for (const point of points)
+          canvas.circle(
+            point.x,
+            point.y,
+            6.5,
+            colorAt(index),
+            `stroke="${look.paper}" stroke-width="2.5" data-row="${point.row}" data-series="${index}" data-value="${point.value}"`
+          )
+        if (series.length > 1) return
+        points.forEach(({ value, x: middle, y: height }, place) => {
+          const text = printable(writeAmount(value, unit, language))
+          const size = Math.min(18, (slot * 0.94) / Math.max(0.1, widthOf(text, "SemiBold", 1)))
+          if (size < 10) return
+          // Below the point where the line comes down to it from both sides.
+          const [before, after] = [points[place - 1]?.y ?? height, points[place + 1]?.y ?? height]
+          const isValley = before < height && after <= height && height + 34 < base + plot
+          const baseline = isValley ? height + 14 + size : height - 16
+          const wide = widthOf(text, "SemiBold", size)
+          canvas.rect(
+            { x: middle - wide / 2 - 4, y: baseline - size * 0.86, width: wide + 8, height: size * 1.14 },
+            look.paper,
+            4
+          )
+          canvas.line({
+            text,
+            x: middle,
+            y: baseline,
+            face: "SemiBold",
+            size,
+            color: look.ink,
+            on: [look.paper],
+            anchor: "middle"
+          })
+        })
+      })
+    }
+  }
+}
+
+/** Bars that lie, one row below the other: for many rows and long names. */
+const lying = (chart: Chart, language: Language): Content => {
+  const { rows, series, unit } = chart
+  const top = hasLegend(chart) ? 50 : 4
+  const rowHeight = Math.max(44, 30 * series.length + 16)
+  const names = Math.min(360, Math.max(80, ...rows.map(({ label }) => widthOf(printable(label), "Regular", 19))) + 24)
+  const most = Math.max(0, ...valuesOf(chart))
+  const least = Math.min(0, ...valuesOf(chart))
+  const written = valuesOf(chart).map((value) => printable(writeAmount(value, unit, language)))
+  const room = Math.max(...written.map((text) => widthOf(text, "SemiBold", 18))) + 20
+  const length = width - names - room * (least < 0 ? 2 : 1)
+  const scale = length / (most - least === 0 ? 1 : most - least)
+  return {
+    width,
+    height: top + rows.length * rowHeight,
+    draw: (canvas, x, y) => {
+      if (hasLegend(chart)) drawLegend(canvas, chart, x, y)
+      const zero = x + names + (least < 0 ? room : 0) - least * scale
+      rows.forEach(({ label, values }, row) => {
+        const rowTop = y + top + row * rowHeight
+        const set = setIn(label, names - 20, rowHeight - 4, 19, { smallest: 12 })
+        canvas.block(set, {
+          x,
+          y: rowTop + (rowHeight - set.height) / 2,
+          width: names - 20,
+          color: look.ink,
+          on: [look.paper],
+          align: "end"
+        })
+        const bar = (rowHeight - 14) / Math.max(1, values.length)
+        values.forEach((value, index) => {
+          const from = value >= 0 ? zero : zero + value * scale
+          const barTop = rowTop + 7 + index * bar
+          canvas.rect(
+            { x: from, y: barTop + 1, width: Math.abs(value) * scale, height: bar - 2 },
+            colorAt(index),
+            Math.min(5, bar / 4),
+            `data-row="${row}" data-series="${index}" data-value="${value}"`
+          )
+          const size = Math.min(18, bar * 0.82)
+          canvas.line({
+            text: printable(writeAmount(value, unit, language)),
+            x: value >= 0 ? from + value * scale + 10 : from - 10,
+            y: barTop + bar / 2 + size * 0.36,
+            face: "SemiBold",
+            size,
+            color: look.ink,
+            on: [look.paper],
+            anchor: value >= 0 ? "start" : "end"
+          })
+        })
+      })
+      canvas.rect({ x: zero - 1, y: y + top, width: 2, height: rows.length * rowHeight }, look.quiet)
+    }
+  }
+}
+
+/** Parts of a whole; values below nothing have no part. */
+const round = (chart: Chart, language: Language): Content => {
+  const parts = chart.rows
+    .map(({ label, values }, index) => ({ label, value: Math.max(0, values[0] ?? 0), index }))
+    .filter(({ value }) => value > 0)
+  const total = parts.reduce((sum, { value }) => sum + value, 0)
+  const radius = 230
+  const rowHeight = Math.max(30, Math.min(62, (radius * 2) / Math.max(1, parts.length)))
+  const height = Math.max(radius * 2 + 20, rowHeight * parts.length)
+  return {
+    width,
+    height,
+    draw: (canvas, x, y) => {
+      const [cx, cy] = [x + radius + 50, y + height / 2]
+      let angle = -Math.PI / 2
+      const tone = (index: number) =>
+        index < look.colors.length ? colorAt(index) : mix(colorAt(index), "#ffffff", 0.35)
+      for (const { index, value } of parts) {
+        const sweep = (value / total) * Math.PI * 2
+        const end = angle + sweep
+        const point = (at: number) => `${n(cx + Math.cos(at) * radius)} ${n(cy + Math.sin(at) * radius)}`
+        const data = `data-row="${index}" data-share="${value / total}"`
+        canvas.add(
+          parts.length === 1
+            ? `<circle cx="${n(cx)}" cy="${n(cy)}" r="${radius}" fill="${tone(index)}" ${data}/>`
+            : `<path d="M${n(cx)} ${n(cy)}L${point(angle)}A${radius} ${radius} 0 ${sweep > Math.PI ? 1 : 0} 1 ${point(end)}Z" fill="${tone(index)}" stroke="${look.paper}" stroke-width="3" ${data}/>`
+        )
+        angle = end
+      }
+      canvas.circle(cx, cy, radius * 0.52, look.paper)
+      const sum = setIn(writeAmount(total, chart.unit, language), radius * 0.9, 60, 44, {
+        face: "Bold",
+        lines: 1,
+        smallest: 14
+      })
+      canvas.block(sum, {
+        x: cx - radius * 0.45,
+        y: cy - sum.height / 2,
+        width: radius * 0.9,
+        color: look.ink,
+        on: [look.paper],
+        align: "middle"
+      })
+      const left = cx + radius + 70
+      const first = y + (height - rowHeight * parts.length) / 2
+      parts.forEach(({ index, label, value }, place) => {
+        const middle = first + rowHeight * (place + 0.5)
+        canvas.rect({ x: left, y: middle - 10, width: 20, height: 20 }, tone(index), 5)
+        const share = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(
+          value / total
+        )
+        const amount = chart.unit === "%" ? share : `${writeAmount(value, chart.unit, language)} · ${share}`
+        const amountWidth = widthOf(printable(amount), "SemiBold", 18)
+        const right = x + width
+        canvas.line({
+          text: printable(amount),
+          x: right,
+          y: middle + 6,
+          face: "SemiBold",
+          size: 18,
+          color: look.ink,
+          on: [look.paper],
+          anchor: "end"
+        })
+        const set = setIn(label, right - left - 50 - amountWidth, rowHeight, 20, { smallest: 12, lines: 2 })
+        canvas.block(set, { x: left + 34, y: middle - set.height / 2, width: 10, color: look.ink, on: [look.paper] })
+      })
+    }
+  }
+}
+
+/** Steps that each keep a part of the one before. */
+const funnel = (chart: Chart, language: Language): Content => {
+  const rows = chart.rows.map(({ label, values }) => ({ label, value: Math.max(0, values[0] ?? 0) }))
+  const most = Math.max(1, ...rows.map(({ value }) => value))
+  const [rowHeight, gap, widest] = [74, 12, width * 0.56]
+  return {
+    width,
+    height: rows.length * (rowHeight + gap) - gap,
+    draw: (canvas, x, y) => {
+      const cx = x + width * 0.36 + widest / 2
+      const first = rows[0]?.value ?? 0
+      rows.forEach(({ label, value }, row) => {
+        const top = y + row * (rowHeight + gap)
+        const half = Math.max(2, ((value / most) * widest) / 2)
+        const next = rows[row + 1]?.value ?? value
+        const lower = Math.max(2, ((Math.min(next, value) / most) * widest) / 2)
+        const fill = mix(colorAt(0), colorAt(2), row / Math.max(1, rows.length - 1))
+        canvas.add(
+          `<path d="M${n(cx - half)} ${n(top)}H${n(cx + half)}L${n(cx + lower + (half - lower) * 0.4)} ${n(top + rowHeight)}H${n(cx - lower - (half - lower) * 0.4)}Z" fill="${fill}" data-row="${row}" data-value="${value}" data-length="${n(half * 2)}"/>`
+        )
+        const set = setIn(label, width * 0.33, rowHeight, 22, { face: "SemiBold", smallest: 13 })
+        canvas.block(set, {
+          x,
+          y: top + (rowHeight - set.height) / 2,
+          width: width * 0.33,
+          color: look.ink,
+          on: [look.paper],
+          align: "end"
+        })
+        const share =
+          first > 0 && row > 0
+            ? ` · ${new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(value / first)}`
+            : ""
+        const text = printable(`${writeAmount(value, chart.unit, language)}${share}`)
+        const wide = widthOf(text, "Bold", 21)
+        const inside = wide + 24 < lower * 2
+        canvas.line({
+          text,
+          x: inside ? cx : Math.min(cx + half + 16, x + width - wide),
+          y: top + rowHeight / 2 + 7,
+          face: "Bold",
+          size: 21,
+          color: inside ? textOn(fill) : look.ink,
+          on: [inside ? fill : look.paper],
+          anchor: inside ? "middle" : "start"
+        })
+      })
+    }
+  }
+}
+
+const nothing: Content = {
+  width,
+  height: 120,
+  draw: (canvas, x, y) => {
+    canvas.rect({ x, y, width, height: 120 }, tint(colorAt(0)), 14)
+  }
+}
+
+export const chartContent = (chart: Chart, language: Language): Content => {
+  if (chart.rows.length === 0 || chart.series.length === 0) return nothing
+  switch (chart.form) {
+    case "bar":
+    case "line":
+      return upright(chart, language)
+    case "horizontal":
+      return lying(chart, language)
+    case "pie":
+      return round(chart, language)
+    case "funnel":
+      return funnel(chart, language)
+  }
+}

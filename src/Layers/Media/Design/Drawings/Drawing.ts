@@ -1,0 +1,34 @@
+import type { DrawingModel } from "../../../../Services/Media/DrawingModel.ts"
+import type { Canvas } from "../Canvas.ts"
+import { chartContent } from "./ChartDrawing.ts"
+import { type Content, type Framing, pageOf } from "./DrawingSheet.ts"
+import { shapesContent } from "./ShapeDrawing.ts"
+import { statesContent } from "./StatesDrawing.ts"
+import { gridContent, tableContent } from "./TableDrawing.ts"
+import { wireframeContent } from "./WireframeDrawing.ts"
+
+/** What only some drawings need is loaded when one does. */
+const contentOf = async ({ body, language }: DrawingModel): Promise<Content> => {
+  switch (body.kind) {
+    case "graph":
+      return await (await import("./GraphDrawing.ts")).graphContent(body)
+    case "world":
+      return (await import("./WorldDrawing.ts")).worldContent(body, language)
+    case "chart":
+      return chartContent(body, language)
+    case "table":
+      return tableContent(body)
+    case "grid":
+      return gridContent(body)
+    case "wireframe":
+      return wireframeContent(body)
+    case "shapes":
+      return shapesContent(body)
+    case "states":
+      return statesContent(body, language)
+  }
+}
+
+/** Draws a model as a page. */
+export const drawing = async (model: DrawingModel, framing: Omit<Framing, "title">): Promise<Canvas> =>
+  pageOf(await contentOf(model), { ...framing, title: model.title })

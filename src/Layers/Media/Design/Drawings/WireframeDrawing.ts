@@ -1,0 +1,202 @@
+import type { Wireframe } from "../../../../Services/Media/DrawingModel.ts"
+import { type Canvas, n } from "../Canvas.ts"
+import { mix } from "../Color.ts"
+import { type Content, colorAt, look, setIn, textOn, tint } from "./DrawingSheet.ts"
+
+type WirePart = Wireframe["blocks"][number]
+
+const wireHeights: { readonly [part in WirePart["part"]]: number } = {
+  menu: 64,
+  hero: 210,
+  text: 130,
+  picture: 220,
+  cards: 220,
+  form: 230,
+  list: 190,
+  button: 84,
+  footer: 80
+}
+
+const grey = "#d7dde2"
+const greyer = "#aeb8c1"
+
+const drawBlock = (
+  canvas: Canvas,
+  { label, part }: WirePart,
+  x: number,
+  y: number,
+  wide: number,
+  isPhone: boolean
+): void => {
+  const height = wireHeights[part]
+  const pad = isPhone ? 22 : 36
+  const inner = wide - 2 * pad
+  const text = (
+    value: string,
+    left: number,
+    top: number,
+    room: number,
+    size: number,
+    on: string,
+    face: "Regular" | "SemiBold" | "Bold" = "SemiBold",
+    align: "start" | "middle" = "start"
+  ) =>
+    canvas.block(setIn(value, room, size * 2.6, size, { face, smallest: 12 }), {
+      x: left,
+      y: top,
+      width: room,
+      color: textOn(on),
+      on: [on],
+      align
+    })
+  const bars = (left: number, top: number, room: number, count: number, fill = grey) => {
+    for (let index = 0; index < count; index++)
+      canvas.rect({ x: left, y: top + index * 20, width: room * (index === count - 1 ? 0.62 : 1), height: 9 }, fill, 4)
+  }
+  switch (part) {
+    case "menu":
+    case "footer": {
+      const fill = part === "menu" ? "#ffffff" : "#e4e9ed"
+      canvas.rect({ x, y, width: wide, height }, fill)
+      canvas.circle(x + pad + 16, y + height / 2, 16, greyer)
+      text(label, x + pad + 46, y + height / 2 - 11, inner * 0.4, 17, fill)
+      const count = isPhone ? 1 : 4
+      for (let index = 0; index < count; index++)
+        canvas.rect(
+          { x: x + wide - pad - (index + 1) * 92 + 20, y: y + height / 2 - 5, width: 72, height: 10 },
+          grey,
+          5
+        )
+      return
+    }
+    case "hero": {
+      const fill = tint(colorAt(0), 0.84)
+      canvas.rect({ x, y, width: wide, height }, fill)
+      const room = isPhone ? inner : inner * 0.52
+      text(label, x + pad, y + 34, room, isPhone ? 24 : 32, fill, "Bold")
+      bars(x + pad, y + 118, room * 0.9, 2, mix(fill, "#000000", 0.16))
+      canvas.rect({ x: x + pad, y: y + height - 52, width: 140, height: 36 }, colorAt(0), 8)
+      if (!isPhone) drawPicture(canvas, x + wide - pad - inner * 0.38, y + 24, inner * 0.38, height - 48)
+      return
+    }
+    case "text":
+      text(label, x + pad, y + 16, inner, 20, "#ffffff")
+      bars(x + pad, y + 58, inner, 3)
+      return
+    case "picture":
+      text(label, x + pad, y + 10, inner, 18, "#ffffff")
+      drawPicture(canvas, x + pad, y + 42, inner, height - 58)
+      return
+    case "cards": {
+      text(label, x + pad, y + 14, inner, 20, "#ffffff")
+      const columns = isPhone ? 2 : 3
+      const card = (inner - 18 * (columns - 1)) / columns
+      for (let index = 0; index < columns; index++) {
+        const left = x + pad + index * (card + 18)
+        canvas.rect(
+          { x: left, y: y + 50, width: card, height: height - 66 },
+          "#ffffff",
+          10,
+          `stroke="${grey}" stroke-width="2"`
+        )
+        canvas.rect({ x: left + 14, y: y + 64, width: 34, height: 34 }, tint(colorAt(index), 0.45), 8)
+        bars(left + 14, y + 114, card - 28, 3)
+      }
+      return
+    }
+    case "form": {
+      text(label, x + pad, y + 14, inner, 20, "#ffffff")
+      const room = isPhone ? inner : inner * 0.6
+      for (let index = 0; index < 2; index++) {
+        canvas.rect(
+          { x: x + pad, y: y + 52 + index * 60, width: room, height: 46 },
+          "#ffffff",
+          8,
+          `stroke="${greyer}" stroke-width="2"`
+        )
+        canvas.rect({ x: x + pad + 14, y: y + 70 + index * 60, width: room * 0.3, height: 9 }, grey, 4)
+      }
+      canvas.rect({ x: x + pad, y: y + height - 58, width: 160, height: 40 }, colorAt(0), 8)
+      return
+    }
+    case "list":
+      text(label, x + pad, y + 12, inner, 20, "#ffffff")
+      for (let index = 0; index < 3; index++) {
+        canvas.circle(x + pad + 12, y + 66 + index * 40, 11, grey)
+        canvas.rect(
+          { x: x + pad + 36, y: y + 60 + index * 40, width: (inner - 36) * (0.9 - index * 0.14), height: 11 },
+          grey,
+          5
+        )
+      }
+      return
+    case "button": {
+      const fill = colorAt(1)
+      const room = Math.min(inner, 300)
+      const dark = mix(fill, "#000000", 0.28)
+      canvas.rect({ x: x + (wide - room) / 2, y: y + 16, width: room, height: 52 }, dark, 10)
+      const set = setIn(label, room - 24, 46, 19, { face: "SemiBold", smallest: 12, lines: 2 })
+      canvas.block(set, {
+        x: x + (wide - room) / 2 + 12,
+        y: y + 42 - set.height / 2,
+        width: room - 24,
+        color: textOn(dark),
+        on: [dark],
+        align: "middle"
+      })
+    }
+  }
+}
+
+const drawPicture = (canvas: Canvas, x: number, y: number, width: number, height: number): void => {
+  canvas.rect({ x, y, width, height }, grey, 8)
+  const side = Math.min(width, height)
+  canvas.circle(x + width * 0.72, y + height * 0.3, side * 0.1, "#ffffff")
+  canvas.add(
+    `<path d="M${n(x + width * 0.08)} ${n(y + height * 0.9)}L${n(x + width * 0.36)} ${n(y + height * 0.38)}L${n(x + width * 0.56)} ${n(y + height * 0.68)}L${n(x + width * 0.7)} ${n(y + height * 0.52)}L${n(x + width * 0.92)} ${n(y + height * 0.9)}Z" fill="#ffffff"/>`
+  )
+}
+
+/** The order in which parts of a page stand, wherever the prompt names them. */
+const wireOrder: ReadonlyArray<WirePart["part"]> = ["menu", "hero"]
+
+export const wireframeContent = ({ blocks, device }: Wireframe): Content => {
+  const isPhone = device === "phone"
+  const first = wireOrder.flatMap((part) => blocks.filter((block) => block.part === part))
+  const last = blocks.filter(({ part }) => part === "footer")
+  const ordered = [
+    ...first,
+    ...blocks.filter(({ part }) => part !== "menu" && part !== "hero" && part !== "footer"),
+    ...last
+  ]
+  const wide = isPhone ? 420 : 980
+  const [top, bottom] = isPhone ? [58, 46] : [48, 0]
+  const inside = ordered.reduce((sum, { part }) => sum + wireHeights[part], 0)
+  return {
+    width: wide,
+    height: inside + top + bottom,
+    draw: (canvas, x, y) => {
+      canvas.rect(
+        { x, y, width: wide, height: inside + top + bottom },
+        isPhone ? look.ink : "#ffffff",
+        isPhone ? 44 : 14,
+        `stroke="${isPhone ? look.ink : greyer}" stroke-width="3"`
+      )
+      if (isPhone) {
+        canvas.rect({ x: x + wide / 2 - 60, y: y + 22, width: 120, height: 14 }, "#3a4652", 7)
+        canvas.rect({ x: x + 10, y: y + top, width: wide - 20, height: inside }, "#ffffff")
+      } else {
+        canvas.rect({ x, y, width: wide, height: top }, "#e4e9ed", 14)
+        for (let index = 0; index < 3; index++)
+          canvas.circle(x + 28 + index * 26, y + 24, 8, ["#e2665a", "#e5b21d", "#55a868"][index] ?? grey)
+        canvas.rect({ x: x + 130, y: y + 11, width: wide - 170, height: 26 }, "#ffffff", 13)
+      }
+      const pad = isPhone ? 10 : 2
+      let at = y + top
+      for (const block of ordered) {
+        drawBlock(canvas, block, x + pad, at, wide - 2 * pad, isPhone)
+        at += wireHeights[block.part]
+      }
+    }
+  }
+}

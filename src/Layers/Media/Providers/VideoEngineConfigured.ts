@@ -1,0 +1,26 @@
+import { Effect, Layer, Option } from "effect"
+import { VideoEngine } from "../../../Services/Media/VideoEngine.ts"
+import { Renderer } from "../Rendering/Renderer.ts"
+import { makeGeminiVideos, makeReplicateVideos } from "./LiveVideos.ts"
+import { loadVideoSettings } from "./MediaSettings.ts"
+
+/** The providers that the settings have credentials for; the machine's renderer where they have none. */
+export const VideoEngineConfigured = Layer.effect(
+  VideoEngine,
+  Effect.gen(function* () {
+    const { gemini, replicate } = yield* loadVideoSettings
+    const { isThere } = yield* Renderer
+    const ofPro = Option.isSome(gemini) ? yield* makeGeminiVideos(gemini.value) : undefined
+    const ofAlt = Option.isSome(replicate) ? yield* makeReplicateVideos(replicate.value) : undefined
+    const isLive = ofPro !== undefined || ofAlt !== undefined
+    return VideoEngine.of({
+      mode: isLive ? "live" : isThere ? "sandbox" : "unavailable",
+      providerOf: (model) => (model === "VideoEngineAlt" ? ofAlt : ofPro)
+    })
+  })
+)
+
+/** The renderer, looked for where the settings say. */
+export const RendererConfigured = Layer.unwrapEffect(
+  Effect.map(loadVideoSettings, ({ rendererPath }) => Renderer.layerAt(Option.getOrUndefined(rendererPath)))
+)

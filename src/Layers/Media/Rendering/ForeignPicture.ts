@@ -1,0 +1,58 @@
+import sharp, { type Sharp } from "sharp"
+import { sniffMediaType } from "../../../Services/Files/MediaType.ts"
+
+/** Formats whose decoders are looked at least by strangers are not among them, and no SVG. */
+const formats: { readonly [mediaType: string]: string } = {
+  "image/png": "png",
+  "image/jpeg": "jpeg",
+  "image/webp": "webp",
+  "image/gif": "gif"
+}
+
+const mostPixels = 40_000_000
+
+/** Reads a stranger's picture: its kind is told by its bytes, its size before it is decoded. */
+export const pictureOf = async (bytes: Uint8Array): Promise<Sharp | "not_a_picture" | "too_large"> => {
+  const format = formats[sniffMediaType(bytes, "")]
+  if (format === undefined) return "not_a_picture"
+  try {
+    const picture = sharp(bytes, { limitInputPixels: false, failOn: "error", pages: 1 })
+    const { format: found, height = 0, width = 0 } = await picture.metadata()
+    if (found !== format) return "not_a_picture"
+    if (width * height > mostPixels) return "too_large"
+    return sharp(bytes, { limitInputPixels: mostPixels, failOn: "error", pages: 1 }).timeout({ seconds: 20 })
+  } catch {
+    return "not_a_picture"
+  }
+}
+
+type Wanted =
+  | { readonly kind: "reference"; readonly longest: number }
+  | { readonly kind: "result" | "web"; readonly width: number; readonly height: number }
+  | { readonly kind: "shot" }
+
+/** The picture without anything but its pixels; what breaks off within them is none. */
+export const encodedAnew = async (picture: Sharp, wanted: Wanted): Promise<Uint8Array | "not_a_picture"> => {
+  const upright = picture.rotate().toColourspace("srgb")
+  const sized = (): Sharp => {
+    switch (wanted.kind) {
+      case "reference":
+        return upright
+          .resize(wanted.longest, wanted.longest, { fit: "inside", withoutEnlargement: true })
+          .flatten({ background: "#ffffff" })
+          .jpeg({ quality: 86 })
+      case "result":
+        return upright.resize(wanted.width, wanted.height, { fit: "cover" }).png({ compressionLevel: 7 })
+      case "web":
+        return upright
+          .resize(wanted.width, wanted.height, { fit: "cover" })
+          .flatten({ background: "#ffffff" })
+          .webp({ quality: 76, effort: 3 })
+      case "shot":
+        return upright.png({ compressionLevel: 7 })
+    }
+  }
+  return await sized()
+    .toBuffer()
+    .catch(() => "not_a_picture" as const)
+}

@@ -1,0 +1,89 @@
+import type { Grade, Storyboard } from "../../../Services/Media/Storyboard.ts"
+import { framesPerSecond } from "../../../Services/Media/VideoLimits.ts"
+
+const grades: { readonly [G in Grade]: string } = {
+  none: "",
+  mono: ",hue=s=0,eq=contrast=1.06",
+  sepia: ",hue=s=0.25,colorbalance=rs=0.18:gs=0.05:bs=-0.18:rm=0.14:bm=-0.14",
+  warm: ",colorbalance=rm=0.12:bm=-0.12",
+  cool: ",colorbalance=rm=-0.12:bm=0.12",
+  bright: ",eq=brightness=0.06:saturation=1.1",
+  dark: ",eq=brightness=-0.09:contrast=1.05"
+}
+
+const transitions = { fade: "fade", slide: "smoothleft", wipe: "wiperight", circle: "circleopen" } as const
+
+/** Frames that two scenes share while one goes over into the other. */
+const shared = 15
+
+/** How many frames each scene has, those that it shares with its neighbours included: together they make up the video. */
+export const sceneFrames = (count: number, total: number): ReadonlyArray<number> => {
+  const overlap = count > 1 ? Math.min(shared, Math.floor(total / (count * 3))) : 0
+  const all = total + overlap * (count - 1)
+  return Array.from(
+    { length: count },
+    (_, index) => Math.floor((all * (index + 1)) / count) - Math.floor((all * index) / count)
+  )
+}
+
+/** A stretch of a video that shows one scene, or two of which one goes over into the other. */
+export interface VideoPiece {
+  /** The scenes, by their places. Its inputs are each one's backdrop and caption in turn. */
+  readonly scenes: readonly [number] | readonly [number, number]
+  /** Its filters, from these inputs to `[v]`. Nothing of a caller's words stands in them: they are in the pictures. */
+  readonly graph: string
+  readonly frames: number
+}
+
+interface Stretch {
+  readonly from: number
+  readonly count: number
+}
+
+/**
+ * A storyboard as pieces that are rendered one after the other: each holds the pictures of two scenes at most, so that the
+ * memory that it takes does not grow with the scenes.
+ */
+export const videoPieces = (
+  { scenes, transition }: Storyboard,
+  { height, width }: { readonly width: number; readonly height: number },
+  duration: number
+): ReadonlyArray<VideoPiece> => {
+  const total = duration * framesPerSecond
+  const lengths = sceneFrames(scenes.length, total)
+  const overlap = scenes.length > 1 ? (lengths.reduce((sum, count) => sum + count, 0) - total) / (scenes.length - 1) : 0
+  // Of the scene that the two inputs from `input` on are of, this stretch.
+  const shown = (scene: number, input: number, { count, from }: Stretch, name: string): string => {
+    const { grade } = scenes[scene] ?? { grade: "none" }
+    const length = lengths[scene] ?? 1
+    const hold = `loop=loop=${count - 1}:size=1:start=0,settb=1/${framesPerSecond},setpts=N+${from}`
+    const frame = `(t*${framesPerSecond})`
+    const way = scene % 2 === 0 ? `${frame}/${length}` : `1-${frame}/${length}`
+    const up = scene % 4 < 2 ? way : `1-(${way})`
+    // The first frame has its words at once: it is what a video is known by.
+    const start = Math.max(2, Math.floor(overlap * 0.6)) / framesPerSecond
+    const fade = scene === 0 ? "" : `,fade=t=in:st=${start}:d=${10 / framesPerSecond}:alpha=1`
+    return [
+      `[${input}:v]format=yuv444p,${hold},crop=${width}:${height}:x='(iw-ow)*(${way})':y='(ih-oh)*(${up})':exact=1,format=yuv420p[b${input}]`,
+      `[${input + 1}:v]format=yuva420p,${hold}${fade}[c${input}]`,
+      `[b${input}][c${input}]overlay=format=yuv420:eof_action=repeat${grades[grade]},format=yuv420p,setpts=N,settb=1/${framesPerSecond},fps=${framesPerSecond}[${name}]`
+    ].join(";")
+  }
+  return scenes.flatMap((_, scene): ReadonlyArray<VideoPiece> => {
+    const length = lengths[scene] ?? 1
+    const isLast = scene === scenes.length - 1
+    const from = scene === 0 ? 0 : overlap
+    const count = length - from - (isLast ? 0 : overlap)
+    const alone: ReadonlyArray<VideoPiece> =
+      count <= 0
+        ? []
+        : [{ scenes: [scene], frames: count, graph: `${shown(scene, 0, { from, count }, "s")};[s]setsar=1[v]` }]
+    if (isLast || overlap === 0) return alone
+    const graph = [
+      shown(scene, 0, { from: length - overlap, count: overlap }, "s0"),
+      shown(scene + 1, 2, { from: 0, count: overlap }, "s1"),
+      `[s0][s1]xfade=transition=${transitions[transition]}:duration=${overlap / framesPerSecond}:offset=0,setsar=1,format=yuv420p[v]`
+    ].join(";")
+    return [...alone, { scenes: [scene, scene + 1], frames: overlap, graph }]
+  })
+}

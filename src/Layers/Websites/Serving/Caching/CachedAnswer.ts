@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto"
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import { Effect } from "effect"
+import { commonHeaders } from "../SendSiteAnswer.ts"
+
+type Encoding = "br" | "gzip" | "identity"
+
+interface Form {
+  readonly body: Buffer
+  readonly etag: string
+  readonly headers: OutgoingHttpHeaders
+  /** Of the answer to whoever has it already. */
+  readonly unchanged: OutgoingHttpHeaders
+}
+
+/** An answer that is the same for everybody, in each encoding, ready to be sent. */
+export interface CachedAnswer {
+  readonly forms: { readonly [E in Encoding]?: Form }
+  /** Bytes that it takes. */
+  readonly size: number
+}
+
+const withBrotli = promisify(brotliCompress)
+const withGzip = promisify(gzip)
+
+const formOf = (
+  body: Buffer,
+  encoding: Encoding,
+  digest: string,
+  headers: Readonly<Record<string, string>>,
+  varies: boolean
+): Form => {
+  const etag = `"${digest}${encoding === "identity" ? "" : `-${encoding}`}"`
+  const base = { ...commonHeaders, ...headers, ETag: etag, ...(varies ? { Vary: "Accept-Encoding" } : {}) }
+  return {
+    body,
+    etag,
+    headers: {
+      ...base,
+      ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
+      "Content-Length": body.length
+    },
+    unchanged: base
+  }
+}
+
+const digestOf = (body: Buffer): string => createHash("sha256").update(body).digest("base64url").slice(0, 22)
+
+/** Of bytes that are compressed already. */
+export const cachedBytes = (bytes: Uint8Array, headers: Readonly<Record<string, string>>): CachedAnswer => {
+  const body = Buffer.from(bytes)
+  return { forms: { identity: formOf(body, "identity", digestOf(body), headers, false) }, size: body.length + 1000 }
+}
+
+/** Of a text, compressed in threads of their own. */
+export const cachedText = (text: string, headers: Readonly<Record<string, string>>): Effect.Effect<CachedAnswer> =>
+  Effect.promise(async () => {
+    const body = Buffer.from(text)
+    const [br, gz] = await Promise.all([
+      withBrotli(body, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+      }),
+      withGzip(body, { level: 9 })
+    ])
+    const digest = digestOf(body)
+    return {
+      forms: {
+        identity: formOf(body, "identity", digest, headers, true),
+        gzip: formOf(gz, "gzip", digest, headers, true),
+        br: formOf(br, "br", digest, headers, true)
+      },
+      size: body.length + gz.length + br.length + 3000
+    }
+  })
+
+const accepts = (header: string, encoding: string): boolean => {
+  const at = header.indexOf(encoding)
+  return (
+    at >= 0 &&
+    !/^[a-z-]*\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$)/.test(header.slice(at + encoding.length, at + encoding.length + 40))
+  )
+}
+
+const formFor = ({ forms }: CachedAnswer, header: string | undefined): Form | undefined => {
+  if (header !== undefined) {
+    const text = header.slice(0, 500).toLowerCase()
+    if (forms.br !== undefined && accepts(text, "br")) return forms.br
+    if (forms.gzip !== undefined && accepts(text, "gzip")) return forms.gzip
+  }
+  return forms.identity
+}
+
+const hasIt = (header: string | undefined, { etag }: Form): boolean =>
+  header !== undefined &&
+  (header === etag ||
+    header === "*" ||
+    header
+      .slice(0, 2000)
+      .split(",")
+      .some((one) => one.trim().replace(/^W\//, "") === etag))
+
+/** Sends it in the encoding that the client takes; whoever has it already is told so. Answers the status. */
+export const sendCached = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  kept: CachedAnswer,
+  status: number,
+  close: boolean
+): void => {
+  if (response.headersSent || response.destroyed) return
+  const { headers } = request
+  const form = formFor(kept, headers["accept-encoding"])
+  if (form === undefined) return
+  if (close) response.setHeader("Connection", "close")
+  if (status === 200 && hasIt(headers["if-none-match"], form)) {
+    response.writeHead(304, form.unchanged)
+    response.end()
+    return
+  }
+  response.writeHead(status, form.headers)
+  if (request.method === "HEAD") response.end()
+  else response.end(form.body)
+}

@@ -1,0 +1,177 @@
+import { fold } from "../../Text/PlainText.ts"
+import type { SiteField } from "../Site.ts"
+import type { FormPurpose, SiteWords } from "../Writing/SiteWords.ts"
+import { capitalised, itemsIn, keyFor, within } from "./MaterialText.ts"
+import type { Sector } from "./Sectors.ts"
+
+const purposes: ReadonlyArray<readonly [FormPurpose, RegExp]> = [
+  [
+    "table",
+    /\b(?:reservas? de mesas?|reservar (?:uma )?mesa|book(?:ing)? (?:a )?tables?|table (?:bookings?|reservations?)|reservar (?:una )?mesa)\b/
+  ],
+  ["quote", /\b(?:orcamentos?|cotac(?:ao|oes)|presupuestos?|quotes?|quotation|estimates?|cotizacion(?:es)?)\b/],
+  [
+    "booking",
+    /\b(?:agend\w+|marcar (?:consulta|horario|hora)|reservas?|reservar|bookings?|book an?|appointments?|schedul\w+|reservation\w*|citas?|turnos?)\b/
+  ],
+  ["order", /\b(?:encomendas?|pedidos? (?:online|pelo site)|orders? online|online orders?|pre-?orders?|encargos?)\b/],
+  [
+    "download",
+    /\b(?:e-?books?|guia gratuito|free guide|guia gratis|baixar|download|descargar|planilha|checklist|whitepaper)\b/
+  ],
+  [
+    "signUp",
+    /\b(?:inscri\w+|cadastr\w+|lista de espera|newsletters?|sign[- ]?ups?|waiting list|waitlist|regist(?:er|ration|ro|rarse)|matricul\w+|enrol\w*|suscri\w+|subscri\w+|voluntari\w+|volunteers?)\b/
+  ]
+]
+const anyForm = /\b(?:formularios?|forms?|contact form|fale conosco)\b/
+const denied =
+  /\b(?:sem|nao (?:quero|queremos|precisa)(?: de)?|without|no|sin|don't (?:want|need)) (?:um |uma |a |an |any |un |una |nenhum )?(?:formulario|form|contact form|agendamento|booking|cadastro|newsletter)/
+
+/** What the owner wants a form for; undefined where no form is asked for. */
+export const purposeIn = (wishes: string, sector: Sector): FormPurpose | undefined => {
+  if (denied.test(wishes)) return undefined
+  for (const [purpose, words] of purposes) {
+    if (words.test(wishes)) return purpose === "booking" && sector === "food" ? "table" : purpose
+  }
+  return anyForm.test(wishes) ? "contact" : undefined
+}
+
+type Known = keyof SiteWords["fields"]
+const knownFields: ReadonlyArray<readonly [Known, SiteField["kind"], RegExp]> = [
+  ["name", "text", /^(?:(?:o |a |the |el |full |seu |your |su )?(?:nome|name|nombre)(?: completo| y apellido)?)$/],
+  [
+    "email",
+    "email",
+    /^(?:(?:o |the |el |work |business )?(?:e-?mail|correo)(?: corporativo| profissional| electronico| address)?)$/
+  ],
+  [
+    "phone",
+    "phone",
+    /^(?:(?:o |the |el |numero de )?(?:telefones?|phone(?: number)?|whatsapp|celular|telefono|movil|mobile)(?: com ddd)?)$/
+  ],
+  ["company", "text", /^(?:(?:a |the |la |nome da )?(?:empresa|company(?: name)?|organizacao|organization|negocio))$/],
+  ["role", "text", /^(?:(?:o |the |el )?(?:cargo|job title|role|position|puesto|funcao))$/],
+  ["city", "text", /^(?:(?:a |the |la )?(?:cidade|city|ciudad|localidade))$/],
+  [
+    "message",
+    "long_text",
+    /^(?:(?:a |the |la )?(?:mensagem|message|mensaje|observac\w+|comments?|comentarios?|descricao.*|description.*|necessidade))$/
+  ],
+  ["date", "date", /^(?:(?:a |the |la )?(?:data|date|fecha|dia)(?: desejada| deseada| preferida)?)$/],
+  ["time", "text", /^(?:(?:o |the |el )?(?:horario|time|hora)(?: desejado| preferido)?)$/],
+  [
+    "people",
+    "number",
+    /^(?:(?:o |the |el )?(?:numero de |number of |quantidade de )?(?:pessoas|people|guests|personas|convidados))$/
+  ],
+  [
+    "employees",
+    "number",
+    /^(?:(?:o |the |el )?(?:numero de |number of )?(?:funcionarios|employees|empleados|colaboradores))$/
+  ],
+  ["website", "text", /^(?:(?:o |the |el )?(?:site|website|sitio(?: web)?))$/]
+]
+// Never asked for, whoever wants it.
+const secret =
+  /\b(?:senhas?|passwords?|contrasenas?|clave|pin|cartao|cartoes|cards?|tarjetas?|cvv|cvc|validade do|expiry|cpf do cartao|credit|security code|codigo de seguranca|iban)\b/
+
+/** Whether a field would collect a password or a card. */
+export const isSecret = (label: string): boolean => secret.test(fold(label))
+
+const ofName = /^(?:nome|name|nombre)\b/
+
+const fieldOf = (asked: string, words: SiteWords, taken: ReadonlyArray<string>): SiteField => {
+  const folded = fold(asked)
+  const known = knownFields.find(([, , pattern]) => pattern.test(folded))
+  if (known !== undefined) {
+    const [name, kind] = known
+    return { name, label: words.fields[name], kind, is_required: name === "name" || name === "email", choices: [] }
+  }
+  return {
+    name: keyFor(asked, taken),
+    label: within(capitalised(asked), 120),
+    kind: "text",
+    is_required: false,
+    choices: []
+  }
+}
+
+export const standardField = (name: Known, words: SiteWords): SiteField => fieldOf(fold(words.fields[name]), words, [])
+
+const fieldsAsked =
+  /(?:\b(?:campos|fields)\b\s?(?:de|do formulário|for|are|são|:|with)?:?|\b(?:formul[aá]rio|form|formulario)\b(?:\s(?:de|para|for|of)\s[^.,;:\n]{2,40}?)?\s(?:com|pedindo|que (?:pe[çc]a|pida)|with|asking for|that asks for|con|:)|\b(?:capturar|captar|coletar|recolher|pedir|collect|capture|ask for|recoger|captura|solicitar)\b)\s?:?\s?([^.;:\n]{4,300})/gi
+
+/** The fields that a description names; empty where it names none. What is a password or a card is left out. */
+export const fieldsIn = (text: string, words: SiteWords): ReadonlyArray<SiteField> => {
+  const fields: Array<SiteField> = []
+  const isKnown = (item: string): boolean => knownFields.some(([, , pattern]) => pattern.test(fold(item)))
+  const items =
+    [...text.matchAll(fieldsAsked)]
+      .map(([, list = ""]) => itemsIn(list.split(/\s(?:para|for|so that|from|de quem|dos|das)\s/)[0] ?? ""))
+      .find((found) => found.some(isKnown)) ?? []
+  for (const item of items) {
+    if (isSecret(item) || item.length > 60 || fields.length === 12) continue
+    const field = fieldOf(
+      item,
+      words,
+      fields.map(({ name }) => name)
+    )
+    if (!fields.some(({ name }) => name === field.name)) fields.push(field)
+  }
+  return fields
+}
+
+/** A field of a name that the prompt of a change gives. */
+export const fieldNamed = (label: string, words: SiteWords, taken: ReadonlyArray<string>): SiteField | undefined =>
+  isSecret(label) ? undefined : fieldOf(label.trim(), words, taken)
+
+const always: { readonly [P in FormPurpose]: ReadonlyArray<Known> } = {
+  contact: ["name", "email", "message"],
+  quote: ["name", "email", "phone", "message"],
+  booking: ["name", "email", "phone", "date"],
+  table: ["name", "email", "phone", "date", "time", "people"],
+  signUp: ["name", "email"],
+  order: ["name", "email", "phone", "message", "date"],
+  download: ["name", "email"],
+  lead: ["name", "email"]
+}
+
+/** The fields of a form: those that are named, else what its purpose needs; always a name and a mail address. */
+export const fieldsFor = (
+  purpose: FormPurpose,
+  description: string,
+  wishes: string,
+  words: SiteWords,
+  choices: ReadonlyArray<string>,
+  isCapture: boolean
+): ReadonlyArray<SiteField> => {
+  const named = fieldsIn(description, words)
+  const wantsPhone = /\b(?:telefone|whatsapp|phone|celular|telefono)\b/.test(wishes)
+  const base: ReadonlyArray<Known> =
+    isCapture && named.length === 0 ? ["name", "email", ...(wantsPhone ? (["phone"] as const) : [])] : always[purpose]
+  const standard = named.length > 0 ? named : base.map((name) => standardField(name, words))
+  const missing = (["name", "email"] as const)
+    .filter(
+      (name) => !standard.some((field) => field.name === name || (name === "name" && ofName.test(fold(field.label))))
+    )
+    .map((name) => standardField(name, words))
+  const all = [...missing, ...standard]
+  const service: ReadonlyArray<SiteField> =
+    named.length === 0 && !isCapture && choices.length >= 2 && (purpose === "quote" || purpose === "booking")
+      ? [
+          {
+            name: "service",
+            label: words.fields.service,
+            kind: "choice",
+            is_required: false,
+            choices: choices.slice(0, 12).map((choice) => within(choice, 120))
+          }
+        ]
+      : []
+  const [message] = all.filter(({ kind }) => kind === "long_text")
+  return [...all.filter((field) => field !== message), ...service, ...(message === undefined ? [] : [message])].slice(
+    0,
+    12
+  )
+}

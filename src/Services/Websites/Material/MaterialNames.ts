@@ -1,0 +1,210 @@
+import type { Language } from "../../Text/Language.ts"
+import { clip, fold } from "../../Text/PlainText.ts"
+import { isAsk, ofSites } from "./MaterialLabels.ts"
+import { bareItem, capitalised, sentencesIn, within, withoutEnd } from "./MaterialText.ts"
+import { isTrade } from "./Sectors.ts"
+
+export const described = /(?:[,—–(]|\sé|\sis|\ses|\s-)\s?(?:uma?|an?|una?|the|o|a|el|la)\s([^.;\n(]{4,160})/
+const forA =
+  /\b(?:para|for|de|of)\s(?:(?:a minha|o meu|minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro|uma?|an?|una?)\s)?(\p{Ll}[^.;:\n(]{4,160})/u
+const properName =
+  "(?:[A-ZÀ-Ý0-9][\\p{L}\\d'’&-]{0,30})(?:\\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)(?=\\s)){0,2}"
+const nameRun = new RegExp(`^(?:${properName}\\s?){1,6}`, "u")
+const called =
+  /\b(?:chamad[oa]s?|denominad[oa]|called|named|llamad[oa]|cujo nome é|de nome|se chama|chama-se|se llama)\s[“"«]?([^”"».,;:\n]{2,60})/i
+const siteFor =
+  /(?:[Ss]ite|[Pp][áa]gina|[Ll]anding|[Ww]ebsite|[Pp]age|[Ss]itio|[Ww]eb|[Ll]oja virtual|[Pp]ort[áa]l|[Pp]ort(?:f[óo]|afo)lio|[Cc]aptura)\b[^.:\n]{0,60}?\s(?:para|for|do|da|dos|das|de|del|of)\s(?:(?:a minha|o meu|minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro) (?:(?:empresa|loja|neg[óo]cio|cl[íi]nica|company|business|shop|studio|firm|tienda|est[úu]dio|restaurante?) )?|(?:o|a|os|as|the|el|la|los|las|empresa|company) )?(?=[A-ZÀ-Ý“"«])/u
+const isCalled = /^([A-ZÀ-Ý][^.,;:\n]{1,50}?)\s(?:é|is|es|são|are|son|oferece|offers|ofrece|fica|atende)\s/u
+
+/** "I'm Nora Lindqvist": who speaks of herself. */
+const introduced =
+  /\b(?:I'm|I am|[Mm]y name is|[Ee]u sou|[Mm]e chamo|[Mm]eu nome é|[Ss]oy|[Mm]e llamo|[Mm]i nombre es)\s(?:a |o |la |el )?(?=[A-ZÀ-Ý])/u
+/** "A page for the course “Sheets that work”". */
+const quotedName = /["“«]([A-ZÀ-Ý][^"“«”»\n]{2,60})["”»]/u
+const quotedFor = (opening: string): string | undefined => {
+  const found = quotedName.exec(opening)
+  const before = opening.slice(0, found?.index ?? 0)
+  const at = before.search(/\b(?:para|for)\s/)
+  return found !== null && at >= 0 && !/[\p{Lu}.,:;\n]/u.test(before.slice(at)) ? found[1] : undefined
+}
+
+const endWords = /\s(?:d[aeo]s?|del|de la|e|y|and|&|of|the|la|el|in)$/
+
+const cleanName = (raw: string): string =>
+  within(withoutEnd(raw.replace(/^[“"«]|[”"»]$/g, "").replace(endWords, ""), " ,.;:–—-").trim(), 80)
+
+const ours =
+  /\b(?:minha|meu|nossa|nosso|my|our|mi|nuestra|nuestro)\s(?:\p{Ll}+\s){0,3}?[\p{Ll}-]+,\s(?:o |a |the |el |la )?(?=[A-ZÀ-Ý])/u
+const runWord = /^[A-ZÀ-Ý][\p{L}\d'’&.-]*$/u
+const runJoint = /^(?:d[aeo]s?|del|e|y|and|&|of|la|el)$/
+
+/**
+ * The name that a description opens with ("Taquería El Comal, en …", "Clínica veterinária Bicho Bem, …"): its first words
+ * up to a comma, colon or stop, where at least two begin with capitals or the last ones do.
+ */
+const openingName = (description: string): string | undefined => {
+  const opening = /^[^,:;(\n–—]{2,80}?(?=[,:;(\n–—]|\.\s|\.$|$)/u.exec(description.trim())?.[0].trim() ?? ""
+  if (isAsk(opening)) return undefined
+  const words = opening.split(/\s/)
+  const isName = (word: string): boolean => runWord.test(word)
+  let lead = 0
+  while (lead < words.length && (isName(words[lead] ?? "") || (lead > 0 && runJoint.test(words[lead] ?? "")))) lead++
+  const first = words.slice(0, lead)
+  if (first.filter(isName).length >= 2) return cleanName(first.join(" "))
+  let start = words.length
+  while (start > 1 && (isName(words[start - 1] ?? "") || runJoint.test(words[start - 1] ?? ""))) start--
+  while (start < words.length && !isName(words[start] ?? "")) start++
+  const last = words.slice(start)
+  return start > 1 && last.length > 0 && last.length < 6 ? cleanName(last.join(" ")) : undefined
+}
+
+/** What the description calls the business; undefined where it has no name. */
+export const nameIn = (description: string): string | undefined => {
+  const told = called.exec(description)
+  if (told !== null) {
+    const run = nameRun.exec(told[1] ?? "")?.[0]
+    return cleanName(run ?? told[1] ?? "")
+  }
+  const titled = quotedFor(clip(description, 200))
+  if (titled !== undefined) return cleanName(titled)
+  const match = siteFor.exec(description)
+  if (match !== null) {
+    const rest = description.slice(match.index + match[0].length)
+    const inQuotes = /^[“"«]([^”"»\n]{2,60})[”"»]/.exec(rest)
+    const run = inQuotes?.[1] ?? nameRun.exec(rest)?.[0]
+    // "A site for an HR consultancy", "para consultoria de RH": short for a thing, and no name.
+    const isShort = /^[A-Z]{1,4}$/.test(run?.trim() ?? "") && /\s(?:de|of)\s$/.test(match[0])
+    if (run !== undefined && run.trim().length > 1 && !isShort) return cleanName(run)
+  }
+  const speaker = introduced.exec(description)
+  if (speaker !== null) {
+    const run = nameRun.exec(description.slice(speaker.index + speaker[0].length))?.[0].trim() ?? ""
+    if (run.includes(" ")) return cleanName(run)
+  }
+  const own = ours.exec(description)
+  if (own !== null) {
+    const run = nameRun.exec(description.slice(own.index + own[0].length))?.[0]
+    if (run !== undefined && run.trim().length > 2) return cleanName(run)
+  }
+  const opening = openingName(description)
+  if (opening !== undefined) return opening
+  const subject = isCalled.exec(description.trim())
+  const found = subject?.[1]
+  return found === undefined ||
+    /^(?:O|A|Os|As|The|El|La|Los|Las|Um|Uma|We|Nós|Our|Nossa|Nosso|It|This|Este|Esta|Nuestra|Nuestro)\s?$/.test(
+      found
+    ) ||
+    isAsk(found)
+    ? undefined
+    : cleanName(found.replace(/^(?:O|A|The|El|La)\s/, ""))
+}
+
+// "To capture leads of": what the page is after is not what it is of.
+const capturing =
+  /^(?:(?:captar|capturar|gerar|atrair|conseguir|obter|capture|collect|get|generate|attract|generar|atraer|obtener|conseguir)\s)(?:mais |more |más |novos |new |nuevos )?(?:leads?|interessad[oa]s|contatos|clientes|inscri[çc][õo]es|interesados|contactos|inscripciones|customers|clients|sign-?ups|contacts)(?:\s(?:interessad[oa]s|interesados|interested))?\s(?:de|para|em|por|of|for|in|en)\s(?:(?:uma?|an?|una?|o|a|the|el|la|our|nosso|nossa)\s)?/i
+
+// "For clinics to book a demo": what is booked is what it is of.
+const asking =
+  /\s(?:pedirem|solicitarem|agendarem|marcarem|baixarem|reservarem|to (?:request|book|ask for|download|get)|pidan|soliciten|agenden|reserven|descarguen)\s(?:(?:uma?|an?|una?|o|a|the|el|la|seu|sua|their|su)\s)?/
+const askedFor = (text: string): string => {
+  const found = asking.exec(text)
+  return found === null || found.index > 60 ? text : text.slice(found.index + found[0].length)
+}
+
+/** "A site for my car wash": of the car wash. */
+const ofSite =
+  /^(?:uma? |an? |una? )?(?:site|website|p[áa]gina|sitio|landing page)\s(?:para|pro|pra|for)\s(?:(?:a |o )?(?:meu|minha|nosso|nossa|my|our|mi|nuestr[oa])\s)?/i
+const ofSections =
+  /^(?:fotos?|photos?|contat|contact|galeria|gallery|mapa|map|formul|form|depoimentos|testimon|blog|pre[çc]os|prices|card[áa]pio|menu)/i
+
+/** What it is, without how the site is to be: cut where the owner's wishes begin. */
+const shortAbout = (whole: string): string => {
+  const text = askedFor(whole.replace(ofSite, "").replace(capturing, ""))
+  if (/^(?:captar|capturar|capture|collect)\b/i.test(text)) return ""
+  const cut = text.search(
+    /,?\s(?:com (?:se[cç]|p[aá]gina|formul|card|foto|galeria|contato|bot)|with (?:a |an |sections|pages|photos|contact|menu|form)|con (?:secc|p[aá]gina|formul|fotos|galer|contacto)|mostrando|showing|where|onde|donde|que (?:mostre|muestre|tenha|tenga)|para (?:captar|capturar|divulgar|mostrar)|to (?:show|capture|collect|present)|queremos|we want|we need)\b/i
+  )
+  const kept = (cut > 3 ? text.slice(0, cut) : text).trim()
+  const clauses = kept.split(/,\s/)
+  let about = clauses[0] ?? ""
+  for (const clause of clauses.slice(1)) {
+    if (`${about}, ${clause}`.length > 90 || ofSections.test(clause)) break
+    about = `${about}, ${clause}`
+  }
+  const bare = bareItem(about).replace(/\s(?:e|and|y|com|with|con|em|in|en|de|of)$/, "")
+  return bare.length < 4 || bare.length > 120 || ofSites.test(fold(bare)) ? "" : capitalised(bare)
+}
+
+const placed = { "pt-BR": "em", en: "in", es: "en" } as const satisfies { readonly [L in Language]: string }
+
+/** ", Boulder, Colorado" or ", em Recife", and nothing else. */
+const placeIn = (clause: string): string | undefined => {
+  const words = clause
+    .replace(/^,\s(?:(?:em|in|en)\s)?/, "")
+    .trim()
+    .split(/\s+/)
+  return clause.startsWith(", ") &&
+    words.length <= 6 &&
+    words.every((word) => /^(?:\p{Lu}[\p{L}'’.-]*,?|d[aeo]s?|del|la|el|of)$/u.test(word)) &&
+    /^\p{Lu}/u.test(words[0] ?? "")
+    ? words.join(" ")
+    : undefined
+}
+
+/** "Laboratório Exato", "Riverbend School": the word of the name that says what it is. */
+const tradeIn = (name: string): string | undefined => {
+  const words = name.split(" ")
+  const [first = ""] = words
+  const last = words.at(-1) ?? ""
+  return words.length < 2 ? undefined : isTrade(first) ? first : isTrade(last) ? last : undefined
+}
+
+const aboutNamed = (description: string, name: string, language: Language): string => {
+  const at = name === "" ? -1 : description.indexOf(name)
+  if (at >= 0) {
+    const rest = description.slice(at + name.length).replace(/^(?:[”"»]|\.(?=,))/, "")
+    const end = rest.search(/[.;\n]/)
+    const clause = end < 0 ? rest : rest.slice(0, end)
+    const found = described.exec(clause)
+    if (found !== null && found.index < 4) return shortAbout(found[1] ?? "")
+    const bare = /^,\s([\p{Ll}\d][^.;\n]{4,160})/u.exec(clause)
+    const isWhat = !/^(?:em|en|in|at|no|na|nos|nas|d[aeo]s?|del|of|by|com|con|with|por)\s/.test(bare?.[1] ?? "")
+    if (bare !== null && isWhat && !isAsk(bare[1] ?? "")) return shortAbout(bare[1] ?? "")
+    // "Clínica veterinária Bicho Bem": what stands before the name, where the description begins with it.
+    const opening = /^\p{Lu}[\p{L}\s]{6,60}$/u.exec(description.slice(0, at).trim())?.[0]
+    const place = placeIn(clause)
+    const there = place === undefined ? "" : ` ${placed[language]} ${place}`
+    if (opening !== undefined && !isAsk(opening)) return shortAbout(`${opening}${there}`)
+    const trade = at === 0 && place !== undefined ? tradeIn(name) : undefined
+    if (trade !== undefined) return shortAbout(`${trade}${there}`)
+    // "For the bakery called Aurora": what stands before the name.
+    const words = description
+      .slice(Math.max(0, at - 80), at)
+      .replace(/[“”"«»]/g, " ")
+      .trim()
+      .split(/\s+/)
+    const from = words.findLastIndex((word) => /^(?:para|for|of|da|do|de)$/.test(word))
+    const told = words
+      .slice(from + 1)
+      .filter((word) => !/^(?:a|o|the|el|la|chamad[oa]|called|named|llamad[oa])$/.test(word))
+    const [first = ""] = told
+    return from < 0 || !/^\p{Ll}/u.test(first) || /^(?:minha|meu|nossa|nosso|my|our|mi|nuestr[oa])$/.test(first)
+      ? ""
+      : shortAbout(told.join(" "))
+  }
+  return ""
+}
+
+/** "Law firm in Boston": what the business is; empty where nothing says it. */
+export const aboutIn = (description: string, name: string, language: Language): string => {
+  const known = aboutNamed(description, name, language)
+  if (known !== "") return known
+  const [first = ""] = sentencesIn(clip(description, 200).split("\n")[0] ?? "")
+  // What a site is for stands in its first sentence; later ones speak of other things.
+  const asked = forA.exec(name === "" ? description : first)?.[1] ?? ""
+  if (name !== "") return asked.includes(name) || !isAsk(first) ? "" : shortAbout(asked)
+  // A description that is no order to who makes the site says what it is by itself.
+  if (first.length >= 12 && first.length <= 90 && /\s/.test(first) && !/[:?!]/.test(first) && !isAsk(first))
+    return shortAbout(first)
+  return shortAbout(asked)
+}

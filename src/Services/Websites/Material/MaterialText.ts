@@ -1,0 +1,188 @@
+import { clip, fold, tidyText } from "../../Text/PlainText.ts"
+
+/** A sentence or line of the material with the heading that it stands below. */
+export interface Statement {
+  readonly text: string
+  /** The heading above it or the label before it, as it is written; empty without one. */
+  readonly label: string
+  /** Whether it is an item of a list. */
+  readonly isItem: boolean
+}
+
+const longestMaterial = 24_000
+export const longestSentence = 1500
+const bullet = /^\s{0,8}(?:[-*•–·▪]|\d{1,2}[.)])\s+/
+const heading = /^#{1,6}\s+/
+
+// A point behind these ends no sentence.
+const abbreviations: ReadonlySet<string> = new Set(
+  "dr dra sr sra srta prof profa eng av r al trav tv pç pca est rod km nº no n tel cel ex etc mr mrs ms st ave rd blvd apt inc ltd co corp ltda cia s.a p.ej ej ud uds vs ca pág pag min máx max a.m p.m dept depto jr".split(
+    " "
+  )
+)
+
+const endsSentence = (line: string, at: number): boolean => {
+  const before = line.slice(Math.max(0, at - 12), at)
+  const word = before.slice(before.lastIndexOf(" ") + 1).replace(/^[("“]/, "")
+  // "Beacon Electrical Ltd. Rewiring, fuse boards": the form of a company ends a sentence where another begins.
+  if (/^(?:ltd|inc|corp|ltda|cia|gmbh)$/i.test(word)) return /^ \p{Lu}/u.test(line.slice(at + 1, at + 3))
+  return !(abbreviations.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word))
+}
+
+/** The sentences of one line, with their marks. */
+export const sentencesIn = (line: string): ReadonlyArray<string> => {
+  const sentences: Array<string> = []
+  let from = 0
+  let isQuoted = false
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at] ?? ""
+    if (character === "“" || character === "«") isQuoted = true
+    if (character === "”" || character === "»") isQuoted = false
+    if (character === '"') isQuoted = !isQuoted
+    if (isQuoted || !".!?".includes(character)) continue
+    const next = line[at + 1]
+    if (next !== undefined && next !== " ") continue
+    if (character === "." && !endsSentence(line, at)) continue
+    sentences.push(line.slice(from, at + 1).trim())
+    from = at + 1
+  }
+  sentences.push(line.slice(from).trim())
+  return sentences.filter((sentence) => sentence !== "")
+}
+
+const isHeading = (line: string, next: string | undefined): boolean =>
+  heading.test(line) ||
+  (next !== undefined &&
+    next !== "" &&
+    line.length <= 60 &&
+    !/[.!?,;]$/.test(line) &&
+    (line.endsWith(":") || bullet.test(next)))
+
+/** "Services: a, b" is a label and what it is of; undefined where nothing that short stands before a colon. */
+const labelled = (sentence: string): readonly [label: string, rest: string] | undefined => {
+  const at = sentence.indexOf(": ")
+  if (at < 2 || at > 44) return undefined
+  const label = sentence.slice(0, at)
+  return /[.,!?"“(]/.test(label) || /\d/.test(label) ? undefined : [label.trim(), sentence.slice(at + 2).trim()]
+}
+
+/** A text taken apart: sentences and items, each with its label. */
+export const statementsOf = (raw: string): ReadonlyArray<Statement> => {
+  const lines = tidyText(raw.slice(0, longestMaterial)).split("\n")
+  const statements: Array<Statement> = []
+  let above = ""
+  let isListed = false
+  lines.forEach((rawLine, index) => {
+    const line = rawLine.trim()
+    if (line === "") {
+      if (bullet.test(lines[index + 1] ?? "")) return
+      above = ""
+      return
+    }
+    const next = lines[index + 1]
+    const isFirst =
+      index === 0 && next !== undefined && next.trim() !== "" && line.length <= 60 && !/[.!?,;:]/.test(line)
+    if (!bullet.test(rawLine) && (isFirst || isHeading(line, next?.trim()))) {
+      above = line.replace(heading, "").replace(/:$/, "")
+      isListed = false
+      return
+    }
+    if (bullet.test(rawLine)) {
+      isListed = true
+      statements.push({ text: line.replace(bullet, "").trim(), label: above, isItem: true })
+      return
+    }
+    // What follows a list does not belong to its heading.
+    if (isListed) above = ""
+    isListed = false
+    for (const sentence of sentencesIn(line)) {
+      const parts = labelled(sentence)
+      statements.push(
+        parts === undefined
+          ? { text: sentence, label: above, isItem: false }
+          : { text: parts[1], label: parts[0], isItem: false }
+      )
+    }
+  })
+  // A sentence of a site is short: what is looked for in one is not looked for without end.
+  return statements
+    .filter(({ text }) => text !== "")
+    .map((each) => ({ ...each, text: clip(each.text, longestSentence) }))
+}
+
+/** The text without these characters at its end. Not by a pattern, which would look at a long run from each of its marks. */
+export const withoutEnd = (text: string, marks: string): string => {
+  let end = text.length
+  while (end > 0 && marks.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+const listMarks = /;|,(?!\d)/
+
+/** The text without final marks and joining words at its beginning. */
+export const bareItem = (text: string): string =>
+  withoutEnd(
+    text.trim().replace(/^(?:e|and|y|ou|or|também|also|también|além de|as well as|inclusive)\s+/i, ""),
+    ".;,:"
+  ).trim()
+
+/** The items of "a, b e c"; one where nothing parts them. A comma within a number or in brackets parts nothing. */
+export const itemsIn = (text: string): ReadonlyArray<string> => {
+  const shielded = text.replace(/\([^()]{0,200}\)/g, (inner) =>
+    inner.replaceAll(",", "\u0001").replaceAll(";", "\u0002")
+  )
+  const parts = shielded.split(listMarks).map((part) => part.trim())
+  const last = parts.at(-1) ?? ""
+  // "x, y e z", and "y e z" alone; what is long on both sides is a sentence.
+  const tail = /^(.{2,80}?)\s(?:e|and|y|&)\s(.{2,80})$/.exec(last)
+  const all =
+    tail === null || (parts.length === 1 && last.length > 90)
+      ? parts
+      : [...parts.slice(0, -1), tail[1] ?? "", tail[2] ?? ""]
+  return all
+    .map((part) => bareItem(part.replaceAll("\u0001", ",").replaceAll("\u0002", ";")))
+    .filter((part) => part.length > 1)
+    .slice(0, 30)
+}
+
+export const capitalised = (text: string): string => {
+  const [first = ""] = text
+  return first.toLocaleUpperCase() + text.slice(first.length)
+}
+
+/** At most `longest` characters, cut behind a word where it must be cut. */
+export const within = (text: string, longest: number): string => {
+  if (text.length <= longest) return text
+  const cut = clip(text, longest - 1)
+  const space = cut.lastIndexOf(" ")
+  return `${withoutEnd(space > longest / 2 ? cut.slice(0, space) : cut, ",;:. \n")}…`
+}
+
+const marks: ReadonlyArray<string> = [" – ", " — ", " - ", ": "]
+
+/** "Title: what it is" in two; the title alone where nothing follows. */
+export const titled = (text: string): { readonly title: string; readonly text: string } => {
+  for (const mark of marks) {
+    const at = text.indexOf(mark)
+    if (at >= 2 && at <= 80)
+      return { title: capitalised(bareItem(text.slice(0, at))), text: capitalised(text.slice(at + mark.length).trim()) }
+  }
+  const bracket = /^([^()]{2,80})\(([^()]{2,200})\)\.?$/.exec(text)
+  if (bracket !== null) return { title: capitalised(bareItem(bracket[1] ?? "")), text: capitalised(bracket[2] ?? "") }
+  return { title: capitalised(bareItem(text)), text: "" }
+}
+
+/** Whether a word of the list stands in the text, whatever its accents. */
+export const names = (text: string, words: RegExp): boolean => words.test(fold(text))
+
+/** A key for what is called that, which none of these has. */
+export const keyFor = (label: string, taken: ReadonlyArray<string>): string => {
+  const plain = fold(label)
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 34)
+    .replace(/^[^a-z]+/, "")
+    .replace(/-$/, "")
+  const base = plain === "" ? "part" : plain
+  if (!taken.includes(base)) return base
+  for (let count = 2; ; count++) if (!taken.includes(`${base}-${count}`)) return `${base}-${count}`
+}
