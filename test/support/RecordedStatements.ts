@@ -44,7 +44,7 @@ const isPlanned = (text: string): boolean =>
  * session's clock.
  */
 const isAcrossAccounts = (text: string): boolean =>
-  !/(?:=|\bany\s*\(|\bin\s*\()\s*\(*\$\d/i.test(text) || /\bis_on_clock\(|\bown_clock\(\)/.test(text)
+  !/(?:=|\bany\s*\(|\bin\s*\()\s*\(*\$\d/i.test(text) || /\buses_test_clock\(|\btest_clock\(\)/.test(text)
 
 /** What else reads accounts' tables without an account, and why. */
 const excepted: ReadonlyArray<readonly [beginning: string, reason: string]> = [
