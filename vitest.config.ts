@@ -5,7 +5,9 @@ import { compiledSource, compiledSources } from "./test/support/compiledSources.
 
 /** Files that start processes, or make an account's whole past, wait a lot: begun last, they would be waited for alone. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
-  /GatewayProcess\.ts|node:child_process|makeSampleHistory|StoryWorld|"doomed|"crashing/.test(readFileSync(moduleId, "utf8"))
+  /GatewayProcess\.ts|node:child_process|makeSampleHistory|StoryWorld|"doomed|"crashing/.test(
+    readFileSync(moduleId, "utf8")
+  )
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
