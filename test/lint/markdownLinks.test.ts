@@ -5,12 +5,15 @@ import { assert, it } from "@effect/vitest"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
-const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: root,
-  encoding: "utf8"
+  encoding: "utf8",
+  maxBuffer: 1 << 26
 })
   .split("\n")
   .filter((file) => file !== "" && fs.existsSync(path.join(root, file)))
+
+const documents = files.filter((file) => file.endsWith(".md"))
 
 const withoutCode = (text: string) => text.replaceAll(/^```[\s\S]*?^```$|`[^`\n]+`/gm, "")
 
@@ -40,6 +43,36 @@ const brokenLinksOf = (document: string): ReadonlyArray<string> =>
 it("every relative link in a document leads to a file, and to a heading of it", () => {
   assert.deepStrictEqual(
     documents.flatMap((document) => brokenLinksOf(document).map((link) => `${document}: ${link}`)),
+    []
+  )
+})
+
+/** Files of the project that a document names in code style: `test/Mail/MailInbox.test.ts`, or the end of a path. */
+const namedFilesOf = (text: string): ReadonlyArray<string> =>
+  [...text.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/`([\w./-]+\.(?:ts|js))`/g)].map(([, name = ""]) => name)
+
+const endings = new Set(
+  files.flatMap((file) => {
+    const parts = file.split("/")
+    return parts.map((_, index) => parts.slice(index).join("/"))
+  })
+)
+
+/** Results of past days name files as they were then. The page on scaling out names files of other commits. */
+const mayNameOthers = /^bench\/results\/|^docs\/scale-out\.md$/
+
+/** Files that only an example has. */
+const exampleFile = /Notes|\bIds\.ts$|^Migrations\.ts$/
+
+it("every file that a document names exists", () => {
+  assert.deepStrictEqual(
+    documents
+      .filter((document) => !mayNameOthers.test(document))
+      .flatMap((document) =>
+        namedFilesOf(fs.readFileSync(path.join(root, document), "utf8"))
+          .filter((name) => !endings.has(name) && !exampleFile.test(name))
+          .map((name) => `${document}: ${name}`)
+      ),
     []
   )
 })

@@ -98,14 +98,14 @@ const bounds: ReadonlyArray<readonly [row: string, ...figures: ReadonlyArray<str
     `${bytes(maximumMailBytes)}, ${mailLimits.parts} parts, ${bytes(mailLimits.textBytes)} of one part's text and ${bytes(mailLimits.allTextBytes)} of all`,
     `one of ${["", "one", "two"][mail.threads]} threads with ${mail.heapMegabytes} MiB for ${Duration.toSeconds(mail.timeout)} s`
   ],
-  ["mail of one sender", `${reactionsPerHour.person} an hour (${reactionsPerHour.machine} of a machine)`],
+  ["mail of one sender", `${reactionsPerHour.person} an hour (${reactionsPerHour.machine} for auto-replies)`],
   ["campaigns", `${thousands(mostCampaigns)} of one account, ${thousands(mostEver)} with archived ones`],
   [
     "presentations",
     `${["", "one thread", "two threads"][turnsOfDrawing.slots]}, ${["none", "one"][turnsOfDrawing.perAccount]} for an account`,
     `${drawingLimits.timeoutSeconds} s and ${drawingLimits.heapMegabytes} MiB for each, ${turnsOfDrawing.waitingPerAccount} waiting`
   ],
-  ["access tokens", `${mostTokens} that hold`],
+  ["access tokens", `${mostTokens} valid`],
   [
     "names of hosts",
     `${seconds(lookUps.timeout)} for each, ${lookUps.perAccount} of one account at a time, ${lookUps.slots} in all`

@@ -194,7 +194,7 @@ const inboundSecret = Config.option(
   checked(
     "MAIL_INBOUND_SECRET",
     Config.redacted("MAIL_INBOUND_SECRET"),
-    "at least 24 characters that nobody can guess",
+    "at least 24 random characters",
     (secret) => Redacted.value(secret).length >= 24
   )
 )

@@ -68,12 +68,7 @@ export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArr
 }
 
 const secret = (name: string) =>
-  checked(
-    name,
-    Config.redacted(name),
-    "at least 32 characters that nobody can guess",
-    (text) => Redacted.value(text).length >= 32
-  )
+  checked(name, Config.redacted(name), "at least 32 random characters", (text) => Redacted.value(text).length >= 32)
 
 /** The file's secret, made where there is none; of gateways that start at once, one makes it. */
 const secretOfFile = Effect.gen(function* () {
