@@ -3,6 +3,7 @@ import { Array, Config, Console, Deferred, Effect, Layer, Logger, Schema } from 
 import { Logger as LibraryLogger, run } from "graphile-worker"
 import pg from "pg"
 import { JobRecordsPostgres } from "../src/Layers/Jobs/JobRecordsPostgres.ts"
+import { EventLoopLive } from "../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
 import { jobEngineLayer } from "../src/Layers/Platform/Jobs/Engine.ts"
 import { handle } from "../src/Layers/Platform/Jobs/TaskHandler.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
@@ -50,7 +51,7 @@ const startEngine = (count: Count) =>
       jobs: [],
       concurrency: { quick: concurrency, long: 1 },
       isSampled: () => false
-    })
+    }).pipe(Layer.provide(EventLoopLive))
   )
 
 const startLibrary = (url: string) => (count: Count) =>

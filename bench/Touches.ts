@@ -3,6 +3,7 @@ import { Array, Clock, ConfigProvider, Console, Effect, Layer, Logger, LogLevel,
 import type pg from "pg"
 import { Domain, rooms } from "../src/Layers/App.ts"
 import { touchLoop } from "../src/Layers/Outreach/ClaimTouches.ts"
+import { EventLoopLive } from "../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
 import { jobEngineLayer } from "../src/Layers/Platform/Jobs/Engine.ts"
 import type { TaskHandler } from "../src/Layers/Platform/Jobs/TaskHandler.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
@@ -53,7 +54,7 @@ const Gateway = Layer.unwrapEffect(
     })
     return Layer.merge(engine, Layer.scopedDiscard(touchLoop))
   })
-).pipe(Layer.provide(Domain))
+).pipe(Layer.provide(Domain), Layer.provide(EventLoopLive))
 
 const accounts = 20
 

@@ -36,6 +36,7 @@ import { ModelsRoom } from "./Models/Models.ts"
 import { OutcomesRoom } from "./Outcomes/Outcomes.ts"
 import { OutreachRoom } from "./Outreach/Outreach.ts"
 import { acquire } from "./Platform/EmbeddedPostgres.ts"
+import { EventLoopLive } from "./Platform/Fairness/BackgroundScheduler.ts"
 import { FileReferencesOfRooms } from "./Platform/FileReferences.ts"
 import { serverLayer } from "./Platform/Http/Server.ts"
 import { jobEngineLayer } from "./Platform/Jobs/Engine.ts"
@@ -184,7 +185,7 @@ const MigratedDatabase = untraced(Layer.effectDiscard(Effect.zipRight(migrate, m
   Layer.provideMerge(LocationLive)
 )
 
-const Foundation = Layer.mergeAll(LoggingLive, TracingLive).pipe(
+const Foundation = Layer.mergeAll(LoggingLive, TracingLive, EventLoopLive).pipe(
   Layer.provideMerge(SettingsLive),
   Layer.provideMerge(NodeContext.layer)
 )

@@ -8,6 +8,7 @@ import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPost
 import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { Domain, Engine } from "../../src/Layers/App.ts"
 import { makeSandboxActs } from "../../src/Layers/Calendar/SandboxEndpoints.ts"
+import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
 import { outsideTransaction } from "../../src/Layers/Platform/Postgres/OutsideTransaction.ts"
 import { Settings } from "../../src/Layers/Platform/Settings.ts"
 import { makeSampleAccount } from "../../src/Layers/Sample/SampleAccount.ts"
@@ -59,7 +60,7 @@ const ExampleSettings = Layer.scoped(
 ).pipe(Layer.provide(TestSettings))
 
 const SampleGateway = SampleLive.pipe(
-  Layer.provide(Engine),
+  Layer.provide(Layer.provide(Engine, EventLoopLive)),
   Layer.provideMerge(Domain),
   Layer.provideMerge(Layer.merge(AccountsPostgres, AccessTokensPostgres)),
   Layer.provideMerge(TestDatabase),

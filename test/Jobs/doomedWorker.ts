@@ -1,4 +1,5 @@
 import { Effect, Layer, Schema } from "effect"
+import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
 import { jobEngineLayer } from "../../src/Layers/Platform/Jobs/Engine.ts"
 import { handle } from "../../src/Layers/Platform/Jobs/TaskHandler.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
@@ -24,7 +25,7 @@ const main = (connection: string) =>
         jobs: [],
         concurrency: { quick: 2, long: 1 }
       }).pipe(
-        Layer.provide(EarlyServices),
+        Layer.provide(Layer.merge(EarlyServices, EventLoopLive)),
         Layer.provide(DatabaseLayer),
         Layer.provide(Layer.succeed(DatabaseLocation, { connection: location, poolSize: 2 }))
       )

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Duration, Effect, Layer, Logger, LogLevel, Schedule } from "effect"
 import { JobsPostgres } from "../../src/Layers/Jobs/JobsPostgres.ts"
+import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
 import { jobEngineLayer } from "../../src/Layers/Platform/Jobs/Engine.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import type { Recurring } from "../../src/Layers/Platform/Jobs/Recurring.ts"
@@ -43,7 +44,7 @@ export const startEngine = <
       recurring: options.recurring ?? [],
       concurrency: { quick: 4, long: options.longHands ?? 2 },
       timing: { ...quickTiming, ...options.timing }
-    })
+    }).pipe(Layer.provide(EventLoopLive))
   )
 
 /** Asks again until the answer is the wanted one; fails after a minute. */

@@ -9,6 +9,7 @@ import { mailTasks } from "../../src/Layers/Mail/MailTasks.ts"
 import { SmtpMail, SmtpTiming } from "../../src/Layers/Mail/SmtpMail.ts"
 import { SendGuardPostgres } from "../../src/Layers/Outreach/SendGuardPostgres.ts"
 import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgres.ts"
+import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
 import { jobEngineLayer } from "../../src/Layers/Platform/Jobs/Engine.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
@@ -55,6 +56,7 @@ export const mailerLayer = ({ connection, ledgerUrl, smtpPort }: typeof Order.Ty
     timing,
     isSampled: () => false
   }).pipe(
+    Layer.provide(EventLoopLive),
     Layer.provide(MailOutboxPostgres),
     Layer.provide(
       Layer.mergeAll(

@@ -63,6 +63,6 @@ it.effect("a place in the largest file of a build leads to its source", () =>
     const text = yield* Effect.promise(() => fs.readFile(largest.file, "utf8"))
     const before = text.slice(0, text.search(/makeBodyBudget ?=/)).split("\n")
     const place = sourcePlace(largest.file, before.length, (before.at(-1)?.length ?? 0) + 1)
-    assert.include(place?.source ?? "", "src/Layers/Platform/Http/BodyBudget.ts")
+    assert.include(place?.source ?? "", "src/Layers/Platform/Http/Admission/BodyBudget.ts")
   })
 )

@@ -4,7 +4,7 @@ import { CancelledCallsPostgres } from "../../src/Layers/Mcp/CancelledCallsPostg
 import { ClientQuestionsPostgres } from "../../src/Layers/Mcp/ClientQuestionsPostgres.ts"
 import { makeMcpLane } from "../../src/Layers/Mcp/McpLane.ts"
 import { ResourceNewsPostgres } from "../../src/Layers/Mcp/ResourceNewsPostgres.ts"
-import { makeBodyBudget } from "../../src/Layers/Platform/Http/BodyBudget.ts"
+import { makeBodyBudget } from "../../src/Layers/Platform/Http/Admission/BodyBudget.ts"
 import type { TokenHolder } from "../../src/Services/Accounts/AccessTokens.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"

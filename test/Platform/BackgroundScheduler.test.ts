@@ -2,15 +2,19 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Runtime } from "effect"
-import { cachedCooperative, makeBackgroundScheduler } from "../../src/Layers/Platform/BackgroundScheduler.ts"
-import { makeCallSchedulers } from "../../src/Layers/Platform/Http/CallSchedulers.ts"
+import { makeBackgroundScheduler } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
+import { cachedCooperative } from "../../src/Layers/Platform/Fairness/EventLoop.ts"
+import { makeCallSchedulers } from "../../src/Layers/Platform/Http/Admission/CallSchedulers.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 
 it.effect("long work lets the event loop turn, however many fibers can go on", () =>
   Effect.gen(function* () {
     // Each look at the clock is a millisecond later.
     let millis = 0
-    const scheduler = makeBackgroundScheduler(() => millis++)("background work")
+    const scheduler = makeBackgroundScheduler(
+      () => false,
+      () => millis++
+    )("background work")
     const fork = Runtime.runFork(yield* Effect.runtime<never>())
     const steps = { done: 0 }
     const step = Effect.zipRight(
@@ -37,7 +41,10 @@ it.effect("long work lets the event loop turn, however many fibers can go on", (
 it.effect("the pieces of one party's work wait for one piece of another's, however many of those there are", () =>
   Effect.gen(function* () {
     let millis = 0
-    const work = makeBackgroundScheduler(() => millis++)
+    const work = makeBackgroundScheduler(
+      () => false,
+      () => millis++
+    )
     const fork = Runtime.runFork(yield* Effect.runtime<never>())
     const done: Array<string> = []
     const step = (party: string) =>
@@ -64,7 +71,7 @@ const callOf = (headers: Readonly<Record<string, string>> = {}) => {
 }
 
 it("long work is a call with a long body, and each of an account's while it has very many under way", () => {
-  const schedulerOf = makeCallSchedulers()
+  const schedulerOf = makeCallSchedulers(makeBackgroundScheduler(() => false))
   const [crowd, other] = [AccountId.make(1), AccountId.make(2)]
   const isLong = ({ request, response }: ReturnType<typeof callOf>, account: AccountId) =>
     schedulerOf(request, response, account) !== undefined

@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
-import { FairSemaphore, type Tenant, type Ticket, withFairPermit } from "../../src/Layers/Platform/FairSemaphore.ts"
-import { TenantUsage } from "../../src/Layers/Platform/TenantUsage.ts"
+import {
+  FairSemaphore,
+  type Tenant,
+  type Ticket,
+  withFairPermit
+} from "../../src/Layers/Platform/Fairness/FairSemaphore.ts"
+import { TenantUsage } from "../../src/Layers/Platform/Fairness/TenantUsage.ts"
 
 const limits = { slots: 4, perAccount: 2, waiting: 100, waitingPerAccount: 50, longestWait: 60_000 }
 
@@ -76,8 +81,8 @@ describe("turns", () => {
     const use = new TenantUsage(() => now)
     const isHeavyBeside = (neighbour: boolean): boolean => {
       for (let turn = 0; turn < 30; turn++) {
-        if (neighbour) use.came(2)
-        use.came(1)
+        if (neighbour) use.recordCall(2)
+        use.recordCall(1)
         now += 30
         use.add(1, 30)
       }

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { FairSemaphore } from "../../src/Layers/Platform/FairSemaphore.ts"
+import { FairSemaphore } from "../../src/Layers/Platform/Fairness/FairSemaphore.ts"
 import { makeDrawing, turnsOfDrawing } from "../../src/Layers/Presentations/DrawnPresentation.ts"
 import { loadTypeface } from "../../src/Layers/Presentations/PdfCanvas.ts"
 import { presentationPdf } from "../../src/Layers/Presentations/PresentationPdf.ts"

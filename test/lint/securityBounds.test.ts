@@ -11,11 +11,11 @@ import { defaultLimits } from "../../src/Layers/LeadFiles/LeadFileReader/Limits.
 import { mostSheets } from "../../src/Layers/LeadFiles/LeadFileReader/WorkbookRows.ts"
 import { limits as mailLimits } from "../../src/Layers/Mail/MailParser/ParseMail.ts"
 import { MailParserLimits } from "../../src/Layers/Mail/MailParser.ts"
-import { pieceSize, smallBody } from "../../src/Layers/Platform/Http/BodyBudget.ts"
-import { bytesPerSecond } from "../../src/Layers/Platform/Http/BodyPace.ts"
+import { bytesPerSecond, largeBodyBytes } from "../../src/Layers/Platform/Http/Admission/BodyBudget.ts"
+import { mostDelayed } from "../../src/Layers/Platform/Http/Admission/Refusals.ts"
+import { pieceBytes } from "../../src/Layers/Platform/Http/Bodies/BodyReads.ts"
 import { usualTimes } from "../../src/Layers/Platform/Http/BoundedServer.ts"
 import { mostHeaders } from "../../src/Layers/Platform/Http/MalformedRequests.ts"
-import { mostWaiting } from "../../src/Layers/Platform/Http/Refusals.ts"
 import { lookUps } from "../../src/Layers/Platform/Outbound/NameResolver.ts"
 import { turnsOfSessions } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { loadSettings } from "../../src/Layers/Platform/Settings.ts"
@@ -59,13 +59,13 @@ const bounds: ReadonlyArray<readonly [row: string, ...figures: ReadonlyArray<str
   ["a request's headers", `${mostHeaders} headers`],
   ["a request's time", `${seconds(usualTimes.headers)} for headers, ${seconds(usualTimes.request)} in all`],
   ["connections |", `${seconds(usualTimes.keepAlive)} between requests, ${seconds(usualTimes.silence)} without a byte`],
-  ["refusals that a caller repeats", `closed where ${thousands(mostWaiting)} wait`],
+  ["refusals that a caller repeats", `closed where ${thousands(mostDelayed)} wait`],
   ["a body |", `\`BODY_LIMIT\` (${bytes(settings.bodyLimit)})`],
   ["bodies at a time", `\`BODY_BUFFER_LIMIT\` (${bytes(settings.bodyBufferLimit)})`],
   [
     "large bodies",
-    `${smallBody / 1024} kB and more`,
-    `${pieceSize / 1024} kB at a time`,
+    `${largeBodyBytes / 1024} kB and more`,
+    `${pieceBytes / 1024} kB at a time`,
     `at ${bytes(bytesPerSecond)} a second`
   ],
   [

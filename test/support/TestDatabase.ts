@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto"
 import { Effect, Layer } from "effect"
 import pg from "pg"
 import { inject } from "vitest"
+import { TenantUsage } from "../../src/Layers/Platform/Fairness/TenantUsage.ts"
 import {
   DatabaseLayer,
   DatabaseLocation,
   DatabaseOnPools,
   poolsLayer
 } from "../../src/Layers/Platform/Postgres/Database.ts"
-import { TenantUsage } from "../../src/Layers/Platform/TenantUsage.ts"
 import { EarlyServices } from "./EarlyServices.ts"
 import { type TestServer, templateDatabase } from "./postgres.ts"
 

@@ -3,6 +3,7 @@ import { Effect, Layer, Logger, LogLevel, Option } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
 import { Domain, rooms } from "../../src/Layers/App.ts"
 import { mcpLane } from "../../src/Layers/Mcp/McpServing.ts"
+import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
 import { ServerAddress, serverLayer } from "../../src/Layers/Platform/Http/Server.ts"
 import { metricsLayer } from "../../src/Layers/Platform/Metrics.ts"
 import { Settings, type SettingsShape } from "../../src/Layers/Platform/Settings.ts"
@@ -59,6 +60,7 @@ export const testServer = <R>(catalog: Catalog<R | Caller>, settings: Partial<Se
   serverLayer(catalog, rooms.endpoints, mcpLane(catalog), siteLane).pipe(
     Layer.provide(metricsLayer(rooms.figures)),
     Layer.provide(IdleEngine),
+    Layer.provide(EventLoopLive),
     Layer.provideMerge(AccessTokensPostgres),
     Layer.provideMerge(Layer.provide(Domain, FewKeyPairs)),
     Layer.provideMerge(TestDatabase),

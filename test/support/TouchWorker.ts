@@ -23,6 +23,7 @@ import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.
 import { SendGuardPostgres } from "../../src/Layers/Outreach/SendGuardPostgres.ts"
 import { TouchComposerLive } from "../../src/Layers/Outreach/TouchComposerLive.ts"
 import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgres.ts"
+import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
 import { jobEngineLayer } from "../../src/Layers/Platform/Jobs/Engine.ts"
 import { handle, type TaskHandler } from "../../src/Layers/Platform/Jobs/TaskHandler.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
@@ -218,7 +219,7 @@ export const touchWorker = (world: TouchWorld, fault?: Fault) => {
     Layer.provide(Outreach),
     Layer.provide(faults.ledger.pipe(Layer.provideMerge(TouchLedgerPostgres))),
     Layer.provide(faults.queue.pipe(Layer.provideMerge(TaskQueuePostgres))),
-    Layer.provide(EarlyServices),
+    Layer.provide(Layer.merge(EarlyServices, EventLoopLive)),
     Layer.provide(faults.unit.pipe(Layer.provideMerge(DatabaseLayer))),
     Layer.provide(Layer.succeed(DatabaseLocation, { connection: world.connection, poolSize: 8 })),
     Layer.provide(TestSettings),

@@ -133,7 +133,7 @@ const make = Effect.gen(function* () {
     else if (!mayBeUsedAt(holder.right, address)) return Either.left(madeForAnother)
     else {
       const { accountId, tokenId } = remember(hash, holder.right)
-      use.came(accountId)
+      use.recordCall(accountId)
       uses.set(tokenId, { accountId, tokenId, at: clock.unsafeCurrentTimeMillis() })
     }
     return holder

@@ -5,8 +5,8 @@ import { type NotFound, type Refused, refused, type Transient, toolErrorBody } f
 import { AdsFunding } from "../../Services/Ads/AdsFunding.ts"
 import { microsOf } from "../../Services/Ads/AdsMoney.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { AdsSettings } from "./AdsSettings.ts"
 
 const largestNotice = 16 * 1024
@@ -62,7 +62,7 @@ const unreadable = refusal(
 
 /** Where the operator's payment service tells of payments: each is entered once, however often it is told. */
 export const paymentNotices: Effect.Effect<
-  Endpoint<HttpServerRequest.HttpServerRequest>,
+  Endpoint<RequestScope>,
   never,
   AdsSettings | AdsFunding | UnitOfWork
 > = Effect.gen(function* () {
@@ -73,7 +73,7 @@ export const paymentNotices: Effect.Effect<
   const take = (secret: Redacted.Redacted) =>
     Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const body = (yield* endpointBody({ limit: largestNotice, party: "notices" })).toString("utf8")
+      const body = (yield* endpointBody({ limit: largestNotice, tenant: "notices" })).toString("utf8")
       if (!isSigned(secret, headers, body, yield* Clock.currentTimeMillis)) return forged
       const notice = decodeNotice(body)
       if (Option.isNone(notice)) return unreadable

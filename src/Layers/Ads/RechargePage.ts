@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import type { HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { AdsFunding, type RechargePage } from "../../Services/Ads/AdsFunding.ts"
@@ -8,9 +8,9 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import type { Language } from "../../Services/Text/Language.ts"
-import type { Endpoint } from "../Platform/Http/Endpoint.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
+import type { Endpoint, RequestScope } from "../Platform/Http/Endpoint.ts"
 import { openedLink, type PageTone, personPage } from "../Platform/Http/PersonPage.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { rechargePath } from "./AdsFundingPostgres.ts"
 import { makeAdsReconcile } from "./AdsReconcile.ts"
 import { AdsSettings } from "./AdsSettings.ts"
@@ -140,7 +140,7 @@ type Answer = HttpServerResponse.HttpServerResponse
 
 /** The hosted page at which funds are added: by the operator's payment service, or in the sandbox by a button. */
 export const rechargeEndpoint: Effect.Effect<
-  Endpoint<HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext>,
+  Endpoint<RequestScope>,
   never,
   AdsFunding | AdsSettings | AdsTransport | Accounts | UnitOfWork | Effect.Effect.Context<typeof makeAdsReconcile>
 > = Effect.gen(function* () {
@@ -194,7 +194,7 @@ export const rechargeEndpoint: Effect.Effect<
     act: (
       found: RechargePage,
       link: { readonly language: Language; readonly token: string }
-    ) => Effect.Effect<Answer, unknown, HttpServerRequest.HttpServerRequest>
+    ) => Effect.Effect<Answer, unknown, RequestScope>
   ) =>
     Effect.flatMap(openedLink(longestToken), (link) =>
       Effect.flatMap(funding.page(link.token), (found) =>
@@ -209,7 +209,7 @@ export const rechargeEndpoint: Effect.Effect<
   const pressed = opened((found, { language, token }) =>
     Effect.gen(function* () {
       if (mode !== "sandbox" || found.channelType === "Automated") return shown(language, token, found)
-      const body = yield* endpointBody({ limit: 4096, party: found.accountId })
+      const body = yield* endpointBody({ limit: 4096, tenant: found.accountId })
       const form = new URLSearchParams(body.toString("utf8"))
       const amount = amounts.find((each) => `${each}` === form.get("amount"))
       const reference = form.get("reference") ?? ""

@@ -10,9 +10,9 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import { listAt } from "../Platform/AnswerPaths.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
 import { bearerToken, type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { personPage } from "../Platform/Http/PersonPage.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { makeSandboxCaller, sandboxFailure } from "../Platform/Http/SandboxCaller.ts"
 import { makeAdsReconcile } from "./AdsReconcile.ts"
 import { AdsTransport } from "./AdsTransport.ts"
@@ -238,7 +238,7 @@ export const adsSandboxEndpoints = Effect.gen(function* () {
 
   const acted = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const given = yield* endpointBody({ limit: 16 * 1024, party: accountId }).pipe(
+    const given = yield* endpointBody({ limit: 16 * 1024, tenant: accountId }).pipe(
       Effect.map((body) => decodeAct(body.toString("utf8"))),
       Effect.catchTag("RequestRefused", () => Effect.succeedNone)
     )
@@ -289,7 +289,7 @@ ${acts.map(form).join("\n")}`
         Effect.gen(function* () {
           let note = ""
           if (hasPressed) {
-            const body = yield* endpointBody({ limit: 4096, party: caller.accountId })
+            const body = yield* endpointBody({ limit: 4096, tenant: caller.accountId })
             const name = new URLSearchParams(body.toString("utf8")).get("act")
             const act = acts.find((each) => each === name)
             if (act === undefined) return unreadable

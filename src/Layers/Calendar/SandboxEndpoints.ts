@@ -9,9 +9,9 @@ import { SimulatedConsents } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { noSuchRoute, privateHeaders } from "../Platform/Http/EndpointAnswers.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { makeSandboxCaller } from "../Platform/Http/SandboxCaller.ts"
 import { doneNote, makeSandboxPage, trouble } from "../Platform/Http/SandboxPage.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -226,7 +226,7 @@ export const calendarSandboxEndpoints: Effect.Effect<
 
   const acted = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const given = yield* endpointBody({ limit: largestBody, party: accountId }).pipe(
+    const given = yield* endpointBody({ limit: largestBody, tenant: accountId }).pipe(
       Effect.flatMap((body) => decodeAct(body.toString("utf8"))),
       Effect.catchTag("RequestRefused", () => Effect.succeedNone)
     )

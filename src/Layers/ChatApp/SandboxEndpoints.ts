@@ -1,12 +1,12 @@
-import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import type { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppSandbox } from "../../Services/ChatApp/ChatAppSandbox.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { makeSandboxCaller, sandboxFailure } from "../Platform/Http/SandboxCaller.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -44,7 +44,7 @@ const unreadable = refusal(
 
 /** The developer's end of the simulated app: `POST /sandbox/chatapp/inbound`, `GET /sandbox/chatapp/messages`. */
 export const chatAppSandboxEndpoints: Effect.Effect<
-  ReadonlyArray<Endpoint<HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext>>,
+  ReadonlyArray<Endpoint<RequestScope>>,
   never,
   AccessTokens | ChatApp | ChatAppSandbox | SqlClient
 > = Effect.gen(function* () {
@@ -57,7 +57,7 @@ export const chatAppSandboxEndpoints: Effect.Effect<
 
   const inbound = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const message = yield* endpointBody({ limit: largestBody, party: accountId }).pipe(
+    const message = yield* endpointBody({ limit: largestBody, tenant: accountId }).pipe(
       Effect.flatMap((body) => decodeInbound(body.toString("utf8"))),
       Effect.catchTags({ RequestRefused: () => Effect.succeedNone, ParseError: () => Effect.succeedNone })
     )

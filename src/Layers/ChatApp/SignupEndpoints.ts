@@ -2,7 +2,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { ChatAppLines } from "../../Services/ChatApp/ChatAppLines.ts"
-import type { Endpoint } from "../Platform/Http/Endpoint.ts"
+import type { Endpoint, RequestScope } from "../Platform/Http/Endpoint.ts"
 import { signupPath } from "./Live.ts"
 import { sandboxSignupPath } from "./Sandbox.ts"
 
@@ -38,7 +38,7 @@ const queryOf = Effect.map(
 
 /** Where the provider, or the button of the sandbox, sends the owner's browser at the end of the sign-up. */
 export const chatAppSignupEndpoints: Effect.Effect<
-  ReadonlyArray<Endpoint<HttpServerRequest.HttpServerRequest>>,
+  ReadonlyArray<Endpoint<RequestScope>>,
   never,
   ChatApp | ChatAppLines
 > = Effect.gen(function* () {

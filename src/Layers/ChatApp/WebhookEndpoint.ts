@@ -3,8 +3,8 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Redacted } from "effect"
 import { ChatAppInbox } from "../../Services/ChatApp/ChatAppMessages.ts"
 import { jsonOf } from "../Platform/AnswerPaths.ts"
-import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { type ChatAppCredentials, ChatAppSettings } from "./ChatAppSettings.ts"
 import { eventsOf } from "./WebhookPayload.ts"
 
@@ -53,7 +53,7 @@ const handshake = ({ verifyToken }: ChatAppCredentials) =>
 const delivery = ({ appSecret }: ChatAppCredentials, inbox: ChatAppInbox["Type"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const body = yield* endpointBody({ limit: largestBody, party: "/webhooks/chatapp" })
+    const body = yield* endpointBody({ limit: largestBody, tenant: "/webhooks/chatapp" })
     if (!isSigned(appSecret, request.headers["x-hub-signature-256"], body)) return badSignature
     const payload = jsonOf(body)
     if (payload === undefined) return unreadable
@@ -69,15 +69,13 @@ const delivery = ({ appSecret }: ChatAppCredentials, inbox: ChatAppInbox["Type"]
   )
 
 /** `GET` and `POST /webhooks/chatapp`: the handshake, and what the provider tells. */
-export const chatAppWebhook: Effect.Effect<
-  Endpoint<HttpServerRequest.HttpServerRequest>,
-  never,
-  ChatAppInbox | ChatAppSettings
-> = Effect.gen(function* () {
-  const { credentials } = yield* ChatAppSettings
-  const inbox = yield* ChatAppInbox
-  return Option.match(credentials, {
-    onNone: () => ({ path: webhookPath, methods: { GET: Effect.succeed(notSetUp), POST: Effect.succeed(notSetUp) } }),
-    onSome: (given) => ({ path: webhookPath, methods: { GET: handshake(given), POST: delivery(given, inbox) } })
-  })
-})
+export const chatAppWebhook: Effect.Effect<Endpoint<RequestScope>, never, ChatAppInbox | ChatAppSettings> = Effect.gen(
+  function* () {
+    const { credentials } = yield* ChatAppSettings
+    const inbox = yield* ChatAppInbox
+    return Option.match(credentials, {
+      onNone: () => ({ path: webhookPath, methods: { GET: Effect.succeed(notSetUp), POST: Effect.succeed(notSetUp) } }),
+      onSome: (given) => ({ path: webhookPath, methods: { GET: handshake(given), POST: delivery(given, inbox) } })
+    })
+  }
+)

@@ -3,7 +3,7 @@ import type { Company } from "../../Services/Companies/Company.ts"
 import { CompanyDirectory } from "../../Services/Companies/CompanyDirectory.ts"
 import { type CompanyFilter, matches } from "../../Services/Companies/CompanyFilter.ts"
 import { sandboxCompanies, sandboxCompany } from "../../Services/Companies/SandboxWorld.ts"
-import { yieldToEventLoop } from "../Platform/BackgroundScheduler.ts"
+import { yieldToEventLoop } from "../Platform/Fairness/EventLoop.ts"
 
 /** Companies made or looked at before others have their turn: about 5 ms of work. */
 const slice = 500

@@ -5,10 +5,10 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { OAuthProvider } from "../../Services/Connections/OAuth.ts"
 import { escapeHtml } from "../../Services/Text/HtmlText.ts"
 import type { Language } from "../../Services/Text/Language.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
 import type { Endpoint, RequestScope } from "../Platform/Http/Endpoint.ts"
 import { refusedAnswer, transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
 import { type PageTone, pageLanguage, personPage } from "../Platform/Http/PersonPage.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { connectWords } from "./ConnectWords.ts"
@@ -181,7 +181,9 @@ export const connectEndpoints: Effect.Effect<
   const consented = Effect.gen(function* () {
     const { language } = yield* asked
     const request = yield* authorization
-    const form = new URLSearchParams((yield* endpointBody({ limit: largestForm, party: sandboxPath })).toString("utf8"))
+    const form = new URLSearchParams(
+      (yield* endpointBody({ limit: largestForm, tenant: sandboxPath })).toString("utf8")
+    )
     if (Option.isNone(request)) return unknownLink(language)
     const { accountId, provider, query, state } = request.value
     const given = decodeForm({ holder: form.get("holder")?.trim().toLowerCase(), answer: form.get("answer") })

@@ -9,9 +9,9 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { Mail } from "../../Services/Mail/Mail.ts"
 import type { MailInbox } from "../../Services/Mail/MailInbox.ts"
-import { type Endpoint, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
+import { type Endpoint, type RequestScope, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
 import { noSuchRoute, privateHeaders, refusedAnswer, transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { invalidLetter, makeSandboxInbound, SandboxLetter } from "./SandboxInbound.ts"
 
@@ -38,15 +38,13 @@ const parseJson = (body: Buffer) =>
 const wholeNumber = (text: string | null, fallback: number): number =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : fallback
 
-type RouteNeeds = HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
-
 /**
  * The mail of an account whose gateway has no mail server, for its developer: `GET /sandbox/mail` lists outbox and inbox,
  * `GET /sandbox/mail/{id}` answers a message as it would have gone over the wire, `POST /sandbox/mail/inbound` delivers
  * one. They take the account's token, and are not there where mail is live.
  */
 export const sandboxEndpoints: Effect.Effect<
-  ReadonlyArray<Endpoint<RouteNeeds>>,
+  ReadonlyArray<Endpoint<RequestScope>>,
   never,
   SqlClient | UnitOfWork | AccessTokens | Mail | MailInbox | MailDomain
 > = Effect.gen(function* () {
@@ -62,7 +60,7 @@ export const sandboxEndpoints: Effect.Effect<
       holder: TokenHolder,
       request: HttpServerRequest.HttpServerRequest
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Transient | RequestRefused, R>
-  ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest.HttpServerRequest> =>
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | RequestScope> =>
     mode === "live"
       ? Effect.succeed(noSuchRoute)
       : Effect.gen(function* () {
@@ -127,7 +125,7 @@ export const sandboxEndpoints: Effect.Effect<
 
   const deliver = as(({ accountId }, request) =>
     Effect.gen(function* () {
-      const body = yield* endpointBody({ limit: bodyLimit, party: accountId })
+      const body = yield* endpointBody({ limit: bodyLimit, tenant: accountId })
       const isRaw = (request.headers["content-type"] ?? "").startsWith("message/rfc822")
       const receipt = yield* inbound.deliver(accountId, isRaw ? body : yield* parseJson(body))
       return HttpServerResponse.unsafeJson(

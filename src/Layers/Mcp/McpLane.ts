@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Cause, Effect, Either, Exit, Option, Runtime, type Scheduler, type Scope } from "effect"
+import { Cause, Effect, Either, Exit, Option, type Scope } from "effect"
 import { listenMethod, makeEngine, type Offer, type Reply } from "../../Api/Mcp/Engine.ts"
 import { type HeaderValues, headerValue, isRequestId, type McpRequest, readMessage } from "../../Api/Mcp/Messages.ts"
 import {
@@ -24,12 +24,12 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { CancelledCalls } from "../../Services/Mcp/CancelledCalls.ts"
 import { type AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
-import type { BodyBudgetShape } from "../Platform/Http/BodyBudget.ts"
-import type { CallSchedulers } from "../Platform/Http/CallSchedulers.ts"
-import { contextWith } from "../Platform/Http/ContextWith.ts"
+import type { BodyBudget } from "../Platform/Http/Admission/BodyBudget.ts"
+import type { CallSchedulers } from "../Platform/Http/Admission/CallSchedulers.ts"
+import { requestIdOf } from "../Platform/Http/Answers/SendAnswer.ts"
+import { takeBody } from "../Platform/Http/Bodies/RequestBody.ts"
 import { parentSpan, spanNamed } from "../Platform/Http/Incoming.ts"
-import { takeBody } from "../Platform/Http/RequestBody.ts"
-import { requestIdOf } from "../Platform/Http/SendAnswer.ts"
+import { runAsCaller } from "../Platform/Http/RunAsCaller.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { overloaded } from "../Platform/Postgres/Sql.ts"
 import { hostOf, isForeign, path, pathAfter } from "./McpAddress.ts"
@@ -54,7 +54,7 @@ export interface McpLaneOptions<R> {
   readonly baseUrl: string
   /** Bytes. */
   readonly bodyLimit: number
-  readonly bodyBudget: BodyBudgetShape
+  readonly bodyBudget: BodyBudget["Type"]
   readonly schedulerOf: CallSchedulers
   readonly isDraining: () => boolean
 }
@@ -143,24 +143,10 @@ export const makeMcpLane = <R>(
       }
     }
 
-    /** Runs an effect for the holder; answers how to interrupt it. */
-    const run = <A>(
-      effect: Effect.Effect<A, never, R | Caller>,
-      caller: Caller["Type"],
-      of: Runtime.Runtime<R>,
-      onExit: (exit: Exit.Exit<A>) => void,
-      scheduler?: Scheduler.Scheduler
-    ): (() => void) => {
-      const { context, fiberRefs, runtimeFlags } = of
-      const own = Runtime.make({ context: contextWith(context, Caller, caller), fiberRefs, runtimeFlags })
-      const cancel = Runtime.runCallback(own)(effect, scheduler === undefined ? { onExit } : { onExit, scheduler })
-      return () => cancel()
-    }
-
     const streams = yield* makeNewsStreams({
       authenticate: options.authenticate,
       isDraining: options.isDraining,
-      read: (effect, caller, onExit) => void run(effect, caller, readRuntime, onExit)
+      read: (effect, caller, onExit) => void runAsCaller(effect, caller, readRuntime, onExit, undefined)
     })
 
     return (request, response) => {
@@ -257,7 +243,7 @@ export const makeMcpLane = <R>(
         }
         const scheduler = options.schedulerOf(request, response, of.accountId)
         if (span === undefined) {
-          interrupt = run(answer, caller, isRead ? readRuntime : runtime, onExit, scheduler)
+          interrupt = runAsCaller(answer, caller, isRead ? readRuntime : runtime, onExit, scheduler)
           return
         }
         const name = asked.params["name"]
@@ -269,7 +255,7 @@ export const makeMcpLane = <R>(
           tool: isTool ? name : undefined,
           requestId
         }
-        interrupt = run(
+        interrupt = runAsCaller(
           withRequestSpan(answer, asked, described, span.parent),
           caller,
           tracedRuntime,
@@ -315,15 +301,15 @@ export const makeMcpLane = <R>(
               onFailure: () => ({ status: 503, body: problemText(null, cannotCancel) }),
               onSuccess: () => undefined
             })
-            run(noted, callerOf(of), runtime, (exit) =>
+            const onNoted = (exit: Exit.Exit<Reply | undefined>) =>
               Exit.isSuccess(exit) && exit.value !== undefined ? stream.end(exit.value) : stream.empty(202)
-            )
+            runAsCaller(noted, callerOf(of), runtime, onNoted, undefined)
             return
           }
           case "Response": {
             const { id, result } = message
             const kept = Effect.catchAll(questions.answer(String(id), result), () => Effect.void)
-            run(Effect.provideService(kept, Caller, callerOf(of)), callerOf(of), runtime, () => stream.empty(202))
+            runAsCaller(kept, callerOf(of), runtime, () => stream.empty(202), undefined)
             return
           }
           case "Request": {
@@ -368,7 +354,7 @@ export const makeMcpLane = <R>(
         if (isReading) return
         isReading = true
         const { bodyBudget: budget, bodyLimit: limit } = options
-        takeBody(request, response, { limit, budget, party: of.accountId }, (body) => {
+        takeBody(request, response, { limit, budget, tenant: of.accountId }, (body) => {
           if (Either.isRight(body)) {
             message = readMessage(body.right, headers, capabilities)
             if (message._tag === "Request") span = spanOf(message)

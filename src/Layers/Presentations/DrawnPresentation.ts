@@ -2,7 +2,7 @@ import { Duration, Effect, type Scope } from "effect"
 import { type Transient, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { Presentation } from "../../Services/Presentations/PresentationPages.ts"
-import { FairSemaphore, withFairPermit } from "../Platform/FairSemaphore.ts"
+import { FairSemaphore, withFairPermit } from "../Platform/Fairness/FairSemaphore.ts"
 import { overloaded } from "../Platform/Postgres/Sql.ts"
 import { makeThreadPool } from "../Platform/Threads/ThreadPool.ts"
 

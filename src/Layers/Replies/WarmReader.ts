@@ -3,7 +3,7 @@ import { Timestamp } from "../../Services/Core/Timestamp.ts"
 import * as ReplyPatterns from "../../Services/Replies/ReplyPatterns.ts"
 import { readByRules } from "../../Services/Replies/ReplyRules.ts"
 import { wishPatterns } from "../../Services/Replies/UnsubscribeWish.ts"
-import { yieldToEventLoop } from "../Platform/BackgroundScheduler.ts"
+import { yieldToEventLoop } from "../Platform/Fairness/EventLoop.ts"
 
 /** The expressions within exported values. */
 const expressionsIn = (value: unknown): ReadonlyArray<RegExp> => {

@@ -8,10 +8,10 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis, parseInstant } from "../../Services/Core/Timestamp.ts"
 import { SimulatedScheduler } from "../../Services/Scheduler/Scheduler.ts"
 import { escapeHtml } from "../../Services/Text/HtmlText.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { refusedAnswer, transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
 import { pageLanguage, personPage } from "../Platform/Http/PersonPage.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
 import { makeSandboxCaller } from "../Platform/Http/SandboxCaller.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -91,7 +91,7 @@ export const schedulerEndpoints: Effect.Effect<
   const noticed = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { key = "" } = yield* HttpRouter.params
-    const body = yield* endpointBody({ limit: largestNotice, party: noticePath })
+    const body = yield* endpointBody({ limit: largestNotice, tenant: noticePath })
     switch (yield* notices.take(key, request.headers["calendly-webhook-signature"], body)) {
       case "taken":
         return HttpServerResponse.empty({ status: 200 })
@@ -170,7 +170,7 @@ export const schedulerEndpoints: Effect.Effect<
   })
 
   const acted = Effect.gen(function* () {
-    const body = yield* endpointBody({ limit: largestForm, party: simulatedPagePath }).pipe(
+    const body = yield* endpointBody({ limit: largestForm, tenant: simulatedPagePath }).pipe(
       Effect.catchTag("RequestRefused", () => Effect.succeed(Buffer.alloc(0)))
     )
     const given = decodeJson(body.toString("utf8"))
@@ -243,7 +243,7 @@ export const schedulerEndpoints: Effect.Effect<
   const pageActed = Effect.gen(function* () {
     const page = yield* opened
     const form = new URLSearchParams(
-      (yield* endpointBody({ limit: largestForm, party: simulatedPagePath })).toString("utf8")
+      (yield* endpointBody({ limit: largestForm, tenant: simulatedPagePath })).toString("utf8")
     )
     if (page === undefined) return notHere
     const url = new URL(`${baseUrl}${simulatedPagePath}/${page.key}`)

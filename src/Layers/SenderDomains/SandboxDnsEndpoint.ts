@@ -7,8 +7,8 @@ import { faultOf } from "../../Services/Core/DecodingFault.ts"
 import { now } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Dns } from "../../Services/Outbound/Dns.ts"
-import { type Endpoint, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
+import { type Endpoint, type RequestScope, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { zoneName } from "./DnsLayers.ts"
 
@@ -29,7 +29,7 @@ const invalid = (detail: string) => badRequest("InvalidRequestBody", "The body i
 
 /** `/sandbox/dns`: the zone that names are looked up in where they are not really looked up. Takes any account's token. */
 export const sandboxDnsEndpoint: Effect.Effect<
-  Endpoint<HttpServerRequest.HttpServerRequest>,
+  Endpoint<RequestScope>,
   never,
   SqlClient | UnitOfWork | AccessTokens | Dns
 > = Effect.gen(function* () {
@@ -45,7 +45,7 @@ export const sandboxDnsEndpoint: Effect.Effect<
 
   const change = (party: number) =>
     Effect.gen(function* () {
-      const body = yield* endpointBody({ limit: 64 * 1024, party })
+      const body = yield* endpointBody({ limit: 64 * 1024, tenant: party })
       const { name, type, values } = yield* Schema.decodeUnknown(Schema.parseJson(Change), {
         onExcessProperty: "error"
       })(body.toString("utf8")).pipe(Effect.mapError((error) => invalid(faultOf(error))))
@@ -65,7 +65,7 @@ export const sandboxDnsEndpoint: Effect.Effect<
 
   const as = <R>(
     handler: (party: number) => Effect.Effect<void, Transient | RequestRefused, R>
-  ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | HttpServerRequest.HttpServerRequest> =>
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, R | RequestScope> =>
     mode === "live"
       ? Effect.succeed(noSuchRoute)
       : Effect.gen(function* () {

@@ -2,12 +2,10 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platf
 import { Effect } from "effect"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Voice } from "../../Services/Voice/Voice.ts"
-import { type Endpoint, refusal } from "../Platform/Http/Endpoint.ts"
+import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { VoiceCallCompletion } from "./CallCompletion.ts"
 import { type NoticeReading, type NoticeRoute, VoiceNotices } from "./Notices.ts"
 import { readBody } from "./RequestBytes.ts"
-
-type Request = HttpRouter.RouteContext | HttpServerRequest.HttpServerRequest
 
 const taken = HttpServerResponse.empty({ status: 204 })
 const forgedRequest = refusal(
@@ -37,7 +35,7 @@ const later = refusal(
  * belated ones, and those about calls that are not ours, change nothing.
  */
 export const voiceNoticeEndpoints: Effect.Effect<
-  ReadonlyArray<Endpoint<Request>>,
+  ReadonlyArray<Endpoint<RequestScope>>,
   never,
   Voice | VoiceNotices | VoiceCallCompletion | UnitOfWork
 > = Effect.gen(function* () {
@@ -81,5 +79,5 @@ export const voiceNoticeEndpoints: Effect.Effect<
     )
 
   const routes = yield* VoiceNotices
-  return routes.map((route): Endpoint<Request> => ({ path: route.path, methods: { POST: receive(route) } }))
+  return routes.map((route): Endpoint<RequestScope> => ({ path: route.path, methods: { POST: receive(route) } }))
 })

@@ -1,7 +1,7 @@
-import { type HttpServerRequest, type HttpServerResponse } from "@effect/platform"
+import type { HttpServerResponse } from "@effect/platform"
 import { Data, Effect } from "effect"
-import { refusal } from "../Platform/Http/Endpoint.ts"
-import { endpointBody } from "../Platform/Http/RequestBody.ts"
+import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
+import { type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 
 /** The body was not taken; `response` says why. */
 export class BodyRefused extends Data.TaggedError("BodyRefused")<{
@@ -9,8 +9,8 @@ export class BodyRefused extends Data.TaggedError("BodyRefused")<{
 }> {}
 
 /** The body of the request as it came, at most `limit` bytes. */
-export const readBody = (limit: number): Effect.Effect<Uint8Array, BodyRefused, HttpServerRequest.HttpServerRequest> =>
-  endpointBody({ limit, party: "voice" }).pipe(
+export const readBody = (limit: number): Effect.Effect<Uint8Array, BodyRefused, RequestScope> =>
+  endpointBody({ limit, tenant: "voice" }).pipe(
     Effect.catchTags({
       RequestRefused: ({ detail, error, status, type }) =>
         new BodyRefused({ response: refusal(status, type, error, detail, { Connection: "close" }) }),

@@ -5,7 +5,7 @@ import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { callablePhone } from "../../Services/Voice/CallablePhone.ts"
-import { type Endpoint, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
+import { type Endpoint, type RequestScope, refusal, unauthorizedAnswer } from "../Platform/Http/Endpoint.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { readBody } from "./RequestBytes.ts"
 import { SandboxOutcome } from "./SandboxConversation.ts"
@@ -58,34 +58,32 @@ export const makeSandboxScripts = Effect.map(SqlClient, (sql) =>
 )
 
 /** `POST /sandbox/voice/script`: how the account's next simulated call to a number shall end. Holds for one call. */
-export const sandboxScriptEndpoint: Effect.Effect<
-  Endpoint<HttpServerRequest.HttpServerRequest>,
-  never,
-  AccessTokens | SqlClient
-> = Effect.gen(function* () {
-  const tokens = yield* AccessTokens
-  const scripts = yield* makeSandboxScripts
+export const sandboxScriptEndpoint: Effect.Effect<Endpoint<RequestScope>, never, AccessTokens | SqlClient> = Effect.gen(
+  function* () {
+    const tokens = yield* AccessTokens
+    const scripts = yield* makeSandboxScripts
 
-  const store = Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const { accountId } = yield* tokens.authenticate(tokenIn(request.headers["authorization"]))
-    const body = yield* readBody(bodyLimit)
-    const asked = yield* decodeScript(new TextDecoder().decode(body))
-    return HttpServerResponse.unsafeJson(yield* scripts(accountId, asked))
-  })
+    const store = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { accountId } = yield* tokens.authenticate(tokenIn(request.headers["authorization"]))
+      const body = yield* readBody(bodyLimit)
+      const asked = yield* decodeScript(new TextDecoder().decode(body))
+      return HttpServerResponse.unsafeJson(yield* scripts(accountId, asked))
+    })
 
-  return {
-    path: "/sandbox/voice/script",
-    methods: {
-      POST: store.pipe(
-        Effect.catchTags({
-          Unauthorized: unauthorizedAnswer,
-          BodyRefused: ({ response }) => Effect.succeed(response),
-          ParseError: () => Effect.succeed(unreadable),
-          Refused: ({ detail, error }) => Effect.succeed(refusal(422, "Refused", error, detail)),
-          Transient: () => Effect.succeed(unavailable)
-        })
-      )
+    return {
+      path: "/sandbox/voice/script",
+      methods: {
+        POST: store.pipe(
+          Effect.catchTags({
+            Unauthorized: unauthorizedAnswer,
+            BodyRefused: ({ response }) => Effect.succeed(response),
+            ParseError: () => Effect.succeed(unreadable),
+            Refused: ({ detail, error }) => Effect.succeed(refusal(422, "Refused", error, detail)),
+            Transient: () => Effect.succeed(unavailable)
+          })
+        )
+      }
     }
   }
-})
+)

@@ -3,13 +3,15 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Either, Schedule } from "effect"
 import * as fc from "fast-check"
 import {
-  type BodyBudgetShape,
-  makeBodyBudget,
-  pieceSize,
-  smallBody
-} from "../../../src/Layers/Platform/Http/BodyBudget.ts"
-import { absence, bytesPerSecond } from "../../../src/Layers/Platform/Http/BodyPace.ts"
-import { takeBody } from "../../../src/Layers/Platform/Http/RequestBody.ts"
+  absenceMillis,
+  type BodyBudget,
+  bytesPerSecond,
+  largeBodyBytes,
+  makeBodyBudget
+} from "../../../src/Layers/Platform/Http/Admission/BodyBudget.ts"
+import { makeConnectionArrivals } from "../../../src/Layers/Platform/Http/Admission/ConnectionArrivals.ts"
+import { pieceBytes } from "../../../src/Layers/Platform/Http/Bodies/BodyReads.ts"
+import { takeBody } from "../../../src/Layers/Platform/Http/Bodies/RequestBody.ts"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { FaultTools } from "../../support/FaultTools.ts"
 import { localHttpServer } from "../../support/LocalHttpServer.ts"
@@ -124,11 +126,11 @@ layer(testServer(FaultTools), { excludeTestServices: true })("the rest of a requ
 describe("a body of many pieces", () => {
   it.scoped("is read in pieces, each in a turn of its own, and nothing of it between them", () =>
     Effect.gen(function* () {
-      const size = 5 * pieceSize
+      const size = 5 * pieceBytes
       const pieces: Array<number> = []
-      const budget: BodyBudgetShape = {
+      const budget: BodyBudget["Type"] = {
         ...makeBodyBudget(64 * 1024 * 1024),
-        reading: () => ({
+        readingOf: () => ({
           next: (read) => {
             pieces.push(0)
             setImmediate(read)
@@ -137,10 +139,10 @@ describe("a body of many pieces", () => {
         })
       }
       const { url } = yield* localHttpServer((request, response) => {
-        const onPiece = ({ length }: Buffer) => {
+        const onChunk = ({ length }: Buffer) => {
           pieces.push((pieces.pop() ?? 0) + length)
         }
-        takeBody(request, response, { budget, limit: size, onPiece, party: 1 }, (body) => {
+        takeBody(request, response, { budget, limit: size, onChunk, tenant: 1 }, (body) => {
           response.end(Either.isRight(body) ? String(body.right.length) : "refused")
         })
       })
@@ -153,10 +155,16 @@ describe("a body of many pieces", () => {
         size
       )
       // What one read of the socket brings beyond the piece is read with it.
-      for (const bytes of pieces) assert.isBelow(bytes, pieceSize + 64 * 1024 + 1)
+      for (const bytes of pieces) assert.isBelow(bytes, pieceBytes + 64 * 1024 + 1)
       assert.isAtLeast(pieces.length, 5)
     })
   )
+})
+
+const clockAt = (now: () => number) => ({
+  longestTurnMillis: 60_000,
+  now,
+  later: (run: () => void, millis: number) => setTimeout(run, millis).unref()
 })
 
 describe("the budget", () => {
@@ -170,12 +178,12 @@ describe("the budget", () => {
         for (const { bytes, party } of steps) {
           const before = held.get(party) ?? 0
           const fits = before + bytes <= 50 && all() + bytes <= 200
-          assert.strictEqual(budget.take(party, bytes), fits)
+          assert.strictEqual(budget.reserve(party, bytes), fits)
           if (fits) held.set(party, before + bytes)
-          assert.strictEqual(budget.held(), all())
+          assert.strictEqual(budget.reservedBytes(), all())
         }
-        for (const [party, bytes] of held) budget.giveBack(party, bytes)
-        assert.strictEqual(budget.held(), 0)
+        for (const [party, bytes] of held) budget.release(party, bytes)
+        assert.strictEqual(budget.reservedBytes(), 0)
       })
     )
   })
@@ -183,16 +191,20 @@ describe("the budget", () => {
 
 describe("turns of bodies", () => {
   // So small that the pace, which has its own test, makes none of them wait.
-  const size = smallBody
+  const size = largeBodyBytes
   const nobody = () => assert.fail("refused")
   const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
   const turns = (count: number) => Effect.repeatN(turn, count - 1)
 
   it("lets a small one pass at once, whatever waits", () => {
-    const { inTurn } = makeBodyBudget(size, { longest: 60_000 })
+    const { enqueue } = makeBodyBudget(
+      size,
+      makeConnectionArrivals(),
+      clockAt(() => performance.now())
+    )
     const done: Array<string> = []
-    inTurn(1, size, () => done.push("large"), nobody)
-    inTurn(2, 100, () => done.push("small"), nobody)
+    enqueue(1, size, () => done.push("large"), nobody)
+    enqueue(2, 100, () => done.push("small"), nobody)
     assert.deepStrictEqual(done, ["small"])
   })
 
@@ -200,13 +212,17 @@ describe("turns of bodies", () => {
     Effect.gen(function* () {
       // Each turn has taken longer than the pace of large bodies wants.
       let now = 0
-      const { inTurn } = makeBodyBudget(size, { longest: 60_000, now: () => (now += 100) })
+      const { enqueue } = makeBodyBudget(
+        size,
+        makeConnectionArrivals(),
+        clockAt(() => (now += 100))
+      )
       const begun: Array<Array<string>> = [[]]
       const leave = new Map<string, () => void>()
       const enter = (party: string, name: string) =>
         leave.set(
           name,
-          inTurn(party, size, () => begun.at(-1)?.push(name), nobody)
+          enqueue(party, size, () => begun.at(-1)?.push(name), nobody)
         )
       for (let request = 1; request <= 9; request++) enter("a", `a${request}`)
       enter("b", "b1")
@@ -231,12 +247,16 @@ describe("turns of bodies", () => {
 
   it.effect("refuses one of a party of which very many wait", () =>
     Effect.sync(() => {
-      const { inTurn } = makeBodyBudget(size, { longest: 60_000 })
+      const { enqueue } = makeBodyBudget(
+        size,
+        makeConnectionArrivals(),
+        clockAt(() => performance.now())
+      )
       let refused = 0
       const refuse = () => void refused++
-      for (let request = 0; request < 1010; request++) inTurn("a", size, () => {}, refuse)
+      for (let request = 0; request < 1010; request++) enqueue("a", size, () => {}, refuse)
       assert.strictEqual(refused, 9)
-      inTurn("b", size, () => {}, nobody)()
+      enqueue("b", size, () => {}, nobody)()
     })
   )
 
@@ -247,8 +267,8 @@ describe("turns of bodies", () => {
       Effect.gen(function* () {
         let time = 0
         const timers: Array<{ readonly run: () => void; readonly millis: number }> = []
-        const budget = makeBodyBudget(4 * large, {
-          longest: 60_000,
+        const budget = makeBodyBudget(4 * large, makeConnectionArrivals(), {
+          longestTurnMillis: 60_000,
           now: () => time,
           later: (run, millis) => {
             timers.push({ run, millis })
@@ -258,10 +278,10 @@ describe("turns of bodies", () => {
         const pass = (millis: number): void => {
           time += millis
         }
-        prepare(budget.came, pass)
+        prepare(budget.recordCall, pass)
         let begun = 0
-        const leaveFirst = budget.inTurn("a", large, () => void begun++, nobody)
-        const leaveSecond = budget.inTurn("a", large, () => void begun++, nobody)
+        const leaveFirst = budget.enqueue("a", large, () => void begun++, nobody)
+        const leaveSecond = budget.enqueue("a", large, () => void begun++, nobody)
         yield* turns(3)
         assert.strictEqual(begun, 1)
         pass(100)
@@ -292,8 +312,8 @@ describe("turns of bodies", () => {
             came("b")
             pass(millis)
           })
-        assert.deepStrictEqual(yield* after(absence / 2), [400])
-        assert.deepStrictEqual(yield* after(absence), [])
+        assert.deepStrictEqual(yield* after(absenceMillis / 2), [400])
+        assert.deepStrictEqual(yield* after(absenceMillis), [])
       })
     )
   })
@@ -302,13 +322,17 @@ describe("turns of bodies", () => {
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(fc.array(fc.nat({ max: 4 }), { maxLength: 60 }), async (parties) => {
-          const { inTurn } = makeBodyBudget(size, { longest: 60_000 })
+          const { enqueue } = makeBodyBudget(
+            size,
+            makeConnectionArrivals(),
+            clockAt(() => performance.now())
+          )
           const done: Array<number> = []
           await Promise.all(
             parties.map(
               (party, index) =>
                 new Promise<void>((resolve) => {
-                  const leave = inTurn(
+                  const leave = enqueue(
                     party,
                     size,
                     () => {

@@ -2,12 +2,12 @@ import { once } from "node:events"
 import { Agent, createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { makeConnectionArrivals } from "../../../src/Layers/Platform/ConnectionArrivals.ts"
-import { makeBodyReads } from "../../../src/Layers/Platform/Http/BodyReads.ts"
 import {
   admitConnections,
   type ConnectionAdmissionOptions
-} from "../../../src/Layers/Platform/Http/ConnectionAdmission.ts"
+} from "../../../src/Layers/Platform/Http/Admission/ConnectionAdmission.ts"
+import { makeConnectionArrivals } from "../../../src/Layers/Platform/Http/Admission/ConnectionArrivals.ts"
+import { makeBodyReads } from "../../../src/Layers/Platform/Http/Bodies/BodyReads.ts"
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -19,7 +19,7 @@ describe("work that can wait", () => {
     assert.isFalse(givesWay())
     const held: Array<boolean> = []
     for (; time < 200; time += 5) {
-      arrivals.took()
+      arrivals.record()
       held.push(givesWay())
     }
     assert.strictEqual(held.filter((isHeld) => isHeld).length, 32)
@@ -30,19 +30,19 @@ describe("work that can wait", () => {
   it("is told of each kind of work by itself", () => {
     const arrivals = makeConnectionArrivals(() => 0)
     const [one, other] = [arrivals.watch(), arrivals.watch()]
-    arrivals.took()
+    arrivals.record()
     assert.deepStrictEqual([one(), one(), other(), other()], [true, false, true, false])
   })
 })
 
 /** A server whose connections take turns; `get` asks it over a new connection from an address of this machine. */
-const served = async (options: ConnectionAdmissionOptions) => {
+const served = async (options: Omit<ConnectionAdmissionOptions, "arrivals">) => {
   const answered: Array<string | undefined> = []
   const server = createServer((incoming, response) => {
     answered.push(incoming.socket.remoteAddress)
     response.end("there")
   })
-  admitConnections(server, options)
+  admitConnections(server, { ...options, arrivals: makeConnectionArrivals() })
   server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 })
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
@@ -68,7 +68,7 @@ const several = (count: number, get: () => Promise<string>) => Array.from({ leng
 describe("connections", () => {
   it("are all taken before any is read, and one of another address is read before hundreds of one", async () => {
     // A clock that stands still: whatever the machine does, none is read while others come.
-    const { answered, close, get } = await served({ taken: makeConnectionArrivals(() => 0) })
+    const { answered, close, get } = await served({ accepted: makeConnectionArrivals(() => 0) })
     const texts = await Promise.all([...several(300, () => get("127.0.0.1")), get("127.0.0.2")])
     assert.deepStrictEqual(new Set(texts), new Set(["there"]))
     assert.strictEqual(answered.length, 301)
@@ -141,7 +141,7 @@ describe("the reading of long bodies", () => {
     let read = 0
     makeBodyReads(arrivals.watch())("a").next(() => void read++)
     for (let passed = 0; passed < 5; passed++) {
-      arrivals.took()
+      arrivals.record()
       await turn()
     }
     assert.strictEqual(read, 0)

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net"
 import * as net from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
+import { makeRefusals } from "../../../src/Layers/Platform/Http/Admission/Refusals.ts"
 import { boundedServer } from "../../../src/Layers/Platform/Http/BoundedServer.ts"
-import { makeRefusals } from "../../../src/Layers/Platform/Http/Refusals.ts"
 
 const turns = async (count: number) => {
   for (let passed = 0; passed < count; passed++) await new Promise<void>((resolve) => setImmediate(resolve))
@@ -16,14 +16,14 @@ const book = () => {
   let time = 0
   let timers: Array<{ readonly at: number; readonly run: () => void }> = []
   const told: Array<string> = []
-  const refusals = makeRefusals({
-    now: () => time,
-    givesWay: () => false,
-    later: (run, millis) => void timers.push({ at: time + millis, run })
-  })
+  const refuse = makeRefusals(
+    () => false,
+    () => time,
+    (run, millis) => void timers.push({ at: time + millis, run })
+  )
   return {
     told,
-    tell: (address: string, name: string, cost = 1) => refusals.tell(address, cost, () => void told.push(name)),
+    tell: (address: string, name: string, cost = 1) => refuse(address, cost, () => void told.push(name)),
     pass: (millis: number) => {
       time += millis
       const due = timers.filter(({ at }) => at <= time)

@@ -29,7 +29,7 @@ const times = { headers: 60, request: 120, keepAlive: 60, silence: 200, check: 1
 /** A server that answers each request with so many bytes, and how many connections it has. */
 const impatientServer = (bytes: number) =>
   Effect.gen(function* () {
-    const server = boundedServer(times)
+    const server = boundedServer({ times })
     server.on("request", (request, response) => {
       request.resume()
       request.once("end", () => response.end(Buffer.alloc(bytes)))

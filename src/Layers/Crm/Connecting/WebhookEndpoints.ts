@@ -5,8 +5,8 @@ import { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Connections } from "../../../Services/Connections/Connections.ts"
 import { isCrmName } from "../../../Services/Crm/Ids.ts"
 import { jsonOf } from "../../Platform/AnswerPaths.ts"
+import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
-import { endpointBody } from "../../Platform/Http/RequestBody.ts"
 import { makeGroupedWrites } from "../../Platform/Postgres/GroupedWrites.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { adapters } from "../Adapters/Adapters.ts"
@@ -80,7 +80,7 @@ export const crmWebhookEndpoints: Effect.Effect<
     const secrets = yield* connections.secretsOf(accountId, serviceOf(crm))
     const kept = Option.getOrUndefined(secrets)?.[hookSecret]
     if (kept === undefined || !isSame(Redacted.value(kept), given)) return notHere
-    const body = yield* endpointBody({ limit: largestBody, party: accountId })
+    const body = yield* endpointBody({ limit: largestBody, tenant: accountId })
     const now = yield* Clock.currentTimeMillis
     if (!webhooks.isGenuine({ headers, body, secret: Redacted.value(kept), now })) return notGenuine
     const deal = webhooks.dealOf(jsonOf(body))

@@ -5,8 +5,8 @@ import { notFound } from "../../../Errors.ts"
 import type { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
-import { endpointBody } from "../../Platform/Http/RequestBody.ts"
 import { makeSandboxCaller } from "../../Platform/Http/SandboxCaller.ts"
 import { actForm, doneNote, inputOf, makeSandboxPage, sandboxPage, trouble } from "../../Platform/Http/SandboxPage.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
@@ -112,7 +112,7 @@ export const leadSourceSandboxEndpoints: Effect.Effect<
 
   const acted = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const given = yield* endpointBody({ limit: largestBody, party: accountId }).pipe(
+    const given = yield* endpointBody({ limit: largestBody, tenant: accountId }).pipe(
       Effect.flatMap((body) => Schema.decodeUnknown(Schema.parseJson(Act))(body.toString("utf8"))),
       Effect.asSome,
       Effect.catchTags({ RequestRefused: () => Effect.succeedNone, ParseError: () => Effect.succeedNone })

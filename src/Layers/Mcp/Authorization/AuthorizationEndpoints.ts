@@ -13,9 +13,9 @@ import {
 } from "../../../Services/Mcp/AuthorizationAddresses.ts"
 import { hasRepeated } from "../../../Services/Mcp/AuthorizationRequest.ts"
 import { ToolGroups } from "../../../Services/Mcp/ToolGroups.ts"
+import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
 import { noSuchRoute, refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
-import { endpointBody } from "../../Platform/Http/RequestBody.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import { makeOAuthClients } from "./Clients.ts"
 import { consentEndpoint } from "./ConsentPage.ts"
@@ -47,7 +47,7 @@ const grantAnswer = (result: Granted | GrantFault) =>
       })
 
 const bodyOf = (party: string) =>
-  Effect.map(endpointBody({ limit: largestBody, party }), (body) => body.toString("utf8"))
+  Effect.map(endpointBody({ limit: largestBody, tenant: party }), (body) => body.toString("utf8"))
 
 const failed = <R>(
   effect: Effect.Effect<HttpServerResponse.HttpServerResponse, Transient | RequestRefused, R>

@@ -16,10 +16,10 @@ import { ToolGroups } from "../../../Services/Mcp/ToolGroups.ts"
 import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { clip } from "../../../Services/Text/PlainText.ts"
+import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
 import { refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
 import { type PageTone, pageLanguage, personPage } from "../../Platform/Http/PersonPage.ts"
-import { endpointBody } from "../../Platform/Http/RequestBody.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import type { OAuthClients } from "./Clients.ts"
 import { consentWords } from "./ConsentWords.ts"
@@ -144,7 +144,7 @@ export const consentEndpoint = (
 
     const answered = Effect.gen(function* () {
       const form = new URLSearchParams(
-        (yield* endpointBody({ limit: largestForm, party: authorizePath })).toString("utf8")
+        (yield* endpointBody({ limit: largestForm, tenant: authorizePath })).toString("utf8")
       )
       const found = yield* asking
       if (Either.isLeft(found)) return found.left

@@ -1,19 +1,20 @@
 import { createServer, type Server } from "node:http"
-import { admitConnections } from "./ConnectionAdmission.ts"
+import { admitConnections } from "./Admission/ConnectionAdmission.ts"
+import { type ConnectionArrivals, makeConnectionArrivals } from "./Admission/ConnectionArrivals.ts"
+import { pacedResponses } from "./Answers/PacedResponse.ts"
 import { answerMalformedRequests } from "./MalformedRequests.ts"
-import { AnswerInTime } from "./Refusals.ts"
 
-/** How long things may take, in milliseconds. */
+/** Time limits of a connection in milliseconds. */
 export interface ConnectionTimes {
-  /** From the connection, or the request before, to the last header. */
+  /** From the connection, or the previous request, to the last header. */
   readonly headers: number
   /** To the last byte of the body. */
   readonly request: number
   /** Between two requests on one connection. */
   readonly keepAlive: number
-  /** Without a byte in either direction: whoever does not read an answer keeps it in memory. */
+  /** Without a byte in either direction: a client that does not read its answer keeps it in memory. */
   readonly silence: number
-  /** How often connections are looked over. */
+  /** How often the server looks for connections past their limits. */
   readonly check: number
 }
 
@@ -28,26 +29,34 @@ export const usualTimes: ConnectionTimes = {
 /** More than callers need, and fewer than a process has file handles for. */
 const mostConnections = 10_000
 
-/** A server that bounds how long a connection may take for anything, and answers what is malformed. */
-export const boundedServer = (
-  times: ConnectionTimes = usualTimes,
-  isProxy: (address: string) => boolean = () => false
-): Server => {
+export interface BoundedServerOptions {
+  readonly times?: ConnectionTimes
+  readonly isProxy?: (address: string) => boolean
+  /** Where other work of the process learns that connections arrive. */
+  readonly arrivals?: ConnectionArrivals["Type"]
+}
+
+/** A server that bounds how long a connection may take for anything, and answers malformed requests. */
+export const boundedServer = ({
+  arrivals = makeConnectionArrivals(),
+  isProxy = () => false,
+  times = usualTimes
+}: BoundedServerOptions = {}): Server => {
   const server = createServer({
-    ServerResponse: AnswerInTime,
+    ServerResponse: pacedResponses(arrivals),
     headersTimeout: times.headers,
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.check,
-    // Judged here, so that the answer has the gateway's shape.
+    // MalformedRequests.ts checks the header, so that the answer has the gateway's shape.
     requireHostHeader: false
   })
   server.maxConnections = mostConnections
-  // None is dropped: their size is bounded, and their number is refused.
+  // Node drops none of them: their size is bounded, and MalformedRequests.ts refuses too many.
   server.maxHeadersCount = 0
-  // Without a listener of ours the socket is ended, whatever it was doing.
+  // Without a listener here, Node ends a silent socket whatever it is doing.
   server.setTimeout(times.silence)
-  admitConnections(server, { isProxy })
+  admitConnections(server, { isProxy, arrivals })
   answerMalformedRequests(server)
   return server
 }

@@ -2,11 +2,12 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platf
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Context, Effect } from "effect"
 import type { Unauthorized } from "../../../Errors.ts"
-import { backgroundScheduler } from "../BackgroundScheduler.ts"
-import { isLongBody } from "./RequestBody.ts"
+import type { BackgroundScheduler } from "../Fairness/BackgroundScheduler.ts"
+import type { BodyBudget } from "./Admission/BodyBudget.ts"
+import { isLongBody } from "./Bodies/RequestBody.ts"
 
-/** What a handler has of the request it answers. */
-export type RequestScope = HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
+/** What the server provides to every handler. */
+export type RequestScope = HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext | PublicAddress | BodyBudget
 
 type Handler<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
 
@@ -14,11 +15,11 @@ type Handler<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
 export const bearerToken = (headers: { readonly [name: string]: string | undefined }): string | undefined =>
   /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
 
-/** A path outside the tool routes, with what each of its methods does. HEAD is GET without the body. */
+/** A path outside the tool routes, with the handler of each method. HEAD is GET without the body. */
 export interface Endpoint<R> {
   readonly path: HttpRouter.PathInput
   readonly methods: { readonly [Method in "GET" | "POST"]?: Handler<R> }
-  /** Whether requests are never traced: what machines ask again and again. */
+  /** Whether machines poll it; its requests are never traced. */
   readonly isPolled?: boolean
 }
 
@@ -31,14 +32,14 @@ export const refusal = (
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse => HttpServerResponse.unsafeJson({ error, type, detail }, { status, headers })
 
-/** Where callers reach the gateway: the address that errors point to begins with it. */
-export class PublicAddress extends Context.Reference<PublicAddress>()("PublicAddress", { defaultValue: () => "" }) {}
+/** The address under which callers reach the gateway. Links in errors start with it. */
+export class PublicAddress extends Context.Tag("PublicAddress")<PublicAddress, string>() {}
 
-/** The answer to a request without a token that holds; what is left of its body is not read. */
+/** The answer to a request without a valid token. The rest of its body stays unread, so the connection closes. */
 export const unauthorizedAnswer = ({
   error,
   howToFix
-}: Unauthorized): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+}: Unauthorized): Effect.Effect<HttpServerResponse.HttpServerResponse, never, PublicAddress> =>
   Effect.map(PublicAddress, (address) =>
     HttpServerResponse.unsafeJson(
       { error, how_to_fix: howToFix, documentation: `${address}/SKILL.md` },
@@ -46,7 +47,7 @@ export const unauthorizedAnswer = ({
     )
   )
 
-/** The handler of all methods of an endpoint: OPTIONS tells them, and others are 405. */
+/** One handler for all methods of an endpoint: OPTIONS lists them, and any other is answered 405. */
 const dispatch = <R>({
   methods
 }: Endpoint<R>): Effect.Effect<
@@ -72,49 +73,60 @@ const dispatch = <R>({
   })
 }
 
-/** Whether the next request for a page is traced. */
-export class PagesSampled extends Context.Reference<PagesSampled>()("PagesSampled", {
-  defaultValue: () => (): boolean => false
-}) {}
-
 const methodsInUse = new Set(["GET", "HEAD", "POST", "OPTIONS"])
 
-/** The server span of a sampled request. It has the route and not the address: what stands in its place may be a secret. */
-const traced =
-  (route: string) =>
-  <R>(handler: Handler<R>): Handler<R | HttpServerRequest.HttpServerRequest> =>
-    Effect.flatMap(Effect.all([PagesSampled, HttpServerRequest.HttpServerRequest]), ([isSampled, request]) => {
-      if (!isSampled()) return Effect.withTracerEnabled(handler, false)
-      const method = methodsInUse.has(request.method) ? request.method : "_OTHER"
-      return handler.pipe(
-        Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
-        Effect.withSpan(`${method} ${route}`, {
-          kind: "server",
-          root: true,
-          captureStackTrace: false,
-          attributes: { "http.request.method": method, "http.route": route }
-        })
-      )
-    })
+export interface MountOptions {
+  /** Whether the next request for a page is traced. */
+  readonly isSampled: () => boolean
+  readonly backgroundScheduler: BackgroundScheduler["Type"]
+}
 
-/** Requests with long bodies are long work of the route, whoever sends them. */
-const inSlices =
-  (route: string) =>
-  <R>(handler: Handler<R>): Handler<R | HttpServerRequest.HttpServerRequest> =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      isLongBody(NodeHttpServerRequest.toIncomingMessage(request))
-        ? Effect.withScheduler(handler, backgroundScheduler(route))
-        : handler
+/** The server span of a sampled request. It holds the route and not the address, which may contain a secret. */
+const traced = <R>(
+  route: string,
+  isSampled: () => boolean,
+  handler: Handler<R>
+): Handler<R | HttpServerRequest.HttpServerRequest> =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    if (!isSampled()) return Effect.withTracerEnabled(handler, false)
+    const method = methodsInUse.has(request.method) ? request.method : "_OTHER"
+    return handler.pipe(
+      Effect.tap(({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status)),
+      Effect.withSpan(`${method} ${route}`, {
+        kind: "server",
+        root: true,
+        captureStackTrace: false,
+        attributes: { "http.request.method": method, "http.route": route }
+      })
     )
+  })
 
-/** Adds the endpoint to a router. */
-export const mount =
+/** Requests with long bodies are background work of the route, no matter who sends them. */
+const inBackgroundIfLong = <R>(
+  route: string,
+  backgroundScheduler: BackgroundScheduler["Type"],
+  handler: Handler<R>
+): Handler<R | HttpServerRequest.HttpServerRequest> =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+    isLongBody(NodeHttpServerRequest.toIncomingMessage(request))
+      ? Effect.withScheduler(handler, backgroundScheduler(route))
+      : handler
+  )
+
+/** Adds endpoints to a router. */
+export const makeMount =
+  ({ backgroundScheduler, isSampled }: MountOptions) =>
   <R>(endpoint: Endpoint<R>) =>
-  <E, R2>(router: HttpRouter.HttpRouter<E, R2>) =>
-    HttpRouter.all(
+  <E, R2>(router: HttpRouter.HttpRouter<E, R2>) => {
+    const { isPolled = false, path } = endpoint
+    const handler = dispatch(endpoint)
+    return HttpRouter.all(
       router,
-      endpoint.path,
-      endpoint.isPolled === true
-        ? Effect.withTracerEnabled(dispatch(endpoint), false)
-        : traced(endpoint.path)(inSlices(endpoint.path)(dispatch(endpoint)))
+      path,
+      isPolled
+        ? Effect.withTracerEnabled(handler, false)
+        : traced(path, isSampled, inBackgroundIfLong(path, backgroundScheduler, handler))
     )
+  }
+
+export type Mount = ReturnType<typeof makeMount>

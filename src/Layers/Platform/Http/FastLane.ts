@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Effect, Exit, Option, Runtime, type Tracer } from "effect"
+import { Cause, Effect, Exit, Option, Runtime, type Scheduler, type Tracer } from "effect"
 import { fromJsonBody, fromQueryString, isRefused } from "../../../Api/RequestArguments.ts"
 import {
   type Answer,
@@ -20,7 +20,7 @@ import {
   type Transient,
   Unauthorized
 } from "../../../Errors.ts"
-import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import { AccessTokens, isSameHolder, type TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
 import { CallLimits } from "../../../Services/Accounts/CallLimits.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
@@ -29,16 +29,16 @@ import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { overloaded } from "../Postgres/Sql.ts"
-import type { BodyBudgetShape } from "./BodyBudget.ts"
-import type { CallSchedulers } from "./CallSchedulers.ts"
+import type { BodyBudget } from "./Admission/BodyBudget.ts"
+import type { CallSchedulers } from "./Admission/CallSchedulers.ts"
+import { requestIdOf, sendAnswer } from "./Answers/SendAnswer.ts"
+import { noRoom, readBody } from "./Bodies/RequestBody.ts"
 import { bearerToken, type Incoming, parentSpan, targetOf } from "./Incoming.ts"
-import { noRoom, readBody } from "./RequestBody.ts"
-import { requestIdOf, sendAnswer } from "./SendAnswer.ts"
-import { type Lane, UntracedCall } from "./UntracedCall.ts"
+import { runAsCaller } from "./RunAsCaller.ts"
 
 export interface FastLaneOptions<R> {
   readonly catalog: Catalog<R | Caller>
-  /** What `GET /tools` and `GET /tools/{name}` answer, as JSON. */
+  /** The JSON of `GET /tools` and `GET /tools/{name}`. */
   readonly documents: {
     readonly list: (prefix: Prefix) => Effect.Effect<string>
     readonly one: (prefix: Prefix, name: string) => string
@@ -46,8 +46,7 @@ export interface FastLaneOptions<R> {
   readonly baseUrl: string
   /** Bytes. */
   readonly bodyLimit: number
-  /** For the bodies of all calls. */
-  readonly bodyBudget: BodyBudgetShape
+  readonly bodyBudget: BodyBudget["Type"]
   readonly schedulerOf: CallSchedulers
   /** Whether the next request is traced; one that continues a sampled trace always is. */
   readonly isSampled: () => boolean
@@ -55,6 +54,13 @@ export interface FastLaneOptions<R> {
 }
 
 type Failure = ToolError | RequestRefused | ToolDefect | Unauthorized
+
+type Body = Effect.Effect<Buffer, RequestRefused | Transient>
+
+/** A request for a tool route. */
+interface Call extends Incoming {
+  readonly route: Route | RequestRefused
+}
 
 const noToken = new Unauthorized({
   error: "The request has no access token.",
@@ -67,152 +73,205 @@ const queryOnPost = badRequest(
   "Send the parameters as a JSON object in the body."
 )
 
-const badTarget = (route: Route | RequestRefused): route is RequestRefused => route._tag === "RequestRefused"
+const success = (body: string): Answer => ({ status: 200, body })
+
+/** Answers calls, whether they are traced or not. */
+class ToolCalls<R> {
+  readonly #options: FastLaneOptions<R>
+  readonly #limits: CallLimits["Type"]
+  readonly #turns: DatabasePools["Type"]["turns"]
+
+  constructor(options: FastLaneOptions<R>, limits: CallLimits["Type"], turns: DatabasePools["Type"]["turns"]) {
+    this.#options = options
+    this.#limits = limits
+    this.#turns = turns
+  }
+
+  isRead({ route }: Call): boolean {
+    return (
+      (route._tag === "CallWithBody" || route._tag === "CallWithQuery") &&
+      Option.exists(this.#options.catalog.get(route.name), ({ kind }) => kind === "read")
+    )
+  }
+
+  readBody({ request, response }: Call, tenant: AccountId): Body {
+    const { bodyBudget: budget, bodyLimit: limit } = this.#options
+    return readBody(request, response, { limit, budget, tenant })
+  }
+
+  schedulerOf({ request, response }: Call, accountId: AccountId): Scheduler.Scheduler | undefined {
+    return this.#options.schedulerOf(request, response, accountId)
+  }
+
+  /** The answer to the holder of a valid token, with the headers of the rate limits. */
+  answer(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
+    this.#options.bodyBudget.recordCall(holder.accountId)
+    const verdict = this.#limits.take(holder)
+    if (verdict === undefined) return this.#answerWithinLimits(call, body, holder)
+    const { headers, refusal } = verdict
+    const withHeaders = (answer: Answer): Answer => ({ ...answer, headers: { ...answer.headers, ...headers } })
+    return refusal === undefined
+      ? Effect.map(this.#answerWithinLimits(call, body, holder), withHeaders)
+      : Effect.succeed(withHeaders(this.refuse(call, refusal)))
+  }
+
+  refuse(call: Call, failure: Failure, reachedTool = false): Answer {
+    const { requestId, target } = call
+    return failureAnswer({ prefix: target.prefix, failure, reachedTool, requestId, baseUrl: this.#options.baseUrl })
+  }
+
+  send({ request, requestId, response }: Call, exit: Exit.Exit<Answer>): void {
+    const answer = Exit.isSuccess(exit) ? exit.value : defectAnswer(requestId)
+    sendAnswer(request, response, answer, { requestId, close: this.#options.isDraining() })
+  }
+
+  #answerWithinLimits(call: Call, body: Body, { accountId }: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
+    const { route } = call
+    if (route._tag === "RequestRefused") return Effect.succeed(this.refuse(call, route))
+    // Checked before any work for the call: too many calls of the account wait already.
+    const isOverloaded = this.#turns[this.isRead(call) ? "read" : "write"].isFull(accountId)
+    if (isOverloaded) return Effect.succeed(this.refuse(call, overloaded()))
+    return Effect.catchAll(this.#run(route, call, body), (failure) =>
+      Effect.succeed(this.refuse(call, failure, failure !== noRoom))
+    )
+  }
+
+  #run(route: Route, { target }: Call, body: Body): Effect.Effect<Answer, Failure, R | Caller> {
+    const { catalog, documents } = this.#options
+    if (route._tag === "ListTools") return Effect.map(documents.list(target.prefix), success)
+    const tool = catalog.get(route.name)
+    if (Option.isNone(tool)) return Effect.fail(catalog.unknownTool(route.name))
+    switch (route._tag) {
+      case "DescribeTool":
+        return Effect.succeed(success(documents.one(target.prefix, tool.value.name)))
+      case "CallWithQuery":
+        return tool.value.kind === "read"
+          ? this.#callTool(route.name, fromQueryString(target.query))
+          : Effect.fail(notReadOnly(route.name))
+      case "CallWithBody":
+        return target.query === ""
+          ? Effect.flatMap(body, (bytes) => this.#callTool(route.name, fromJsonBody(bytes)))
+          : Effect.fail(queryOnPost)
+    }
+  }
+
+  #callTool(name: string, raw: RawArguments | RequestRefused): Effect.Effect<Answer, Failure, R | Caller> {
+    if (isRefused(raw)) return Effect.fail(raw)
+    return Effect.map(this.#options.catalog.call(name, raw), (value) => success(JSON.stringify(value)))
+  }
+}
+
+/** What untraced calls of one server share. */
+interface UntracedCalls<R> {
+  readonly tools: ToolCalls<R>
+  readonly tokens: AccessTokens["Type"]
+  readonly runtime: Runtime.Runtime<R>
+  /** The runtime inside `UnitOfWork.read`. */
+  readonly readRuntime: Runtime.Runtime<R>
+}
 
 /**
- * The tool routes on a bare `node:http` listener: one fiber a request, no router and no middleware, since these cost
- * more than a call does. Answers whether the request was one of its own.
+ * A call without spans, as most are. If the token was valid a moment ago, a read runs in parallel with the look-up of the
+ * token. Its answer is sent only if the look-up then returns the same holder.
  */
-export const makeFastLane = <R>(
-  options: FastLaneOptions<R>
-): Effect.Effect<
-  (request: IncomingMessage, response: ServerResponse) => boolean,
-  never,
-  R | AccessTokens | UnitOfWork | DatabasePools
-> =>
-  Effect.gen(function* () {
-    const { bodyBudget: budget, bodyLimit: limit, catalog } = options
-    const tokens = yield* AccessTokens
-    const unit = yield* UnitOfWork
-    const limits = yield* CallLimits
-    const { turns } = yield* DatabasePools
-    const runTraced = Runtime.runCallback(yield* Effect.runtime<R>())
-    const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
-    const runtime = yield* untraced
-    // Fibers that read begin where `UnitOfWork.read` would bring them.
-    const readRuntime = yield* unit.read(untraced)
+class UntracedCall<R> {
+  readonly #shared: UntracedCalls<R>
+  readonly #call: Call
+  #presumedHolder: TokenHolder | undefined
+  #holder: TokenHolder | undefined
+  #presumedAnswer: Exit.Exit<Answer> | undefined
+  #body: Exit.Exit<Buffer, RequestRefused | Transient> | undefined
+  #cancel: (() => void) | undefined
+  #isAbandoned = false
 
-    const success = (body: string): Answer => ({ status: 200, body })
+  constructor(shared: UntracedCalls<R>, call: Call) {
+    this.#shared = shared
+    this.#call = call
+    call.response.once("close", () => {
+      this.#isAbandoned = true
+      if (!call.response.writableEnded) this.#cancel?.()
+    })
+  }
 
-    const failed = ({ requestId, target }: Incoming, failure: Failure, reachedTool: boolean): Answer =>
-      failureAnswer({ prefix: target.prefix, failure, reachedTool, requestId, baseUrl: options.baseUrl })
+  start(token: string): void {
+    const { tokens, tools } = this.#shared
+    const lastHolder = tokens.authenticateThen(token, (exit) => this.#onAuthenticated(exit))
+    if (lastHolder === undefined || !tools.isRead(this.#call)) return
+    this.#presumedHolder = lastHolder
+    this.#run(lastHolder, (exit) => {
+      this.#presumedAnswer = exit
+      this.#sendIfComplete()
+    })
+  }
 
-    const bodyOf: Lane<R>["bodyOf"] = ({ request, response }, party) =>
-      readBody(request, response, { limit, budget, party })
-
-    const callTool = (name: string, raw: RawArguments | RequestRefused): Effect.Effect<Answer, Failure, R | Caller> =>
-      isRefused(raw) ? Effect.fail(raw) : Effect.map(catalog.call(name, raw), (value) => success(JSON.stringify(value)))
-
-    const run = (
-      route: Route,
-      { target }: Incoming,
-      body: Effect.Effect<Buffer, RequestRefused | Transient>
-    ): Effect.Effect<Answer, Failure, R | Caller> => {
-      if (route._tag === "ListTools") return Effect.map(options.documents.list(target.prefix), success)
-      const tool = catalog.get(route.name)
-      if (Option.isNone(tool)) return Effect.fail(catalog.unknownTool(route.name))
-      switch (route._tag) {
-        case "DescribeTool":
-          return Effect.succeed(success(options.documents.one(target.prefix, tool.value.name)))
-        case "CallWithQuery":
-          return tool.value.kind === "read"
-            ? callTool(route.name, fromQueryString(target.query))
-            : Effect.fail(notReadOnly(route.name))
-        case "CallWithBody":
-          return target.query === ""
-            ? Effect.flatMap(body, (read) => callTool(route.name, fromJsonBody(read)))
-            : Effect.fail(queryOnPost)
-      }
+  #onAuthenticated(exit: Exit.Exit<TokenHolder, Unauthorized | Transient>): void {
+    if (Exit.isSuccess(exit)) {
+      this.#holder = exit.value
+      if (this.#presumedHolder === undefined) this.#runAndSend(exit.value)
+      else this.#sendIfComplete()
+      return
     }
+    const { tools } = this.#shared
+    const refusal = Option.map(Cause.failureOption(exit.cause), (failure) => tools.refuse(this.#call, failure))
+    tools.send(this.#call, Option.isSome(refusal) ? Exit.succeed(refusal.value) : Exit.die(exit.cause))
+  }
 
-    const isRead = (route: Route | RequestRefused): boolean =>
-      (route._tag === "CallWithBody" || route._tag === "CallWithQuery") &&
-      Option.exists(catalog.get(route.name), ({ kind }) => kind === "read")
+  /** Needs both the presumed answer and the token's holder. */
+  #sendIfComplete(): void {
+    if (this.#presumedHolder === undefined || this.#holder === undefined || this.#presumedAnswer === undefined) return
+    if (isSameHolder(this.#presumedHolder, this.#holder)) this.#shared.tools.send(this.#call, this.#presumedAnswer)
+    else this.#runAndSend(this.#holder)
+  }
 
-    /** Told before anything is done for the call, where the account's calls wait in numbers already. */
-    const isOverloaded = (route: Route | RequestRefused, accountId: AccountId): boolean =>
-      turns[isRead(route) ? "read" : "write"].isFull(accountId)
+  #runAndSend(holder: TokenHolder): void {
+    this.#run(holder, (exit) => this.#shared.tools.send(this.#call, exit))
+  }
 
-    const answerWithin: Lane<R>["answerHolder"] = (route, incoming, body, { accountId }) =>
-      badTarget(route)
-        ? Effect.succeed(failed(incoming, route, false))
-        : isOverloaded(route, accountId)
-          ? Effect.succeed(failed(incoming, overloaded(), false))
-          : Effect.catchAll(run(route, incoming, body), (failure) =>
-              Effect.succeed(failed(incoming, failure, failure !== noRoom))
-            )
+  #run(holder: TokenHolder, onExit: (exit: Exit.Exit<Answer>) => void): void {
+    if (this.#isAbandoned) return
+    const { readRuntime, runtime, tools } = this.#shared
+    this.#cancel = runAsCaller(
+      tools.answer(this.#call, this.#readBody(holder.accountId), holder),
+      { ...holder, requestId: this.#call.requestId },
+      tools.isRead(this.#call) ? readRuntime : runtime,
+      onExit,
+      tools.schedulerOf(this.#call, holder.accountId)
+    )
+  }
 
-    const answerHolder: Lane<R>["answerHolder"] = (route, incoming, body, holder) => {
-      budget.came(holder.accountId)
-      const verdict = limits.take(holder)
-      if (verdict === undefined) return answerWithin(route, incoming, body, holder)
-      const { headers, refusal } = verdict
-      const told = (answer: Answer): Answer => ({ ...answer, headers: { ...answer.headers, ...headers } })
-      return refusal === undefined
-        ? Effect.map(answerWithin(route, incoming, body, holder), told)
-        : Effect.succeed(told(failed(incoming, refusal, false)))
-    }
-
-    const refuseToken: Lane<R>["refuseToken"] = (incoming, failure) => failed(incoming, failure, false)
-
-    const send: Lane<R>["send"] = ({ request, requestId, response }, exit) =>
-      sendAnswer(request, response, Exit.isSuccess(exit) ? exit.value : defectAnswer(requestId), {
-        requestId,
-        close: options.isDraining()
+  /** Reads the body once, even if the call runs again. */
+  #readBody(accountId: AccountId): Body {
+    if (this.#body !== undefined) return this.#body
+    return Effect.onExit(this.#shared.tools.readBody(this.#call, accountId), (exit) =>
+      Effect.sync(() => {
+        this.#body = exit
       })
+    )
+  }
+}
 
-    const traced = (incoming: Incoming, token: string | undefined): Effect.Effect<Answer, never, R> =>
-      Effect.matchEffect(token === undefined ? Effect.fail(noToken) : tokens.authenticate(token), {
-        onFailure: (failure) => Effect.succeed(refuseToken(incoming, failure)),
-        onSuccess: (holder) => {
-          const { request, requestId, target } = incoming
-          const route = matchRoute(request.method ?? "GET", target.path)
-          const scheduler = schedulerOf(incoming, holder.accountId)
-          const answer = Effect.provideService(
-            answerHolder(route, incoming, bodyOf(incoming, holder.accountId), holder),
-            Caller,
-            { ...holder, requestId }
-          )
-          return scheduler === undefined ? answer : Effect.withScheduler(answer, scheduler)
-        }
+const tracedAnswer = <R>(
+  tools: ToolCalls<R>,
+  tokens: AccessTokens["Type"],
+  call: Call,
+  token: string | undefined
+): Effect.Effect<Answer, never, R> =>
+  Effect.matchEffect(token === undefined ? Effect.fail(noToken) : tokens.authenticate(token), {
+    onFailure: (failure) => Effect.succeed(tools.refuse(call, failure)),
+    onSuccess: (holder) => {
+      const scheduler = tools.schedulerOf(call, holder.accountId)
+      const answer = Effect.provideService(tools.answer(call, tools.readBody(call, holder.accountId), holder), Caller, {
+        ...holder,
+        requestId: call.requestId
       })
-
-    const schedulerOf: Lane<R>["schedulerOf"] = ({ request, response }, accountId) =>
-      options.schedulerOf(request, response, accountId)
-
-    const lane = { schedulerOf, tokens, bodyOf, runtime, readRuntime, isRead, answerHolder, refuseToken, send }
-
-    return (request, response) => {
-      const target = targetOf(request.url ?? "")
-      if (target === undefined) return false
-      const requestId = requestIdOf(request)
-
-      const allowed = request.method === "OPTIONS" ? allowedMethods(target.path) : undefined
-      if (allowed !== undefined) {
-        response.writeHead(204, { Allow: [...allowed, "OPTIONS"].join(", "), "X-Request-Id": requestId }).end()
-        return true
-      }
-
-      const incoming = { request, response, target, requestId }
-      const token = bearerToken(request)
-      const parent = parentSpan(request)
-      if (Option.isSome(parent) ? parent.value.sampled : options.isSampled()) {
-        const cancel = runTraced(withRequestSpan(traced(incoming, token), incoming, parent), {
-          onExit: (exit) => send(incoming, exit)
-        })
-        response.once("close", () => {
-          if (!response.writableEnded) cancel()
-        })
-      } else if (token === undefined) send(incoming, Exit.succeed(refuseToken(incoming, noToken)))
-      else new UntracedCall(lane, incoming).start(token)
-      return true
+      return scheduler === undefined ? answer : Effect.withScheduler(answer, scheduler)
     }
   })
 
 /** The server span of a sampled request. The query string stays out: it holds arguments. */
 const withRequestSpan = <R>(
   program: Effect.Effect<Answer, never, R>,
-  { request, requestId, target }: Incoming,
+  { request, requestId, target }: Call,
   parent: Option.Option<Tracer.ExternalSpan>
 ): Effect.Effect<Answer, never, R> =>
   program.pipe(
@@ -229,3 +288,50 @@ const withRequestSpan = <R>(
       ...(Option.isSome(parent) ? { parent: parent.value } : {})
     })
   )
+
+/**
+ * The tool routes on a bare `node:http` listener: one fiber per request, without router and middleware, which cost more
+ * than a call. The returned function reports whether the request was for a tool route.
+ */
+export const makeFastLane = <R>(
+  options: FastLaneOptions<R>
+): Effect.Effect<
+  (request: IncomingMessage, response: ServerResponse) => boolean,
+  never,
+  R | AccessTokens | UnitOfWork | DatabasePools
+> =>
+  Effect.gen(function* () {
+    const tokens = yield* AccessTokens
+    const unit = yield* UnitOfWork
+    const tools = new ToolCalls(options, yield* CallLimits, (yield* DatabasePools).turns)
+    const runTraced = Runtime.runCallback(yield* Effect.runtime<R>())
+    const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
+    const shared = { tools, tokens, runtime: yield* untraced, readRuntime: yield* unit.read(untraced) }
+
+    return (request, response) => {
+      const target = targetOf(request.url ?? "")
+      if (target === undefined) return false
+      const requestId = requestIdOf(request)
+
+      const allowed = request.method === "OPTIONS" ? allowedMethods(target.path) : undefined
+      if (allowed !== undefined) {
+        response.writeHead(204, { Allow: [...allowed, "OPTIONS"].join(", "), "X-Request-Id": requestId }).end()
+        return true
+      }
+
+      const route = matchRoute(request.method ?? "GET", target.path)
+      const call: Call = { request, response, target, requestId, route }
+      const token = bearerToken(request)
+      const parent = parentSpan(request)
+      if (Option.isSome(parent) ? parent.value.sampled : options.isSampled()) {
+        const cancel = runTraced(withRequestSpan(tracedAnswer(tools, tokens, call, token), call, parent), {
+          onExit: (exit) => tools.send(call, exit)
+        })
+        response.once("close", () => {
+          if (!response.writableEnded) cancel()
+        })
+      } else if (token === undefined) tools.send(call, Exit.succeed(tools.refuse(call, noToken)))
+      else new UntracedCall(shared, call).start(token)
+      return true
+    }
+  })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Answer } from "../../../Api.ts"
-import { requestIdOf, sendAnswer } from "./SendAnswer.ts"
+import { requestIdOf, sendAnswer } from "./Answers/SendAnswer.ts"
 
 /** No client sends as many; beyond 2 000 the server would drop them without a word. */
 export const mostHeaders = 200

@@ -7,7 +7,7 @@ import { serverVersion } from "../../../Services/Core/ServerVersion.ts"
 import { Metrics } from "../Metrics.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { Settings } from "../Settings.ts"
-import { bearerToken, mount, refusal } from "./Endpoint.ts"
+import { bearerToken, type Mount, refusal } from "./Endpoint.ts"
 
 const noSuchRoute = refusal(
   404,
@@ -27,10 +27,10 @@ const noToken = refusal(
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
 /**
- * What tells of the gateway's state. `address` says on which listener: where the operator has an address of its own for
- * it, the public one tells whether the gateway is ready and no more.
+ * The pages about the gateway's state. If the operator has a separate address for them, the public one reports only
+ * whether the gateway is ready.
  */
-export const makeOperationsPages = (address: "public" | "operations", isDraining: () => boolean) =>
+export const makeOperationsPages = (address: "public" | "operations", isDraining: () => boolean, mount: Mount) =>
   Effect.gen(function* () {
     const { operations, operationsToken } = yield* Settings
     const { quick } = yield* DatabasePools
@@ -47,7 +47,7 @@ export const makeOperationsPages = (address: "public" | "operations", isDraining
     const readiness = Effect.gen(function* () {
       const services = yield* IntegrationModes
       const connections = yield* (yield* OutsideHealth).states
-      // On a session that no caller's work holds: a gateway with much to do is not down.
+      // Uses a session that calls never take: a busy gateway is not down.
       const isDatabaseUp = yield* Effect.tryPromise(() => quick.query("select 1")).pipe(
         Effect.timeout("2 seconds"),
         Effect.as(true),

@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import type { SkillGuide } from "../../../Api/SkillGuide.ts"
-import { type Endpoint, mount, type RequestScope, refusal } from "./Endpoint.ts"
+import { type Endpoint, type Mount, type RequestScope, refusal } from "./Endpoint.ts"
 import { makeOperationsPages } from "./OperationsPages.ts"
 
 export interface PagesOptions {
@@ -11,6 +11,7 @@ export interface PagesOptions {
   readonly openApi: Effect.Effect<string>
   readonly skillGuide: Effect.Effect<SkillGuide>
   readonly isDraining: () => boolean
+  readonly mount: Mount
 }
 
 const noSuchRoute = refusal(
@@ -30,7 +31,8 @@ const noSuchGuide = refusal(
 /** Everything that is not a tool call: documents, health and metrics. None of it needs a token. */
 export const makePages = (options: PagesOptions) =>
   Effect.gen(function* () {
-    const operations = yield* makeOperationsPages("public", options.isDraining)
+    const { isDraining, mount } = options
+    const operations = yield* makeOperationsPages("public", isDraining, mount)
 
     const text = (body: string, contentType: string) => HttpServerResponse.text(body, { contentType })
 
@@ -57,7 +59,7 @@ export const makePages = (options: PagesOptions) =>
           router
         ),
       HttpRouter.all("*", noSuchRoute),
-      // The router passes over every route where a part of the path is longer than a name may be.
+      // The router finds no route if a part of the path is longer than a name may be.
       Effect.catchTag("RouteNotFound", () => noSuchRoute)
     )
   })

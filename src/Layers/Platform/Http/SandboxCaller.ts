@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type NotFound, type Refused, type Transient, toolErrorBody, Unauthorized } from "../../../Errors.ts"
 import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import { bearerToken, unauthorizedAnswer } from "./Endpoint.ts"
+import { bearerToken, type RequestScope, unauthorizedAnswer } from "./Endpoint.ts"
 
 const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
 
@@ -17,7 +17,7 @@ export const sandboxFailure = (error: NotFound | Refused | Transient) =>
 type SandboxWork = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   NotFound | Refused | Transient,
-  Caller | HttpServerRequest.HttpServerRequest
+  Caller | RequestScope
 >
 
 /** Makes what runs such work on behalf of the account whose token the request has; `notHere` where nothing is simulated. */
@@ -25,9 +25,7 @@ export const makeSandboxCaller = (
   mode: "live" | "sandbox",
   notHere: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<
-  (
-    work: SandboxWork
-  ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest>,
+  (work: SandboxWork) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, RequestScope>,
   never,
   AccessTokens
 > =>

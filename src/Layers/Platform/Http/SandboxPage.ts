@@ -4,9 +4,9 @@ import type { NotFound, Refused, Transient } from "../../../Errors.ts"
 import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
-import { bearerToken } from "./Endpoint.ts"
+import { endpointBody } from "./Bodies/RequestBody.ts"
+import { bearerToken, type RequestScope } from "./Endpoint.ts"
 import { stillPageHeaders } from "./PersonPage.ts"
-import { endpointBody } from "./RequestBody.ts"
 
 /** Whether a browser asks, which shows pages; programs get JSON. */
 const wantsPage = (headers: { readonly [name: string]: string | undefined }): boolean =>
@@ -82,7 +82,7 @@ export const trouble = (text: string): string => `<p class="trouble">${escapeHtm
 export const doneNote = (text: string): string => `<p class="done">${escapeHtml(text)}</p>`
 
 type Answer = HttpServerResponse.HttpServerResponse
-type Served = Effect.Effect<Answer, never, HttpServerRequest.HttpServerRequest>
+type Served = Effect.Effect<Answer, never, RequestScope>
 
 const largestForm = 16 * 1024
 
@@ -111,7 +111,7 @@ export const makeSandboxPage = (page: {
     /** The token goes along in the form, and the page is the answer. */
     const formed = Effect.gen(function* () {
       if (page.mode !== "sandbox") return page.notHere
-      const { token = "", ...fields } = fieldsOf(yield* endpointBody({ limit: largestForm, party: page.path }))
+      const { token = "", ...fields } = fieldsOf(yield* endpointBody({ limit: largestForm, tenant: page.path }))
       const holder = yield* tokens.authenticate(token)
       return yield* Effect.gen(function* () {
         const said =

@@ -13,20 +13,22 @@ import type { Caller } from "../../../Services/Core/Caller.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
 import { answerSchemas } from "../../../Tools/Core/ToolSchema.ts"
-import { cachedCooperative } from "../BackgroundScheduler.ts"
+import { BackgroundScheduler } from "../Fairness/BackgroundScheduler.ts"
+import { cachedCooperative } from "../Fairness/EventLoop.ts"
 import { finishWithin } from "../Finalizer.ts"
 import { Metrics } from "../Metrics.ts"
 import { Settings } from "../Settings.ts"
 import { makeIsSampled } from "../Tracing.ts"
-import { BodyBudget, type BodyBudgetShape, makeBodyBudget } from "./BodyBudget.ts"
-import { boundedServer, usualTimes } from "./BoundedServer.ts"
-import { type CallSchedulers, makeCallSchedulers } from "./CallSchedulers.ts"
-import { type Endpoint, PagesSampled, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
+import { BodyBudget, makeBodyBudget } from "./Admission/BodyBudget.ts"
+import { type CallSchedulers, makeCallSchedulers } from "./Admission/CallSchedulers.ts"
+import { ConnectionArrivals } from "./Admission/ConnectionArrivals.ts"
+import { requestIdOf } from "./Answers/SendAnswer.ts"
+import { boundedServer } from "./BoundedServer.ts"
+import { type Endpoint, type Mount, makeMount, PublicAddress, type RequestScope, refusal } from "./Endpoint.ts"
 import { makeFastLane } from "./FastLane.ts"
 import { refusedForItsAddress, refusedForItsHead } from "./MalformedRequests.ts"
 import { makeOperationsPages } from "./OperationsPages.ts"
 import { makePages } from "./Pages.ts"
-import { requestIdOf } from "./SendAnswer.ts"
 
 export class ServerCannotListen extends Schema.TaggedError<ServerCannotListen>()("ServerCannotListen", {
   message: Schema.String
@@ -44,8 +46,8 @@ export class ServerAddress extends Context.Tag("ServerAddress")<
 >() {}
 
 /**
- * Connections that wait to be taken, as far as the system allows: where a flood of them fills the queue, the system drops
- * whoever comes then, and its next try is a second later.
+ * Connections that wait to be accepted, if the system allows as many. Once a flood fills the queue, the system drops new
+ * ones, and their clients try again a second later.
  */
 const backlog = 4096
 
@@ -73,14 +75,14 @@ const listen = (server: Server, host: string, port: number) =>
 /** How long requests in flight may take to be answered once the gateway stops. */
 const drainTime = "25 seconds"
 
-/** Takes no new connection, lets every request in flight be answered, then closes what is left. */
+/** Accepts no new connection, lets every request in flight be answered, then closes what is left. */
 const stop = (server: Server) =>
   Effect.async<void>((resume) => {
     server.close(() => resume(Effect.void))
     server.closeIdleConnections()
   }).pipe(finishWithin(drainTime), Effect.zipRight(Effect.sync(() => server.closeAllConnections())))
 
-/** A page that fails for no reason of its own is answered in the shape of all errors, logged and counted. */
+/** Answers a page that fails unexpectedly in the shape of all errors, logs the cause and counts it. */
 const withDefectsAnswered = (count: () => void) =>
   Effect.catchAllCause((cause: Cause.Cause<unknown>) => {
     if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause)
@@ -93,109 +95,176 @@ const withDefectsAnswered = (count: () => void) =>
     )
   })
 
-/** What takes requests from the bare listener: answers whether the request was one of its own. */
+/** Handles requests of the bare listener. Returns whether the request was for this lane. */
 export type RequestLane = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** What the lanes of one server share. */
 export interface LaneOptions {
-  readonly bodyBudget: BodyBudgetShape
+  readonly bodyBudget: BodyBudget["Type"]
   readonly schedulerOf: CallSchedulers
   readonly isDraining: () => boolean
-  /** Of the catalog, made in turns of the event loop when the first of them asks for it. */
+  /** Derived from the catalog in slices when first asked for. */
   readonly made: {
-    /** What tells the shapes of answers: with it, documents of tools are quickly told. */
+    /** The schemas of answers. Documents about tools are cheap once they are there. */
     readonly schemas: Effect.Effect<unknown>
     readonly skillGuide: Effect.Effect<SkillGuide>
   }
 }
 
+/** What the parts of one server share. */
+interface ServerParts<R> {
+  readonly catalog: Catalog<R>
+  readonly lanes: LaneOptions
+  readonly arrivals: ConnectionArrivals["Type"]
+  readonly mount: Mount
+  readonly countDefect: () => void
+}
+
+const makeParts = <R>(catalog: Catalog<R>, isDraining: () => boolean) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const { registry } = yield* Metrics
+    const arrivals = yield* ConnectionArrivals
+    const backgroundScheduler = yield* BackgroundScheduler
+    const defects = new Counter({
+      name: "gateway_page_defects_total",
+      help: "Pages and other routes beside the tools that failed for no reason of their own.",
+      registers: [registry]
+    })
+    const parts: ServerParts<R> = {
+      catalog,
+      lanes: {
+        bodyBudget: makeBodyBudget(settings.bodyBufferLimit, arrivals),
+        schedulerOf: makeCallSchedulers(backgroundScheduler),
+        isDraining,
+        made: {
+          schemas: yield* cachedCooperative(() => answerSchemas(catalog)),
+          skillGuide: yield* cachedCooperative(() => skillGuideInPieces(catalog, settings))
+        }
+      },
+      arrivals,
+      mount: makeMount({ isSampled: makeIsSampled(settings), backgroundScheduler }),
+      countDefect: () => defects.inc()
+    }
+    return parts
+  })
+
+/** Tool calls. */
+const makeToolLane = <R>({ catalog, lanes }: ServerParts<R | Caller>) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const documents = documentsOf(catalog)
+    return yield* makeFastLane<R>({
+      ...lanes,
+      catalog,
+      documents: {
+        list: (prefix) => Effect.map(lanes.made.schemas, () => documents.list(prefix)),
+        one: documents.one
+      },
+      baseUrl: settings.baseUrl,
+      bodyLimit: settings.bodyLimit,
+      isSampled: makeIsSampled(settings)
+    })
+  })
+
+/** The longest name of a file in an address: 200 characters, each percent-encoded as up to four bytes. */
+const longestPathPart = 200 * 12
+
+/** The handler of everything that no lane takes. */
+const makePagesHandler = <R>(
+  { catalog, countDefect, lanes, mount }: ServerParts<R>,
+  endpoints: ReadonlyArray<Endpoint<RequestScope>>
+) =>
+  Effect.gen(function* () {
+    const { baseUrl } = yield* Settings
+    const router = yield* makePages({
+      endpoints,
+      openApi: yield* cachedCooperative(function* () {
+        return JSON.stringify(yield* openApiInPieces(catalog, { baseUrl }))
+      }),
+      skillGuide: lanes.made.skillGuide,
+      isDraining: lanes.isDraining,
+      mount
+    })
+    // The platform's server span has the whole address, and those of files and opt-outs are secrets.
+    return yield* NodeHttpServer.makeHandler(
+      router.pipe(
+        Effect.provideService(BodyBudget, lanes.bodyBudget),
+        Effect.provideService(PublicAddress, baseUrl),
+        withDefectsAnswered(countDefect)
+      )
+    ).pipe(
+      HttpMiddleware.withTracerDisabledWhenEffect(() => true),
+      HttpRouter.withRouterConfig({
+        ignoreTrailingSlash: false,
+        ignoreDuplicateSlashes: false,
+        caseSensitive: true,
+        maxParamLength: longestPathPart
+      })
+    )
+  })
+
+/** The handler of the operator's separate address. */
+const makeOperationsHandler = <R>({ countDefect, lanes, mount }: ServerParts<R>) =>
+  Effect.gen(function* () {
+    const operationsPages = yield* makeOperationsPages("operations", lanes.isDraining, mount)
+    return yield* NodeHttpServer.makeHandler(
+      operationsPages(HttpRouter.empty).pipe(
+        HttpRouter.all("*", refusal(404, "UnknownRoute", "There is no such route.", "See /metrics and /health/ready.")),
+        withDefectsAnswered(countDefect)
+      )
+    ).pipe(HttpMiddleware.withTracerDisabledWhenEffect(() => true))
+  })
+
+/** Closes at once, since no one waits for metrics. */
+const closeNow = (server: Server) =>
+  Effect.async<void>((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+
+/** Listens on the operator's address until the scope ends, which is before the other server stops. */
+const listenForOperator = <R>(
+  parts: ServerParts<R>,
+  { host, port }: { readonly host: string; readonly port: number }
+) =>
+  Effect.gen(function* () {
+    const handler = yield* makeOperationsHandler(parts)
+    const server = boundedServer({ arrivals: parts.arrivals })
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      if (refusedForItsHead(request, response) || refusedForItsAddress(request, response)) return
+      response.setHeader("X-Request-Id", requestIdOf(request))
+      handler(request, response)
+    })
+    return yield* Effect.acquireRelease(listen(server, host, port), () => closeNow(server))
+  })
+
 /**
- * One `node:http` server for everything: tool calls go to the fast lane, all else to the platform's router. Its scope's
- * end is a graceful stop.
+ * One `node:http` server for everything: tool calls go to the fast lane, all else to the platform's router. The end of its
+ * scope stops it gracefully.
  */
 export const serverLayer = <R, RE = never, RL = never, RH = never>(
   catalog: Catalog<R | Caller>,
   endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, RE> = Effect.succeed([]),
   makeLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RL> = () => Effect.succeed(() => false),
-  /** Of hosts that are not the gateway's: it is asked before any route. */
+  /** For hosts that are not the gateway's. It comes before any route. */
   makeHostLane: (options: LaneOptions) => Effect.Effect<RequestLane, never, RH> = () => Effect.succeed(() => false)
 ) =>
   Layer.scoped(
     ServerAddress,
     Effect.gen(function* () {
       const settings = yield* Settings
-      const { registry } = yield* Metrics
-      const defects = new Counter({
-        name: "gateway_page_defects_total",
-        help: "Pages and other routes beside the tools that failed for no reason of their own.",
-        registers: [registry]
-      })
       let isDraining = false
-      // Documents are made when they are first asked for: most gateways that start are not asked.
-      const documents = documentsOf(catalog)
-      const { baseUrl } = settings
-      const made: LaneOptions["made"] = {
-        schemas: yield* cachedCooperative(() => answerSchemas(catalog)),
-        skillGuide: yield* cachedCooperative(() => skillGuideInPieces(catalog, { baseUrl }))
-      }
-      const bodyBudget = makeBodyBudget(settings.bodyBufferLimit)
-      const schedulerOf = makeCallSchedulers()
-      const fastLane = yield* makeFastLane({
-        catalog,
-        documents: {
-          list: (prefix) => Effect.map(made.schemas, () => documents.list(prefix)),
-          one: documents.one
-        },
-        baseUrl,
-        bodyLimit: settings.bodyLimit,
-        bodyBudget,
-        schedulerOf,
-        isSampled: makeIsSampled(settings),
-        isDraining: () => isDraining
-      })
-      const lane = yield* makeLane({ bodyBudget, schedulerOf, isDraining: () => isDraining, made })
-      const hostLane = yield* makeHostLane({ bodyBudget, schedulerOf, isDraining: () => isDraining, made })
-      const router = yield* makePages({
-        endpoints: yield* endpoints,
-        openApi: yield* cachedCooperative(function* () {
-          return JSON.stringify(yield* openApiInPieces(catalog, { baseUrl }))
-        }),
-        skillGuide: made.skillGuide,
-        isDraining: () => isDraining
-      })
-      const operationsPages = yield* makeOperationsPages("operations", () => isDraining)
-      const operationsHandler = yield* NodeHttpServer.makeHandler(
-        operationsPages(HttpRouter.empty).pipe(
-          HttpRouter.all(
-            "*",
-            refusal(404, "UnknownRoute", "There is no such route.", "See /metrics and /health/ready.")
-          ),
-          withDefectsAnswered(() => defects.inc())
-        )
-      ).pipe(HttpMiddleware.withTracerDisabledWhenEffect(() => true))
-      // The platform's server span has the whole address, and those of files and unsubscriptions are secrets.
-      const pages = yield* NodeHttpServer.makeHandler(
-        router.pipe(
-          Effect.provideService(BodyBudget, bodyBudget),
-          Effect.provideService(PublicAddress, settings.baseUrl),
-          Effect.provideService(PagesSampled, makeIsSampled(settings)),
-          withDefectsAnswered(() => defects.inc())
-        )
-      ).pipe(
-        HttpMiddleware.withTracerDisabledWhenEffect(() => true),
-        HttpRouter.withRouterConfig({
-          ignoreTrailingSlash: false,
-          ignoreDuplicateSlashes: false,
-          caseSensitive: true,
-          // The name of a file, each of its characters in percent-encoding.
-          maxParamLength: 200 * 12
-        })
-      )
+      const parts = yield* makeParts(catalog, () => isDraining)
+      const toolLane = yield* makeToolLane<R>(parts)
+      const lane = yield* makeLane(parts.lanes)
+      const hostLane = yield* makeHostLane(parts.lanes)
+      const pages = yield* makePagesHandler(parts, yield* endpoints)
 
-      const server = boundedServer(usualTimes, settings.trustedProxies)
+      const server = boundedServer({ isProxy: settings.trustedProxies, arrivals: parts.arrivals })
       server.on("request", (request: IncomingMessage, response: ServerResponse) => {
         if (refusedForItsHead(request, response) || hostLane(request, response)) return
-        if (fastLane(request, response)) return
+        if (toolLane(request, response)) return
         if (refusedForItsAddress(request, response) || lane(request, response)) return
         response.setHeader("X-Request-Id", requestIdOf(request))
         pages(request, response)
@@ -207,23 +276,8 @@ export const serverLayer = <R, RE = never, RL = never, RH = never>(
         })
       )
       yield* Effect.logInfo("listening").pipe(Effect.annotateLogs({ host: settings.host, port }))
-      const { operations } = settings
-      if (operations === undefined) return { host: settings.host, port }
-      const operationsServer = boundedServer()
-      operationsServer.on("request", (request: IncomingMessage, response: ServerResponse) => {
-        if (refusedForItsHead(request, response) || refusedForItsAddress(request, response)) return
-        response.setHeader("X-Request-Id", requestIdOf(request))
-        operationsHandler(request, response)
-      })
-      // Closed at once and before the other: nobody waits for a figure.
-      const { port: operationsPort } = yield* Effect.acquireRelease(
-        listen(operationsServer, operations.host, operations.port),
-        () =>
-          Effect.async<void>((resume) => {
-            operationsServer.close(() => resume(Effect.void))
-            operationsServer.closeAllConnections()
-          })
-      )
+      if (settings.operations === undefined) return { host: settings.host, port }
+      const { port: operationsPort } = yield* listenForOperator(parts, settings.operations)
       return { host: settings.host, port, operationsPort }
     })
   )

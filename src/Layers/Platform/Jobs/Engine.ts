@@ -4,6 +4,7 @@ import { JobEngine } from "../../../Services/Jobs/JobEngine.ts"
 import type { JobHandler } from "../../../Services/Jobs/JobHandler.ts"
 import type { JobRecords } from "../../../Services/Jobs/JobRecords.ts"
 import { makeAdaptivePoller, maximumIdle } from "../AdaptivePoller.ts"
+import type { BackgroundScheduler } from "../Fairness/BackgroundScheduler.ts"
 import type { DatabaseLocation } from "../Postgres/Database.ts"
 import { CommitSignal } from "../Postgres/pool/CommitSignal.ts"
 import { backgroundJobHandlers } from "./BackgroundJob.ts"
@@ -155,7 +156,10 @@ export const jobEngineLayer = <const T extends TaskHandler<unknown>, const J ext
 }: EngineOptions<T, J>): Layer.Layer<
   JobEngine,
   never,
-  Exclude<HandlerRequirements<T> | JobRequirements<J> | SqlClient | JobRecords | DatabaseLocation, Scope.Scope>
+  Exclude<
+    HandlerRequirements<T> | JobRequirements<J> | SqlClient | JobRecords | DatabaseLocation | BackgroundScheduler,
+    Scope.Scope
+  >
 > => {
   const backgroundJobs = backgroundJobHandlers(jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>)
   const own = [failedTasksDropping.handler, ...backgroundJobs]

@@ -3,7 +3,7 @@ import type { JobHelpers, TaskList } from "graphile-worker"
 import { Transient } from "../../../Errors.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { TaskFailed } from "../../../Services/Jobs/Task.ts"
-import { backgroundScheduler } from "../BackgroundScheduler.ts"
+import { BackgroundScheduler } from "../Fairness/BackgroundScheduler.ts"
 import type { EngineTables } from "./EngineTables.ts"
 import { type TaskError, type TaskHandler, type TaskInfo, TaskTimedOut } from "./TaskHandler.ts"
 
@@ -43,13 +43,13 @@ interface Attempt<R> {
   isOverdue: boolean
 }
 
-/** One for all workers of the process. */
-const scheduler = backgroundScheduler("background work")
-
 /** The way from the library's promises to fibers and back is short, since every task takes it. */
-export const makeTaskRunner = <R>(options: TaskRunnerOptions<R>): Effect.Effect<TaskRunner, never, R | Scope.Scope> =>
+export const makeTaskRunner = <R>(
+  options: TaskRunnerOptions<R>
+): Effect.Effect<TaskRunner, never, R | BackgroundScheduler | Scope.Scope> =>
   Effect.gen(function* () {
     const { handlers, isSampled, tables, workerId } = options
+    const scheduler = (yield* BackgroundScheduler)("background work")
     // The engine's own looks are not traced, and what it is built in may not be.
     const forkTraced = Runtime.runFork(yield* Effect.withTracerEnabled(Effect.runtime<R>(), true))
     const forkUntraced = Runtime.runFork(yield* Effect.withTracerEnabled(Effect.runtime<R>(), false))

@@ -3,6 +3,7 @@ import { Cause, Deferred, Duration, Effect, Option, Ref, Schedule, type Scope } 
 import { type ParsedCronItem, type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker"
 import type { Pool } from "pg"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
+import type { BackgroundScheduler } from "../Fairness/BackgroundScheduler.ts"
 import { finishWithin } from "../Finalizer.ts"
 import type { EngineTables } from "./EngineTables.ts"
 import type { EngineTiming } from "./EngineTiming.ts"
@@ -79,10 +80,12 @@ const mayBeDone = (cause: unknown): boolean => {
   return !(cause instanceof Error && /time-?out/.test(cause.message))
 }
 
-export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<WorkerPool, never, R> =>
+export const makeWorkerPool = <R>(
+  options: WorkerPoolOptions<R>
+): Effect.Effect<WorkerPool, never, R | BackgroundScheduler> =>
   Effect.gen(function* () {
     const { name, tables, timing } = options
-    const context = yield* Effect.context<R>()
+    const context = yield* Effect.context<R | BackgroundScheduler>()
     const isWorking = yield* Ref.make(false)
     let hands: ((count: number) => void) | undefined
     // Workers that could not be retired, since the database was away.
@@ -91,94 +94,96 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
     const retire = ({ done, workerId }: Ended) =>
       Effect.tap(tables.retire(workerId, done), () => Effect.sync(() => ended.delete(workerId)))
 
-    const startWorker: Effect.Effect<Worker, WorkerPoolBroke, R | Scope.Scope> = Effect.gen(function* () {
-      const done = new Array<string>()
-      const started = yield* Deferred.make<void>()
-      const gaveUp = yield* Deferred.make<void>()
-      let workerId = ""
+    const startWorker: Effect.Effect<Worker, WorkerPoolBroke, R | BackgroundScheduler | Scope.Scope> = Effect.gen(
+      function* () {
+        const done = new Array<string>()
+        const started = yield* Deferred.make<void>()
+        const gaveUp = yield* Deferred.make<void>()
+        let workerId = ""
 
-      const events: WorkerEvents = new EventEmitter()
-      events.once("pool:create", ({ workerPool }) => {
-        workerId = workerPool.id
-        const nudge = workerPool.nudge.bind(workerPool)
-        hands = nudge
-        // Each hand that fetches one by one would look through the whole queue after every announcement, whoever it is for.
-        if (options.fetch === 0) workerPool.nudge = () => {}
-      })
-      events.on("pool:listen:notification", options.news)
-      events.on("pool:listen:success", () => options.hearing(true))
-      events.on("pool:listen:error", () => options.hearing(false))
-      // What failed is due again at a time that only the database knows.
-      events.on("job:error", options.news)
-      let hasEnded = false
-      events.on("job:complete", () => {
-        hasEnded = true
-      })
-      events.on("worker:getJob:empty", () => {
-        if (hasEnded) options.isFree()
-        hasEnded = false
-      })
-      for (const event of ["localQueue:getJobs:complete", "worker:getJob:empty", "job:start"] as const) {
-        events.once(event, () => Deferred.unsafeDone(started, Effect.void))
-      }
-      // The library ends a worker that could not record a result, and then waits for what the worker still runs. What is
-      // fetched but not begun is dropped here and handed back when the worker is retired: the library's own way to
-      // return it fails at once, and without the database in an unhandled rejection, which would end the process.
-      let dropFetched = () => {}
-      events.once("localQueue:init", ({ localQueue }) => {
-        dropFetched = () => {
-          localQueue.jobQueue.length = 0
+        const events: WorkerEvents = new EventEmitter()
+        events.once("pool:create", ({ workerPool }) => {
+          workerId = workerPool.id
+          const nudge = workerPool.nudge.bind(workerPool)
+          hands = nudge
+          // Each hand that fetches one by one would look through the whole queue after every announcement, whoever it is for.
+          if (options.fetch === 0) workerPool.nudge = () => {}
+        })
+        events.on("pool:listen:notification", options.news)
+        events.on("pool:listen:success", () => options.hearing(true))
+        events.on("pool:listen:error", () => options.hearing(false))
+        // What failed is due again at a time that only the database knows.
+        events.on("job:error", options.news)
+        let hasEnded = false
+        events.on("job:complete", () => {
+          hasEnded = true
+        })
+        events.on("worker:getJob:empty", () => {
+          if (hasEnded) options.isFree()
+          hasEnded = false
+        })
+        for (const event of ["localQueue:getJobs:complete", "worker:getJob:empty", "job:start"] as const) {
+          events.once(event, () => Deferred.unsafeDone(started, Effect.void))
         }
-      })
-      events.once("pool:gracefulShutdown", () => {
-        hands = undefined
-        dropFetched()
-        Deferred.unsafeDone(gaveUp, Effect.void)
-      })
+        // The library ends a worker that could not record a result, and then waits for what the worker still runs. What is
+        // fetched but not begun is dropped here and handed back when the worker is retired: the library's own way to
+        // return it fails at once, and without the database in an unhandled rejection, which would end the process.
+        let dropFetched = () => {}
+        events.once("localQueue:init", ({ localQueue }) => {
+          dropFetched = () => {
+            localQueue.jobQueue.length = 0
+          }
+        })
+        events.once("pool:gracefulShutdown", () => {
+          hands = undefined
+          dropFetched()
+          Deferred.unsafeDone(gaveUp, Effect.void)
+        })
 
-      // Tasks that it took would be held by a worker that lives and does not know of them, as long as it lives.
-      const onNotFetched = (cause: unknown) => {
-        if (mayBeDone(cause)) Deferred.unsafeDone(gaveUp, Effect.void)
-      }
-      events.on("worker:getJob:error", ({ error }) => onNotFetched(error))
+        // Tasks that it took would be held by a worker that lives and does not know of them, as long as it lives.
+        const onNotFetched = (cause: unknown) => {
+          if (mayBeDone(cause)) Deferred.unsafeDone(gaveUp, Effect.void)
+        }
+        events.on("worker:getJob:error", ({ error }) => onNotFetched(error))
 
-      const tasks = yield* makeTaskRunner({ ...options, workerId: () => workerId })
-      const runnerOptions: RunnerOptions = {
-        pgPool: options.pool,
-        schema: options.schema,
-        events,
-        logger: yield* makeLibraryLog((ids) => done.push(...ids), onNotFetched),
-        noHandleSignals: true,
-        concurrency: options.concurrency,
-        pollInterval: Duration.toMillis(ownLook),
-        taskList: tasks.taskList,
-        parsedCronItems: options.cron,
-        preset: {
-          worker: {
-            ...(options.fetch > 0 ? { localQueue: { size: options.fetch, ttl: 3_000 } } : {}),
-            // Not off: unbatched, a result that cannot be recorded is an unhandled rejection, which ends the process.
-            completeJobBatchDelay: 5,
-            failJobBatchDelay: 5
+        const tasks = yield* makeTaskRunner({ ...options, workerId: () => workerId })
+        const runnerOptions: RunnerOptions = {
+          pgPool: options.pool,
+          schema: options.schema,
+          events,
+          logger: yield* makeLibraryLog((ids) => done.push(...ids), onNotFetched),
+          noHandleSignals: true,
+          concurrency: options.concurrency,
+          pollInterval: Duration.toMillis(ownLook),
+          taskList: tasks.taskList,
+          parsedCronItems: options.cron,
+          preset: {
+            worker: {
+              ...(options.fetch > 0 ? { localQueue: { size: options.fetch, ttl: 3_000 } } : {}),
+              // Not off: unbatched, a result that cannot be recorded is an unhandled rejection, which ends the process.
+              completeJobBatchDelay: 5,
+              failJobBatchDelay: 5
+            }
           }
         }
-      }
 
-      yield* Effect.acquireRelease(
-        Effect.tryPromise({
-          try: () => run(runnerOptions),
-          catch: (cause) => new WorkerPoolBroke({ reason: `it cannot start: ${describe(cause)}` })
-        }).pipe(
-          Effect.tap((runner) =>
-            Effect.sync(() => {
-              const giveUp = () => Deferred.unsafeDone(gaveUp, Effect.void)
-              runner.promise.then(giveUp, giveUp)
-            })
-          )
-        ),
-        (runner) => stopWorker(runner, tasks.stop, { workerId, done })
-      )
-      return { workerId, started: Deferred.await(started), ended: Deferred.await(gaveUp) }
-    })
+        yield* Effect.acquireRelease(
+          Effect.tryPromise({
+            try: () => run(runnerOptions),
+            catch: (cause) => new WorkerPoolBroke({ reason: `it cannot start: ${describe(cause)}` })
+          }).pipe(
+            Effect.tap((runner) =>
+              Effect.sync(() => {
+                const giveUp = () => Deferred.unsafeDone(gaveUp, Effect.void)
+                runner.promise.then(giveUp, giveUp)
+              })
+            )
+          ),
+          (runner) => stopWorker(runner, tasks.stop, { workerId, done })
+        )
+        return { workerId, started: Deferred.await(started), ended: Deferred.await(gaveUp) }
+      }
+    )
 
     /** Takes nothing more, ends what runs, and hands back what is not done; each step has its share of the time. */
     const stopWorker = (runner: Runner, stopTasks: Effect.Effect<void>, worker: Ended) => {
@@ -199,7 +204,7 @@ export const makeWorkerPool = <R>(options: WorkerPoolOptions<R>): Effect.Effect<
       })
     }
 
-    const session: Effect.Effect<never, WorkerPoolBroke, R> = Effect.scoped(
+    const session: Effect.Effect<never, WorkerPoolBroke, R | BackgroundScheduler> = Effect.scoped(
       Effect.gen(function* () {
         yield* Effect.forEach([...ended.values()], retire, { discard: true })
         const worker = yield* startWorker

@@ -1,6 +1,6 @@
 import { type LookupAddress, Resolver } from "node:dns"
 import type { LookupFunction } from "node:net"
-import { FairSemaphore, type Tenant } from "../FairSemaphore.ts"
+import { FairSemaphore, type Tenant } from "../Fairness/FairSemaphore.ts"
 import { readSystemNames, type SystemNames } from "./SystemNames.ts"
 
 /** On whose behalf a name is looked up, and how. */

@@ -12,7 +12,7 @@ import {
   type OutboundRequest,
   type OutboundStreamedResponse
 } from "../../../Services/Outbound/OutboundHttp.ts"
-import type { Tenant } from "../FairSemaphore.ts"
+import type { Tenant } from "../Fairness/FairSemaphore.ts"
 import { addressNotPublic, type Destination, destinationOf, redirectTarget } from "./Destination.ts"
 import { boundInformationalAnswers } from "./InformationalAnswers.ts"
 import { makeKeptConnections } from "./KeptConnections.ts"

@@ -8,7 +8,7 @@ import {
   type Transient,
   transient
 } from "../../../Errors.ts"
-import { Overloaded } from "../FairSemaphore.ts"
+import { Overloaded } from "../Fairness/FairSemaphore.ts"
 
 const conflictCodes = new Set(["40001", "40P01", "55P03"])
 /** Classes 08 connection, 53 resources, 57P0x shutdown; 57014 is a statement over its time limit. */

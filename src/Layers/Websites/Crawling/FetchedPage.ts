@@ -19,7 +19,7 @@ import {
   type RobotsRules,
   rulesInTurns
 } from "../../../Services/Websites/Pages/RobotsRules.ts"
-import { yieldToEventLoop } from "../../Platform/BackgroundScheduler.ts"
+import { yieldToEventLoop } from "../../Platform/Fairness/EventLoop.ts"
 import { Settings } from "../../Platform/Settings.ts"
 
 export interface FetchedPage {

@@ -16,8 +16,8 @@ import {
   PageCrawler,
   pageMinutes
 } from "../../../Services/Websites/Pages/PageCrawler.ts"
-import { yieldToEventLoop } from "../../Platform/BackgroundScheduler.ts"
-import { FairSemaphore, withFairPermit } from "../../Platform/FairSemaphore.ts"
+import { yieldToEventLoop } from "../../Platform/Fairness/EventLoop.ts"
+import { FairSemaphore, withFairPermit } from "../../Platform/Fairness/FairSemaphore.ts"
 import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql, overloaded, single } from "../../Platform/Postgres/Sql.ts"
 import { type FetchedPage, makeFetchPage } from "./FetchedPage.ts"

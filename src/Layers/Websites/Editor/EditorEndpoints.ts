@@ -9,9 +9,9 @@ import { SiteRecords } from "../../../Services/Websites/Forms/SiteRecords.ts"
 import { WebsiteCodeId, type WebsiteId } from "../../../Services/Websites/Ids.ts"
 import { SitePictures } from "../../../Services/Websites/SitePictures.ts"
 import { Websites } from "../../../Services/Websites/Websites.ts"
+import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
 import { pageLanguage } from "../../Platform/Http/PersonPage.ts"
-import { endpointBody } from "../../Platform/Http/RequestBody.ts"
 import { Sealing } from "../../Platform/Sealing.ts"
 import { renderPage } from "../Design/Page.ts"
 import { plainContext } from "../Design/RenderContext.ts"
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const site = request.headers["sec-fetch-site"]
       if (site !== undefined && site !== "same-origin" && site !== "none") return yield* shown(link, { status: 403 })
-      const body = yield* endpointBody({ limit: largestForm, party: accountId })
+      const body = yield* endpointBody({ limit: largestForm, tenant: accountId })
       const form = new URLSearchParams(body.toString("utf8"))
       const pageId = form.get("page") ?? undefined
       const fields = [...form]

@@ -1,6 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
-import { tellInTime } from "../../Platform/Http/Refusals.ts"
-import { endOnceDrained } from "../../Platform/Http/SendAnswer.ts"
+import { endUnread } from "../../Platform/Http/Answers/SendAnswer.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 
 /** What every answer of a site's host has. */
@@ -26,14 +25,7 @@ export const sendSiteAnswer = (
   if (status !== 304 && status !== 204) all["Content-Length"] = Buffer.byteLength(body)
   if (close || isUnread) all["Connection"] = "close"
   response.writeHead(status, all)
-  const hasBody = request.method !== "HEAD" && status !== 304 && status !== 204
-  if (!isUnread) {
-    if (hasBody) response.end(body)
-    else response.end()
-    return
-  }
-  tellInTime(response, () => {
-    if (hasBody) response.write(body)
-    endOnceDrained(request, response)
-  })
+  const sentBody = request.method === "HEAD" || status === 304 || status === 204 ? "" : body
+  if (isUnread) endUnread(response, sentBody)
+  else response.end(sentBody)
 }

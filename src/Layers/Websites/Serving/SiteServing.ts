@@ -6,7 +6,7 @@ import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { siteOrigin } from "../../../Services/Text/SiteHost.ts"
 import { variantFor } from "../../../Services/Websites/Forms/SiteForms.ts"
 import type { Site, SitePage } from "../../../Services/Websites/Site.ts"
-import { type BodyOptions, readBody, takeBody } from "../../Platform/Http/RequestBody.ts"
+import { type BodyOptions, readBody, takeBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import type { LaneOptions } from "../../Platform/Http/Server.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import { doorAnswer, loginAnswer } from "./Access/AccessPages.ts"
@@ -82,7 +82,7 @@ export const makeSiteServing = ({ bodyBudget, isDraining }: LaneOptions) =>
     const bodyOptions = (row: PublishedRow): BodyOptions => ({
       limit: bodyLimit,
       budget: bodyBudget,
-      party: `site ${row.websiteId}`
+      tenant: `site ${row.websiteId}`
     })
 
     const bodyOf = ({ request, response, row }: Visit) => readBody(request, response, bodyOptions(row))

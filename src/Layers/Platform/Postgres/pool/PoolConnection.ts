@@ -3,7 +3,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Option, Stream } from "effect"
 import type pg from "pg"
 import { Caller } from "../../../../Services/Core/Caller.ts"
-import { type FairSemaphore, Overloaded, type Tenant, type Ticket } from "../../FairSemaphore.ts"
+import { type FairSemaphore, Overloaded, type Tenant, type Ticket } from "../../Fairness/FairSemaphore.ts"
 
 const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
 

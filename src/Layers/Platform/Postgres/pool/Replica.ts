@@ -1,7 +1,7 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Effect } from "effect"
 import type pg from "pg"
-import { Overloaded, type Tenant } from "../../FairSemaphore.ts"
+import { Overloaded, type Tenant } from "../../Fairness/FairSemaphore.ts"
 import { isOverTime, transientOf } from "../Sql.ts"
 import type { ConnectionOptions } from "./Pool.ts"
 

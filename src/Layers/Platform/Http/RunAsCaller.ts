@@ -1,4 +1,5 @@
-import { Context } from "effect"
+import { Context, type Effect, type Exit, Runtime, type Scheduler } from "effect"
+import { Caller } from "../../../Services/Core/Caller.ts"
 
 /** The entries of `base` and one more, which hides one of the same key. */
 class MapWith<K, V> extends Map<K, V> {
@@ -41,11 +42,24 @@ class MapWith<K, V> extends Map<K, V> {
 }
 
 /**
- * The context with one more service, as `Context.add` makes it but without the copy of all services: with a hundred of
- * them that copy is a fifth of what a short call costs beside HTTP and the database.
+ * Like `Context.add`, without its copy of all services: with a hundred of them the copy takes a fifth of the time of a
+ * short call.
  */
 export const contextWith = <R, I, S>(
   context: Context.Context<R>,
   tag: Context.Tag<I, S>,
   service: NoInfer<S>
 ): Context.Context<R | I> => Context.unsafeMake(new MapWith<string, unknown>(context.unsafeMap, tag.key, service))
+
+/** Runs the effect for the caller, in the runtime and on the scheduler; returns how to interrupt it. */
+export const runAsCaller = <A, R>(
+  effect: Effect.Effect<A, never, R | Caller>,
+  caller: Caller["Type"],
+  { context, fiberRefs, runtimeFlags }: Runtime.Runtime<R>,
+  onExit: (exit: Exit.Exit<A>) => void,
+  scheduler: Scheduler.Scheduler | undefined
+): (() => void) => {
+  const runtime = Runtime.make({ context: contextWith(context, Caller, caller), fiberRefs, runtimeFlags })
+  const cancel = Runtime.runCallback(runtime)(effect, scheduler === undefined ? { onExit } : { onExit, scheduler })
+  return () => cancel()
+}

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Option } from "effect"
-import { contextWith } from "../../../src/Layers/Platform/Http/ContextWith.ts"
+import { contextWith } from "../../../src/Layers/Platform/Http/RunAsCaller.ts"
 
 class First extends Context.Tag("First")<First, number>() {}
 class Second extends Context.Tag("Second")<Second, string>() {}
@@ -11,34 +11,34 @@ const entriesOf = (context: Context.Context<never>) => [...context.unsafeMap].so
 const base = Context.make(First, 1).pipe(Context.add(Second, "base"))
 
 describe("contextWith", () => {
-  for (const [what, made, expected] of [
+  for (const [what, extended, expected] of [
     ["a further service", contextWith(base, Third, true), Context.add(base, Third, true)],
     ["a service in place of one", contextWith(base, Second, "own"), Context.add(base, Second, "own")]
   ] as const) {
     it(`is what Context.add makes of ${what}`, () => {
-      assert.deepStrictEqual(entriesOf(made), entriesOf(expected))
-      assert.strictEqual(made.unsafeMap.size, expected.unsafeMap.size)
-      assert.deepStrictEqual([...made.unsafeMap.keys()].sort(), [...expected.unsafeMap.keys()].sort())
-      assert.sameMembers([...made.unsafeMap.values()], [...expected.unsafeMap.values()])
-      const seen: Array<unknown> = []
-      made.unsafeMap.forEach((value, key) => seen.push([key, value]))
-      assert.sameDeepMembers(seen, entriesOf(expected))
+      assert.deepStrictEqual(entriesOf(extended), entriesOf(expected))
+      assert.strictEqual(extended.unsafeMap.size, expected.unsafeMap.size)
+      assert.deepStrictEqual([...extended.unsafeMap.keys()].sort(), [...expected.unsafeMap.keys()].sort())
+      assert.sameMembers([...extended.unsafeMap.values()], [...expected.unsafeMap.values()])
+      const entries: Array<unknown> = []
+      extended.unsafeMap.forEach((value, key) => entries.push([key, value]))
+      assert.sameDeepMembers(entries, entriesOf(expected))
       for (const tag of [First, Second, Third]) {
-        assert.strictEqual(made.unsafeMap.has(tag.key), expected.unsafeMap.has(tag.key))
+        assert.strictEqual(extended.unsafeMap.has(tag.key), expected.unsafeMap.has(tag.key))
       }
     })
   }
 
-  it("leaves the context it is made of as it was", () => {
+  it("leaves the given context unchanged", () => {
     contextWith(base, Second, "own")
     assert.strictEqual(Context.get(base, Second), "base")
     assert.isFalse(base.unsafeMap.has(Third.key))
   })
 
   it("can be added to, merged and provided", () => {
-    const made = contextWith(base, Second, "own")
-    const more = Context.merge(Context.add(made, Third, true), Context.make(First, 2))
+    const context = contextWith(base, Second, "own")
+    const more = Context.merge(Context.add(context, Third, true), Context.make(First, 2))
     assert.deepStrictEqual(Effect.runSync(Effect.provide(Effect.all([First, Second, Third]), more)), [2, "own", true])
-    assert.deepStrictEqual(Context.getOption(made, First), Option.some(1))
+    assert.deepStrictEqual(Context.getOption(context, First), Option.some(1))
   })
 })

@@ -1,0 +1,53 @@
+import { Context, Effect, Layer, Scheduler } from "effect"
+import { ConnectionArrivals } from "../Http/Admission/ConnectionArrivals.ts"
+import { sliceMillis } from "./EventLoop.ts"
+import { RoundRobinQueue } from "./RoundRobinQueue.ts"
+
+/** Whose work it is: an account, a route without one, or the platform's background. */
+export type WorkTenant = number | string
+
+/**
+ * Runs fibers that others should not wait for: background work, calls with long bodies, and calls of an account with very
+ * many open. Effect's own scheduler runs until no fiber can continue; this one stops after a slice.
+ */
+export class BackgroundScheduler extends Context.Tag("BackgroundScheduler")<
+  BackgroundScheduler,
+  (tenant: WorkTenant) => Scheduler.Scheduler
+>() {
+  static readonly layer = Layer.effect(
+    BackgroundScheduler,
+    Effect.map(ConnectionArrivals, (arrivals) => makeBackgroundScheduler(arrivals.watch()))
+  )
+}
+
+/** All work shares one slice per turn of the event loop, round-robin by tenant. */
+export const makeBackgroundScheduler = (
+  givesWay: () => boolean,
+  now: () => number = () => performance.now()
+): BackgroundScheduler["Type"] => {
+  const waiting = new RoundRobinQueue<WorkTenant, Scheduler.Task>()
+  let isScheduled = false
+  const run = (): void => {
+    if (!givesWay()) {
+      const until = now() + sliceMillis
+      for (let task = waiting.take(); task !== undefined; task = waiting.take()) {
+        task()
+        if (now() >= until) break
+      }
+    }
+    isScheduled = !waiting.isEmpty
+    if (isScheduled) setImmediate(run)
+  }
+  return (tenant) => ({
+    shouldYield: Scheduler.defaultShouldYield,
+    scheduleTask: (task) => {
+      waiting.add(tenant, task)
+      if (isScheduled) return
+      isScheduled = true
+      setImmediate(run)
+    }
+  })
+}
+
+/** What the server and the job engine share of the event loop of the process. */
+export const EventLoopLive = Layer.provideMerge(BackgroundScheduler.layer, ConnectionArrivals.layer)

@@ -1,0 +1,65 @@
+import type { Server } from "node:http"
+import type { Socket } from "node:net"
+import { drainRoundRobin, RoundRobinQueue } from "../../Fairness/RoundRobinQueue.ts"
+import { type ConnectionArrivals, makeConnectionArrivals } from "./ConnectionArrivals.ts"
+import { makeRecentTenants } from "./RecentTenants.ts"
+import { makeWindowLimit } from "./WindowLimit.ts"
+
+/** Connections that the server starts to read in one turn of the event loop, so that a turn stays short. */
+const startsPerLoopTurn = 8
+/** Starts of one address in a window while other addresses connect too. One core takes 270 in all. */
+const startsPerWindow = 100
+const windowMillis = 100
+/** An address without a new connection for this long no longer limits the others. */
+const absenceMillis = 5000
+
+type Address = string | undefined
+
+export interface ConnectionAdmissionOptions {
+  /** Where other work learns that connections arrive. */
+  readonly arrivals: ConnectionArrivals["Type"]
+  /** Connections of this server alone: it starts none while it still accepts some. */
+  readonly accepted?: ConnectionArrivals["Type"]
+  readonly now?: () => number
+  /** A proxy connects for many clients, so its connections have no limit. */
+  readonly isProxy?: (address: string) => boolean
+}
+
+const ignoreError = (): void => {}
+
+/**
+ * Accepted sockets stay paused and are read round-robin by client address, so one client that opens hundreds cannot
+ * delay another. They do not stay in the system's queue, where fast reconnects would keep slow clients out.
+ */
+export const admitConnections = (server: Server, options: ConnectionAdmissionOptions): void => {
+  const { accepted = makeConnectionArrivals(), arrivals, isProxy = () => false } = options
+  const { now = () => performance.now() } = options
+  const listeners = server.listeners("connection")
+  server.removeAllListeners("connection")
+  Object.assign(server, { pauseOnConnect: true })
+  const waiting = new RoundRobinQueue<Address, Socket>()
+  const recent = makeRecentTenants<Address>(now, absenceMillis)
+  const limit = makeWindowLimit<Address>(startsPerWindow, windowMillis, now)
+  const schedule = drainRoundRobin(waiting, {
+    perTurn: startsPerLoopTurn,
+    givesWay: accepted.watch(),
+    mayTake: (address) =>
+      address === undefined || isProxy(address) || limit.spend(address, 1) || recent.isAlone(address),
+    recheckMillis: windowMillis,
+    use: (socket) => {
+      socket.off("error", ignoreError)
+      if (socket.destroyed) return
+      arrivals.record()
+      for (const listener of listeners) Reflect.apply(listener, server, [socket])
+      socket.resume()
+    }
+  })
+  server.on("connection", (socket: Socket) => {
+    accepted.record()
+    arrivals.record()
+    socket.on("error", ignoreError)
+    recent.record(socket.remoteAddress)
+    waiting.add(socket.remoteAddress, socket)
+    schedule()
+  })
+}

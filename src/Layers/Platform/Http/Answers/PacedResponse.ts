@@ -1,0 +1,68 @@
+import { type IncomingMessage, ServerResponse } from "node:http"
+import type { ConnectionArrivals } from "../Admission/ConnectionArrivals.ts"
+import { makeRefusals, mostImmediate, type Refusals } from "../Admission/Refusals.ts"
+import { makeBodyReads } from "../Bodies/BodyReads.ts"
+import { dropRest, leaveUnread, unreadBytes } from "../Bodies/UnreadBody.ts"
+
+/** Each of these many unread bytes makes a refusal cost one more: the server has to read and drop them. */
+const bytesPerCost = 16 * 1024
+/** Unread bodies are dropped a piece at a time at about 8 MB/s, since each piece is memory to be collected. */
+const dropPieceEveryMillis = 30
+/** A client that was answered early may send for this long before its connection closes. */
+const longestRestMillis = 2000
+
+/** Whether the caller can have it again at no cost: it did no work, or its body was not read. */
+const isFree = (status: number, unread: number): boolean =>
+  status >= 500 || status === 401 || status === 429 || (status >= 400 && unread > 0)
+
+/** A response that delays a refusal its client has had too often, and drops what is left of the request's body. */
+export abstract class PacedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  protected abstract readonly refuse: Refusals
+  protected abstract readonly dropReads: ReturnType<typeof makeBodyReads>
+  #isPaced = false
+
+  /**
+   * Writes the answer and ends it once the client stopped sending. Closing the connection earlier would reset it, and the
+   * client would lose the answer.
+   */
+  endAfterRest(body: string | Uint8Array): void {
+    this.#writeWhenDue(() => {
+      this.write(body)
+      const timer = setTimeout(() => this.end(), longestRestMillis)
+      this.req.once("close", () => {
+        clearTimeout(timer)
+        this.end()
+      })
+      dropRest(this.req, this.dropReads)
+    })
+  }
+
+  override end(...args: ReadonlyArray<unknown>): this {
+    if (!this.writableEnded && unreadBytes(this.req) > 0) {
+      leaveUnread(this.req)
+      this.once("finish", () => dropRest(this.req, this.dropReads))
+    }
+    this.#writeWhenDue(() => void Reflect.apply(ServerResponse.prototype["end"], this, args))
+    return this
+  }
+
+  #writeWhenDue(write: () => void): void {
+    const { req: request, statusCode } = this
+    const unread = unreadBytes(request)
+    if (this.#isPaced || !isFree(statusCode, unread)) return write()
+    this.#isPaced = true
+    const { socket } = request
+    const cost = 1 + Math.min(unread / bytesPerCost, mostImmediate)
+    if (!this.refuse(socket.remoteAddress, cost, write)) socket.destroySoon()
+  }
+}
+
+/** The class of one server's responses. */
+export const pacedResponses = (arrivals: ConnectionArrivals["Type"]) => {
+  const refuse = makeRefusals(arrivals.watch())
+  const dropReads = makeBodyReads(arrivals.watch(), dropPieceEveryMillis)
+  return class<Request extends IncomingMessage = IncomingMessage> extends PacedResponse<Request> {
+    protected override readonly refuse = refuse
+    protected override readonly dropReads = dropReads
+  }
+}

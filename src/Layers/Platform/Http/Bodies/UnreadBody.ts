@@ -1,0 +1,38 @@
+import type { IncomingMessage } from "node:http"
+import { type BodyReading, pieceBytes } from "./BodyReads.ts"
+
+/** Bytes of the body that are still to come according to the headers. */
+export const unreadBytes = ({ complete, headers }: IncomingMessage): number => {
+  if (complete) return 0
+  if (headers["transfer-encoding"] !== undefined) return Number.POSITIVE_INFINITY
+  const length = Number(headers["content-length"] ?? 0)
+  return Number.isFinite(length) ? length : 0
+}
+
+/** Stops the server from reading the rest by itself once the answer is written, as fast as it comes. */
+export const leaveUnread = (request: IncomingMessage): void => {
+  request.pause()
+  request.read(0)
+}
+
+/** Reads what is left of a body in its turn, and drops it. */
+export const dropRest = (request: IncomingMessage, readingOf: (address: string) => BodyReading): void => {
+  request.removeAllListeners("data")
+  if (request.complete || request.destroyed) {
+    request.resume()
+    return
+  }
+  const { end, next } = readingOf(request.socket.remoteAddress ?? "")
+  const read = (): void => void request.resume()
+  let bytesOfPiece = 0
+  request.pause()
+  request.on("data", (chunk: Buffer) => {
+    bytesOfPiece += chunk.length
+    if (bytesOfPiece < pieceBytes) return
+    bytesOfPiece = 0
+    request.pause()
+    next(read)
+  })
+  request.once("close", end)
+  next(read)
+}
