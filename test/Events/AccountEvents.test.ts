@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Layer, Schema } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Schema, SchemaAST } from "effect"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
 import { eventsPersonalData } from "../../src/Layers/Events/PersonalData.ts"
 import { makeErase } from "../../src/Layers/Leads/LeadErasure.ts"
@@ -13,6 +13,8 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import {
   AccountEvents,
   AccountEventView,
+  type EventType,
+  eventData,
   eventTypes,
   type NewAccountEvent
 } from "../../src/Services/Events/AccountEvents.ts"
@@ -226,41 +228,42 @@ layer(TestLayer, { excludeTestServices: true })("the feed", (it) => {
   )
 })
 
-layer(TestLayer, { excludeTestServices: true })("an event", (it) => {
-  const occurredAt = Timestamp.make("2026-03-01T09:30:00Z")
+const occurredAt = Timestamp.make("2026-03-01T09:30:00Z")
 
+const isNewEvent = (event: {
+  readonly type: EventType
+  readonly data: object
+  readonly occurredAt?: Timestamp | undefined
+}): event is NewAccountEvent => {
+  const schema: Schema.Schema.AnyNoContext = eventData[event.type]
+  return Schema.is<unknown, unknown, never>(schema)(event.data)
+}
+
+/** A value that the field takes: one of its literals, or the first of some usual ones. */
+const sampleOfField = (field: Schema.Schema.AnyNoContext): unknown => {
+  const members = SchemaAST.isUnion(field.ast) ? field.ast.types : [field.ast]
+  const literals = members.flatMap((member) => (SchemaAST.isLiteral(member) ? [member.literal] : []))
+  return [1, occurredAt, "a text", true, ...literals].find(Schema.is(field))
+}
+
+/** An event of the type with data made up from its schema. */
+const sampleOf = (type: EventType, leadId: number): NewAccountEvent => {
+  const fields = Object.entries<Schema.Schema.AnyNoContext>(eventData[type].fields)
+  const data = Object.fromEntries(
+    fields.map(([name, field]) => [name, name === "lead_id" ? leadId : sampleOfField(field)])
+  )
+  const event = { type, data, occurredAt }
+  if (!isNewEvent(event)) throw new Error(`No sample of ${type}.`)
+  return event
+}
+
+layer(TestLayer, { excludeTestServices: true })("an event", (it) => {
   it.effect("of each type is answered with the schema of its type, and with its lead's name", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       const me = as(caller)
       const lead_id = yield* makeLead(caller, "Ana Souza")
-      const meeting = { lead_id, meeting_id: 3, starts_at: occurredAt, ends_at: occurredAt }
-      const events: ReadonlyArray<NewAccountEvent> = [
-        { type: "lead_replied_email", data: { lead_id, email_message_id: 1, subject: "Re: hello" } },
-        { type: "lead_replied_chatapp", data: { lead_id, chatapp_message_id: 2 } },
-        { type: "lead_sent_for_human_review", data: { lead_id, reason: "asks for a contract" } },
-        { type: "lead_became_interested", data: { lead_id, channel: "email" } },
-        { type: "lead_confirmed", data: { lead_id, channel: null } },
-        { type: "meeting_booked", data: meeting },
-        { type: "meeting_cancelled", data: meeting },
-        {
-          type: "voice_call_finished",
-          data: {
-            lead_id: null,
-            voice_call_request_id: 4,
-            status: "no_answer",
-            was_picked_up: false,
-            goal_achieved: null
-          }
-        },
-        importEvent(5),
-        supportEvent(6),
-        {
-          type: "email_received",
-          data: { lead_id: null, email_message_id: 7, from_address: "someone@example.com", subject: "x" },
-          occurredAt
-        }
-      ]
+      const events = eventTypes.map((type) => sampleOf(type, lead_id))
       yield* me(appendMany(events))
       const page = yield* me(read())
       yield* Schema.decodeUnknown(Schema.Array(AccountEventView), { onExcessProperty: "error" })(page.events)
@@ -268,16 +271,12 @@ layer(TestLayer, { excludeTestServices: true })("an event", (it) => {
         page.events.map(({ type }) => type),
         [...eventTypes]
       )
-      assert.deepStrictEqual(page.events[0]?.data, {
-        lead_id,
-        lead_name: "Ana Souza",
-        campaign_id: null,
-        email_message_id: 1,
-        subject: "Re: hello"
-      })
+      for (const { data } of page.events) {
+        if ("lead_id" in data) assert.deepInclude(data, { lead_id, lead_name: "Ana Souza", campaign_id: null })
+      }
       assert.match(page.events[0]?.id ?? "", /^evt_[0-9a-f]{32}$/)
       assert.strictEqual(new Set(page.events.map(({ id }) => id)).size, eventTypes.length)
-      assert.strictEqual(page.events[10]?.occurred_at, occurredAt)
+      assert.isTrue(page.events.every((event) => event.occurred_at === occurredAt))
     })
   )
 

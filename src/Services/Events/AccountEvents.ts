@@ -14,7 +14,7 @@ const leadIfAny = { lead_id: Schema.NullOr(LeadId) }
  * The types of events, in the order of the documentation, with what `append` takes: ids, states and times, never a
  * message's body. Texts are cut to `maximumText` characters on one line.
  */
-const eventData = {
+export const eventData = {
   lead_replied_email: Schema.Struct({ ...lead, email_message_id: Schema.Int, subject: Schema.NullOr(Schema.String) }),
   lead_replied_chatapp: Schema.Struct({ ...lead, chatapp_message_id: Schema.Int }),
   lead_sent_for_human_review: Schema.Struct({ ...lead, reason: Schema.NullOr(Schema.String) }),
