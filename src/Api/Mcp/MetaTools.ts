@@ -11,7 +11,7 @@ import { annotationsOf, failureBody } from "./CatalogTools.ts"
 import { waitForJob } from "./Jobs.ts"
 import { isObject, type JsonObject, objectOf } from "./Protocol.ts"
 import type { ScopeGuard } from "./ScopeGuard.ts"
-import type { FoundTool } from "./SearchTools.ts"
+import type { FoundTool } from "./Search/ToolSearch.ts"
 import { answered, type CallByName, type CallScope, failed, type McpTool, type Outcome } from "./Toolbox.ts"
 
 const text = (description: string): JsonObject => ({ type: "string", description })

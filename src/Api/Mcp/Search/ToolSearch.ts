@@ -1,0 +1,245 @@
+import type { Catalog } from "../../../Tools/Core/Catalog.ts"
+import type { Kind, Tool } from "../../../Tools/Core/Tool.ts"
+import { readSearchData, type SearchData } from "./SearchData.ts"
+import { isStem, makeWordForms, type WordForm, type WordForms } from "./WordForms.ts"
+
+export interface FoundTool {
+  readonly group: string
+  readonly tool: Tool<unknown>
+}
+
+type ToolSearch = (query: string, limit: number, isShown: (found: FoundTool) => boolean) => ReadonlyArray<FoundTool>
+
+interface IndexedTool extends FoundTool {
+  /** The weight of each form of a word in the texts about the tool. */
+  readonly weights: ReadonlyMap<string, number>
+  readonly length: number
+  /** The forms of each word of the tool's name. */
+  readonly nameWords: ReadonlyArray<WordForm>
+  /** What people say who need the tool. */
+  readonly phrases: ReadonlyArray<ReadonlyArray<WordForm>>
+}
+
+/** How much a word counts in each text about a tool. */
+const weightOf = {
+  name: 4,
+  group: 1.5,
+  description: 1.5,
+  parameterNames: 0.4,
+  parameterDescriptions: 0.15,
+  phraseStems: 1.5,
+  phraseMeanings: 0.5
+}
+/** BM25: how soon a repeated word stops to count, and how much less a long text counts. */
+const saturation = 3
+const lengthShare = 0.5
+/** For a wish with all words of the tool's name. */
+const nameBonus = 3
+/** For a wish that is one of the tool's phrases. */
+const phraseBonus = 10
+/** The part of a word's worth that another word with the same meaning has. */
+const synonymShare = 0.6
+/** The part of the score that a reading tool keeps when a change is wished, and the other way round. */
+const otherKindShare = 0.85
+/** Above every other score: the query is the tool's name itself. */
+const exactNameScore = 1000
+/** Words of tool names that a wish need not have: to name a thing is to ask to see it. */
+const viewingWords = new Set(["get", "list"])
+
+/** Meanings of the words that ask for a change. */
+const changeMeanings = new Set(
+  (
+    "=register =update =delete =stop =pause =resume =send =create =add =remove =cancel =archive =move =rename =set " +
+    "=connect =disconnect =export =upload =import =edit =change =allow =revoke =generate =restore =mute =reschedule " +
+    "=recover =confirm =draft =resend =redeliver =acknowledge"
+  ).split(" ")
+)
+/** Meanings of the words that ask to see something. */
+const viewMeanings = new Set(["=get", "=list", "=search", "=history", "=volume"])
+
+const sum = (numbers: Iterable<number>): number => {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}
+
+const weightsOf = (
+  parts: ReadonlyArray<readonly [forms: ReadonlyArray<string>, weight: number]>
+): ReadonlyMap<string, number> => {
+  const weights = new Map<string, number>()
+  for (const [forms, weight] of parts) {
+    for (const form of forms) weights.set(form, (weights.get(form) ?? 0) + weight)
+  }
+  return weights
+}
+
+const spaced = (name: string): string => name.replaceAll("_", " ")
+
+const indexTool = (
+  { group, tool }: FoundTool,
+  { formsIn }: WordForms,
+  phraseLists: SearchData["phrases"]
+): IndexedTool => {
+  const wordsOf = (text: string) => formsIn(text).flat()
+  const phrases = phraseLists.flatMap((list) => list[tool.name] ?? []).map((phrase) => formsIn(phrase))
+  const parameterDescriptions = Object.values(tool.parameters).map(({ description }) => description)
+  const weights = weightsOf([
+    [wordsOf(spaced(tool.name)), weightOf.name],
+    [wordsOf(group), weightOf.group],
+    [wordsOf(tool.description), weightOf.description],
+    [wordsOf(spaced(Object.keys(tool.parameters).join(" "))), weightOf.parameterNames],
+    [wordsOf(parameterDescriptions.join(" ")), weightOf.parameterDescriptions],
+    [phrases.flat().map(([stem = ""]) => stem), weightOf.phraseStems],
+    [phrases.flat().flatMap(([, ...meanings]) => meanings), weightOf.phraseMeanings]
+  ])
+  return {
+    group,
+    tool,
+    weights,
+    length: sum(weights.values()),
+    nameWords: tool.name
+      .split("_")
+      .filter((word) => !viewingWords.has(word))
+      .map(wordsOf)
+      .filter((forms) => forms.length > 0),
+    phrases: phrases.filter((words) => words.length > 0)
+  }
+}
+
+type Rarity = (form: string) => number
+
+/** Rare words count more: the inverse document frequency over the tools. */
+const rarityIn = (indexed: ReadonlyArray<IndexedTool>): { readonly rarity: Rarity; readonly forms: Set<string> } => {
+  const holders = new Map<string, number>()
+  for (const form of indexed.flatMap(({ weights }) => [...weights.keys()])) {
+    holders.set(form, (holders.get(form) ?? 0) + 1)
+  }
+  const rarities = new Map(
+    [...holders].map(([form, count]) => [form, Math.log(1 + (indexed.length - count + 0.5) / (count + 0.5))])
+  )
+  return { rarity: (form) => rarities.get(form) ?? 0, forms: new Set(holders.keys()) }
+}
+
+interface PhraseWord {
+  readonly stem: string
+  readonly meanings: ReadonlyArray<string>
+  readonly worth: number
+}
+
+/** A phrase as positions in the list of all phrases' words, and the worth of its words together. */
+interface IndexedPhrase {
+  readonly words: ReadonlyArray<number>
+  readonly worth: number
+}
+
+/** Each word of the phrases once, since few words make many phrases. */
+const indexPhrases = (rarity: Rarity) => {
+  const words: Array<PhraseWord> = []
+  const positions = new Map<string, number>()
+  const positionOf = (form: WordForm): number => {
+    const [stem = "", ...meanings] = form
+    const key = form.join(" ")
+    const position = positions.get(key) ?? words.push({ stem, meanings, worth: rarity(stem) }) - 1
+    positions.set(key, position)
+    return position
+  }
+  const indexPhrase = (phrase: ReadonlyArray<WordForm>): IndexedPhrase => ({
+    words: phrase.map(positionOf),
+    worth: sum(phrase.map(([stem = ""]) => rarity(stem)))
+  })
+  return { words, indexPhrase }
+}
+
+/** What each word of the phrases is worth to a wish: all where the wish has it, less where it has a synonym. */
+const worthToWish = (wishForms: ReadonlySet<string>, words: ReadonlyArray<PhraseWord>): ReadonlyArray<number> =>
+  words.map(({ stem, meanings, worth }) => {
+    if (wishForms.has(stem)) return worth
+    return meanings.some((meaning) => wishForms.has(meaning)) ? worth * synonymShare : 0
+  })
+
+/** How much of a wish and of the nearest phrase are the same words, from 0 to 1. */
+const nearness = (worths: ReadonlyArray<number>, wishWorth: number, phrases: ReadonlyArray<IndexedPhrase>): number => {
+  if (wishWorth === 0) return 0
+  let best = 0
+  for (const { words, worth } of phrases) {
+    let common = 0
+    for (const word of words) common += worths[word] ?? 0
+    best = Math.max(best, (2 * common) / (wishWorth + worth))
+  }
+  return best
+}
+
+/** The share of the score that a tool of each kind keeps. */
+const kindShareFor = (wishForms: ReadonlySet<string>): ((kind: Kind) => number) => {
+  const asksForChange = [...wishForms].some((form) => changeMeanings.has(form))
+  const asksForView = [...wishForms].some((form) => viewMeanings.has(form))
+  if (asksForChange === asksForView) return () => 1
+  return (kind) => (asksForChange === (kind !== "read") ? 1 : otherKindShare)
+}
+
+/** The share of the words of the tool's name that the wish has. */
+const nameShare = ({ nameWords }: IndexedTool, wishForms: ReadonlySet<string>): number =>
+  nameWords.filter((forms) => forms.some((form) => wishForms.has(form))).length / Math.max(nameWords.length, 1)
+
+const searchOver = (indexed: ReadonlyArray<IndexedTool>, { makeWishForms }: WordForms): ToolSearch => {
+  const averageLength = sum(indexed.map(({ length }) => length)) / Math.max(indexed.length, 1)
+  const { forms, rarity } = rarityIn(indexed)
+  const wishFormsOf = makeWishForms(new Set([...forms].filter(isStem)))
+  const { indexPhrase, words: phraseWords } = indexPhrases(rarity)
+  const phrasesOf = new Map(indexed.map((entry) => [entry, entry.phrases.map(indexPhrase)]))
+
+  /** BM25 of one form of a word. */
+  const formScore = ({ length, weights }: IndexedTool, form: string): number => {
+    const weight = weights.get(form) ?? 0
+    const norm = 1 - lengthShare + (lengthShare * length) / averageLength
+    return weight === 0 ? 0 : (rarity(form) * weight * (saturation + 1)) / (weight + saturation * norm)
+  }
+
+  return (query, limit, isShown) => {
+    const wishWords = wishFormsOf(query)
+    const wishForms = new Set(wishWords.flatMap((word) => word.forms))
+    const wishWorth = sum([...wishForms].filter(isStem).map(rarity))
+    const worths = worthToWish(wishForms, phraseWords)
+    const kindShare = kindShareFor(wishForms)
+
+    const scoreOf = (entry: IndexedTool): number => {
+      const exact = entry.tool.name === query.trim() ? exactNameScore : 0
+      // Of the forms of a word the one counts that fits the tool best.
+      const wordScores = wishWords.map((word) => {
+        return word.share * Math.max(0, ...word.forms.map((form) => formScore(entry, form)))
+      })
+      const named = nameShare(entry, wishForms)
+      const near = nearness(worths, wishWorth, phrasesOf.get(entry) ?? [])
+      const bonuses = nameBonus * named * named + phraseBonus * near * near
+      return (exact + sum(wordScores) + bonuses) * kindShare(entry.tool.kind)
+    }
+
+    return indexed
+      .filter(isShown)
+      .map((entry) => ({ entry, score: scoreOf(entry) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || (a.entry.tool.name < b.entry.tool.name ? -1 : 1))
+      .slice(0, limit)
+      .map(({ entry: { group, tool } }) => ({ group, tool }))
+  }
+}
+
+/**
+ * Ranks the catalog's tools by how well they fit a wish in Portuguese, English or Spanish. The data is read and the index
+ * built at the first search, since many gateways are never asked.
+ */
+export const makeToolSearch = (catalog: Catalog<unknown>): ToolSearch => {
+  let search: ToolSearch | undefined
+  const build = (): ToolSearch => {
+    const data = readSearchData()
+    const wordForms = makeWordForms(data)
+    return searchOver(
+      catalog.entries.map((entry) => indexTool(entry, wordForms, data.phrases)),
+      wordForms
+    )
+  }
+  return (query, limit, isShown) => {
+    search ??= build()
+    return search(query, limit, isShown)
+  }
+}
