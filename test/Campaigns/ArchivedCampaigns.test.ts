@@ -128,14 +128,14 @@ layer(TestEngine, { excludeTestServices: true })("a campaign that is archived", 
           found: me(search.search({}, { sort: "date_created", page: 0, pageSize: 20 })),
           paused: me(unit.write(leads.transition(leadId, "resume"))),
           block: unit.write(
-            guard.check({ accountId: caller.accountId, leadId, channel: "email", isAutonomous: true, touchId: null })
+            guard.check([{ accountId: caller.accountId, leadId, channel: "email", isAutonomous: true, touchId: null }])
           )
         })
       const inShort = ({ block, found, paused, profile }: Effect.Effect.Success<ReturnType<typeof look>>): unknown => ({
         profile: [profile.campaign_id, profile.campaign, profile.blocks],
         found: found.leads.map((row) => [row.campaign_id, row.campaign]),
         blocks: paused.blocks,
-        block: Option.getOrNull(block)
+        block: block.map(Option.getOrNull)
       })
       assert.deepStrictEqual(inShort(yield* look(lead)), {
         profile: [campaign_id, "Paused", ["campaign_paused"]],

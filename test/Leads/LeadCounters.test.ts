@@ -102,9 +102,11 @@ layer(TestLayer, { excludeTestServices: true })("the counters of leads", (it) =>
               case "archive":
                 return yield* members.takeOut(accountId, (yield* campaigns.get(name)).campaign_id, 2)
               case "sent":
-                return yield* ledger.sent(accountId, lead, null, { channel: "email", kind: "follow_up" })
+                return yield* ledger.sent([
+                  { accountId, leadId: lead, touchId: null, channel: "email", kind: "follow_up" }
+                ])
               case "received":
-                return yield* ledger.received(accountId, lead, "email")
+                return yield* ledger.received([{ accountId, leadId: lead }], "email")
               case "refer":
                 return yield* referrals.register({
                   referringLeadId: lead,

@@ -37,7 +37,7 @@ layer(Services, { excludeTestServices: true })("messages of several accounts tha
       const { connection } = yield* DatabaseLocation
       const messages = [yield* message, yield* message, yield* message]
       spread.isCluster = true
-      yield* unit.write(ledger.allSent(messages))
+      yield* unit.write(ledger.sent(messages))
       for (const { accountId } of messages) {
         const [lead] = yield* sql`
           select l.last_message_channel as channel, l.last_outbound_at is not null as is_contacted, t.status

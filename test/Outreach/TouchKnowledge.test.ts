@@ -221,7 +221,15 @@ layer(TestEngine, { excludeTestServices: true })("the end of a cadence", (it) =>
               insert into touch (account_id, lead_id, touch_number, status, channel, message_type)
               values (${accountId}, ${lead}, ${number}, 'queued', 'email', 'follow_up') returning touch_id as id`
             yield* unit.write(
-              ledger.sent(accountId, lead, TouchId.make(touches[0]?.id ?? 0), { channel: "email", kind: "follow_up" })
+              ledger.sent([
+                {
+                  accountId,
+                  leadId: lead,
+                  touchId: TouchId.make(touches[0]?.id ?? 0),
+                  channel: "email",
+                  kind: "follow_up"
+                }
+              ])
             )
             const rows = yield* sql<{ readonly status: string }>`select status from lead where lead_id = ${lead}`
             return rows[0]?.status

@@ -5,6 +5,7 @@ import { Domain } from "../../src/Layers/App.ts"
 import { claimTouches as claim } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { makeComposeTouchHandler } from "../../src/Layers/Outreach/ComposeTouch.ts"
 import { SettingsLive } from "../../src/Layers/Platform/Settings.ts"
+import { withoutFallbacks } from "../support/Fallbacks.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { testBaseUrl } from "../support/TestSettings.ts"
 
@@ -46,7 +47,7 @@ const composeBy = (concurrency: 1 | "unbounded") =>
 /** Runs the tasks that wait to be composed, as the job engine would. */
 export const composeAll = composeBy(1)
 /** All of them side by side. */
-export const composeAtOnce = composeBy("unbounded")
+export const composeAtOnce = withoutFallbacks(composeBy("unbounded"))
 
 /**
  * As if whoever set the leads' next touches had noted them: tests insert and change leads by themselves. The newest account

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect } from "effect"
 import { VoiceCallCompletion } from "../../src/Layers/Voice/CallCompletion.ts"
 import { followCall, voiceCallTending } from "../../src/Layers/Voice/CallPolling.ts"
 import { dial } from "../../src/Layers/Voice/Dialing.ts"
@@ -114,7 +114,7 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
           if (current === undefined) return
           yield* unit.write(
             Effect.flatMap(completion.rows.lock(current), (row) =>
-              row === undefined ? Effect.void : completion.end(row, answeredResult)
+              row === undefined ? Effect.void : completion.end([{ row, result: answeredResult }])
             )
           )
         }
@@ -236,9 +236,9 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
         const key = yield* placeCall()
         const isRinging = yield* Deferred.make<void>()
         script.afterwards = Effect.zipRight(Deferred.succeed(isRinging, undefined), Effect.never)
-        const fiber = yield* Effect.fork(dial(key))
+        // What a process that died leaves behind: an attempt that never goes on.
+        yield* Effect.forkDaemon(dial(key))
         yield* Deferred.await(isRinging)
-        yield* Fiber.interrupt(fiber)
         assert.deepInclude(yield* internalsOf(key), { dial_request: "begun", provider_call_id: null })
         script.afterwards = Effect.void
         yield* dial(key)
@@ -258,9 +258,9 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
         const key = yield* placeCall()
         const isAsked = yield* Deferred.make<void>()
         script.place = () => Effect.zipRight(Deferred.succeed(isAsked, undefined), Effect.never)
-        const fiber = yield* Effect.fork(dial(key))
+        // What a process that died leaves behind: an attempt that never goes on.
+        yield* Effect.forkDaemon(dial(key))
         yield* Deferred.await(isAsked)
-        yield* Fiber.interrupt(fiber)
         script.place = () => Effect.void
         yield* dial(key)
         assert.deepInclude(yield* callOf(key), { status: "dialing", failure_reason: null })
@@ -289,10 +289,15 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
             Effect.flatMap(completion.rows.lock(key), (row) =>
               row === undefined
                 ? Effect.void
-                : completion.heard(row, {
-                    providerCallId: `call_${row.reference}`,
-                    progress: { _tag: "Ended", result: answeredResult }
-                  })
+                : completion.heard([
+                    {
+                      row,
+                      call: {
+                        providerCallId: `call_${row.reference}`,
+                        progress: { _tag: "Ended", result: answeredResult }
+                      }
+                    }
+                  ])
             )
           )
           .pipe(Effect.orDie)
@@ -339,10 +344,15 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
             Effect.flatMap(completion.rows.lock(key), (row) =>
               row === undefined
                 ? Effect.void
-                : completion.heard(row, {
-                    providerCallId: "late",
-                    progress: { _tag: "Ended", result: { ...answeredResult, status } }
-                  })
+                : completion.heard([
+                    {
+                      row,
+                      call: {
+                        providerCallId: "late",
+                        progress: { _tag: "Ended", result: { ...answeredResult, status } }
+                      }
+                    }
+                  ])
             )
           )
         yield* hear("completed")

@@ -42,7 +42,7 @@ layer(VoiceServices, { excludeTestServices: true })("a call that ends while its 
         unit.write(
           Effect.gen(function* () {
             const row = yield* rows.lock(key)
-            if (row !== undefined) yield* end(row, answeredResult)
+            if (row !== undefined) yield* end([{ row, result: answeredResult }])
           })
         )
       )

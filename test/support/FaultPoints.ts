@@ -88,16 +88,14 @@ export const faultLayers = (fault: Fault | undefined) => {
       TouchLedger,
       Effect.map(TouchLedger, (ledger) => ({
         ...ledger,
-        settle: (touch) => Effect.zipLeft(ledger.settle(touch), at("in_record")),
-        allSettled: (touches) =>
+        settle: (touches) =>
           Effect.zipLeft(
-            ledger.allSettled(touches),
+            ledger.settle(touches),
             Effect.forEach(touches, () => at("in_record"), { discard: true })
           ),
-        sent: (...message) => Effect.zipLeft(ledger.sent(...message), at("in_record")),
-        allSent: (messages) =>
+        sent: (messages) =>
           Effect.zipLeft(
-            ledger.allSent(messages),
+            ledger.sent(messages),
             Effect.forEach(messages, () => at("in_record"), { discard: true })
           )
       }))

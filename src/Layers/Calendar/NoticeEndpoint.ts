@@ -56,6 +56,7 @@ export const noticeEndpoints: Effect.Effect<
   const reads = yield* makeCalendarSyncThrottle
 
   const note = yield* makeGroupedWrites({
+    name: "calendar_notices",
     mostItems: mostOfOneStatement,
     write: (notices: ReadonlyArray<Notice>) =>
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { ChatApp, type ChatAppNumber } from "../../Services/ChatApp/ChatApp.ts"
@@ -22,7 +22,7 @@ import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { tellOfPast } from "../Leads/Sql.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { makeChatAppSettling } from "./ChatAppSettling.ts"
+import { type MessageOfLead, makeChatAppSettling } from "./ChatAppSettling.ts"
 
 /** The account that a line belongs to. */
 interface LineOwner {
@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
     if (from === undefined) return
     const { leadId } = from
     if (yield* isOld(message.timestamp)) yield* tellOfPast(sql, { accountId, leadId })
-    yield* ledger.received(accountId, leadId, "chatapp")
+    yield* ledger.received([{ accountId, leadId }], "chatapp")
     yield* tasks.enqueue(readReply, { accountId, leadId, channel: "chatapp" as const, messageId: id })
     yield* events
       .append({ type: "lead_replied_chatapp", data: { lead_id: leadId, chatapp_message_id: id } })
@@ -136,14 +136,17 @@ const make = Effect.gen(function* () {
   })
 
   const hear = Effect.fnUntraced(function* ({ accountId }: LineOwner, heard: StateHeard) {
-    const found = yield* sql<{ readonly id: number }>`
-      select chatapp_message_id as id from chatapp_message
+    const [found] = yield* sql<MessageOfLead>`
+      select account_id as "accountId", chatapp_message_id as "chatAppMessageId", lead_id as "leadId"
+      from chatapp_message
       where account_id = ${accountId} and direction = 'outbound'
         and (provider_message_id = ${heard.providerMessageId} or client_reference = ${heard.reference ?? null}::uuid)
       order by (client_reference = ${heard.reference ?? null}::uuid) desc nulls last limit 1`.pipe(fromSql())
-    const id = found[0]?.id
-    const held = id === undefined ? undefined : yield* settling.hold(accountId, id)
-    if (held === undefined || id === undefined) return
+    if (found === undefined) return
+    const [lock = Option.none()] = yield* settling.hold([found], "wait")
+    const held = Option.getOrUndefined(lock)
+    if (held === undefined) return
+    const id = held.chatAppMessageId
     const state = nextState(held.status, heard.state)
     // It was counted as sent, or will be: on a day that may be over.
     const isOfPast = counts(held.status) || held.status === "failed" || (yield* isOld(heard.timestamp))
@@ -157,7 +160,9 @@ const make = Effect.gen(function* () {
       })
     }
     if (leftJustNow(held.status, state) && (state === "sent" || state === "delivered" || state === "read")) {
-      yield* settling.left(held, state, heard.providerMessageId, instantOf(heard.timestamp) ?? undefined)
+      const { providerMessageId, timestamp } = heard
+      const occurredAt = instantOf(timestamp) ?? undefined
+      yield* settling.left([{ message: held, status: state, providerMessageId, occurredAt }])
     } else if (state !== held.status) {
       yield* sql`
         update chatapp_message set status = ${state}, failure_reason = null

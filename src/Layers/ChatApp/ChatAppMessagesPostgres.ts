@@ -62,7 +62,9 @@ const make = Effect.gen(function* () {
     }
   ) {
     const { follows, media, text } = message
-    const id = yield* queued.add({ accountId, leadId, messageType: "user_written", phone, body: text, media, follows })
+    const id = single(
+      yield* queued.add([{ accountId, leadId, messageType: "user_written", phone, body: text, media, follows }])
+    )
     // One that follows another is queued when that one has left.
     if (follows === undefined) {
       yield* tasks.enqueue(

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { ChatAppHealth } from "../../Services/ChatApp/ChatApp.ts"
 import { withParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
@@ -9,23 +9,35 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { chatAppSendKey, sendChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import { type TouchEnd, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
-import { setInstructions } from "../Leads/Sql/Schedule.ts"
+import { lockLeads, setInstructions } from "../Leads/Sql/Schedule.ts"
 import { chatAppFailed } from "../Leads/Sql/State.ts"
+import type { Locking } from "../Platform/Postgres/GroupedTransactions.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeChatAppSpend } from "./ChatAppSpend.ts"
 import type { ChatAppMessageKey } from "./SendRows.ts"
 
-/** An outbound message whose row, and whose lead's row before it, the transaction holds. */
-export interface HeldMessage {
-  readonly accountId: AccountId
-  readonly chatAppMessageId: number
+export interface MessageOfLead extends ChatAppMessageKey {
   readonly leadId: LeadId | null
+}
+
+interface TouchMessage extends MessageOfLead {
   readonly touchId: TouchId | null
+}
+
+/** An outbound message that the transaction has locked, after its lead. */
+export interface HeldMessage extends TouchMessage {
   readonly status: MessageState
   readonly messageType: string | null
   readonly providerMessageId: string | null
   readonly costBrl: number
   readonly priceCategory: string | null
+}
+
+interface LeftMessage {
+  readonly message: HeldMessage
+  readonly status: "sent" | "delivered" | "read"
+  readonly providerMessageId: string
+  readonly occurredAt?: Timestamp | undefined
 }
 
 /** After these nothing is written to the lead any more. */
@@ -49,31 +61,29 @@ export const makeChatAppSettling = Effect.gen(function* () {
   const ledger = yield* TouchLedger
   const spend = yield* makeChatAppSpend
 
-  const thisRow = ({ accountId, chatAppMessageId }: Pick<HeldMessage, "accountId" | "chatAppMessageId">) =>
+  const thisRow = ({ accountId, chatAppMessageId }: ChatAppMessageKey) =>
     sql`account_id = ${accountId} and chatapp_message_id = ${chatAppMessageId}`
 
-  const hold = Effect.fnUntraced(function* (accountId: AccountId, chatAppMessageId: number) {
-    const row = { accountId, chatAppMessageId }
-    yield* sql`
-      select from lead where account_id = ${accountId} and lead_id =
-        (select lead_id from chatapp_message where ${thisRow(row)}) for update`.pipe(fromSql())
+  /** Locks messages after their leads. Returns them in order; `None` where another transaction holds the lead. */
+  const hold = Effect.fnUntraced(function* (messages: ReadonlyArray<MessageOfLead>, locking: Locking) {
+    const areLocked = yield* lockLeads(sql, messages, locking)
+    const lockedMessages = messages.filter((_, place) => areLocked[place])
     const rows = yield* sql<HeldMessage>`
       select account_id as "accountId", chatapp_message_id as "chatAppMessageId", lead_id as "leadId",
         touch_id as "touchId", status, message_type as "messageType", provider_message_id as "providerMessageId",
         cost_brl as "costBrl", price_category as "priceCategory"
-      from chatapp_message where ${thisRow(row)} and direction = 'outbound' for update`.pipe(fromSql())
-    return rows[0]
+      from chatapp_message
+      where account_id = any (${[...new Set(lockedMessages.map(({ accountId }) => accountId))]}::bigint[])
+        and chatapp_message_id = any (${lockedMessages.map(({ chatAppMessageId }) => chatAppMessageId)}::bigint[])
+        and direction = 'outbound' for update`.pipe(fromSql())
+    const rowOf = new Map(rows.map((row) => [row.chatAppMessageId, row]))
+    return messages.map(({ chatAppMessageId }, place) =>
+      areLocked[place] === true ? Option.some(rowOf.get(chatAppMessageId)) : Option.none()
+    )
   })
 
-  const settleTouch = (message: HeldMessage, end: TouchEnd, reason?: string) =>
-    message.touchId === null
-      ? Effect.void
-      : ledger.settle({
-          accountId: message.accountId,
-          touchId: message.touchId,
-          end,
-          ...(reason === undefined ? {} : { reason })
-        })
+  const settleTouch = ({ accountId, touchId }: TouchMessage, end: TouchEnd, reason: string) =>
+    touchId === null ? Effect.void : ledger.settle([{ accountId, touchId, end, reason }])
 
   const enqueue = (accountId: AccountId, chatAppMessageId: number, runAt?: Timestamp) =>
     tasks.enqueue(
@@ -83,7 +93,7 @@ export const makeChatAppSettling = Effect.gen(function* () {
     )
 
   /** What the owner wrote for the lead's next touch, and was kept back on this one, waits for another. */
-  const parkAgain = Effect.fnUntraced(function* (message: HeldMessage) {
+  const parkAgain = Effect.fnUntraced(function* (message: MessageOfLead) {
     const { accountId, chatAppMessageId, leadId } = message
     const kept = yield* sql<{ readonly text: string; readonly attachmentUrl: string | null }>`
       select m.body as text, (select f.media_url from chatapp_message f where f.account_id = m.account_id
@@ -125,28 +135,31 @@ export const makeChatAppSettling = Effect.gen(function* () {
     followAll,
     spend,
 
-    /** The message left, or turns out to have left: `status` says how far it came. */
-    left: Effect.fnUntraced(function* (
-      message: HeldMessage,
-      status: "sent" | "delivered" | "read",
-      providerMessageId: string,
-      occurredAt?: Timestamp
-    ) {
-      const { accountId, leadId } = message
+    /** The messages left, or turn out to have left; `status` says how far each came. */
+    left: Effect.fnUntraced(function* (messages: ReadonlyArray<LeftMessage>) {
+      if (messages.length === 0) return
       yield* sql`
-        update chatapp_message set status = ${status}, provider_message_id = ${providerMessageId},
+        update chatapp_message m set status = l.status, provider_message_id = l.provider_message_id,
           failure_reason = null, deferred_until = null,
-          occurred_at = coalesce(occurred_at, ${occurredAt ?? null}::timestamptz, instant())
-        where ${thisRow(message)}`.pipe(fromSql())
-      if (leadId !== null) {
-        yield* ledger.sent(accountId, leadId, message.touchId, { channel: "chatapp", kind: message.messageType })
-      }
-      yield* followAll([message])
+          occurred_at = coalesce(m.occurred_at, l.occurred_at, instant())
+        from unnest(${messages.map(({ message }) => message.accountId)}::bigint[],
+          ${messages.map(({ message }) => message.chatAppMessageId)}::bigint[],
+          ${messages.map(({ status }) => status)}::text[],
+          ${messages.map(({ providerMessageId }) => providerMessageId)}::text[],
+          ${messages.map(({ occurredAt = null }) => occurredAt)}::timestamptz[])
+          as l (account_id, chatapp_message_id, status, provider_message_id, occurred_at)
+        where m.account_id = l.account_id and m.chatapp_message_id = l.chatapp_message_id`.pipe(fromSql())
+      yield* ledger.sent(
+        messages.flatMap(({ message: { accountId, leadId, messageType, touchId } }) =>
+          leadId === null ? [] : [{ accountId, leadId, touchId, channel: "chatapp" as const, kind: messageType }]
+        )
+      )
+      yield* followAll(messages.map(({ message }) => message))
     }),
 
     /** The message will not be sent: what was reserved for it is free again. */
     ended: Effect.fnUntraced(function* (
-      message: HeldMessage,
+      message: TouchMessage,
       status: "cancelled" | "failed",
       reason: string,
       options: { readonly isUnreachable?: boolean; readonly providerMessageId?: string } = {}
@@ -190,7 +203,7 @@ export const makeChatAppSettling = Effect.gen(function* () {
         where account_id = ${accountId}`.pipe(fromSql())
     }),
 
-    withhold: (message: HeldMessage, until: Timestamp) =>
+    withhold: (message: ChatAppMessageKey, until: Timestamp) =>
       Effect.zipRight(
         sql`update chatapp_message set deferred_until = ${until} where ${thisRow(message)}`.pipe(fromSql()),
         enqueue(message.accountId, message.chatAppMessageId, until)

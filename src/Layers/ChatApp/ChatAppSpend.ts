@@ -35,69 +35,65 @@ const accounts = `
   prospecting_config c join account a on a.account_id = c.account_id
     left join chatapp_budget b on b.account_id = c.account_id`
 
+type Reservation =
+  | { readonly _tag: "Reserved"; readonly day: string }
+  | { readonly _tag: "AtCap"; readonly until: Timestamp }
+
+const reservationOf = (day: string, until: Timestamp | null): Reservation =>
+  until === null ? { _tag: "Reserved", day } : { _tag: "AtCap", until }
+
 /** The costs of an account's messages. Everything but `of` belongs in a transaction. */
 export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
-  /** Whoever changes or judges what was spent holds the budget's row: nobody judges by a sum that is about to grow. */
-  const lock = (accountId: AccountId) =>
+  /** Locks the budgets, so that no one decides by a sum that is about to grow. */
+  const lock = (accountIds: ReadonlyArray<AccountId>) =>
     Effect.gen(function* () {
-      const held = sql`select from chatapp_budget where account_id = ${accountId} for update`
-      if ((yield* held).length > 0) return
-      yield* sql`insert into chatapp_budget (account_id) values (${accountId}) on conflict do nothing`
-      yield* held
+      const lockRows = sql`
+        select from chatapp_budget where account_id = any (${accountIds}::bigint[]) order by account_id for update`
+      if ((yield* lockRows).length === accountIds.length) return
+      yield* sql`
+        insert into chatapp_budget (account_id) select account_id from unnest(${accountIds}::bigint[]) as b (account_id)
+        order by account_id on conflict do nothing`
+      yield* lockRows
     }).pipe(fromSql())
 
-  return {
-    /** `price` in BRL, as a decimal number. */
-    reserve: Effect.fnUntraced(function* (accountId: AccountId, price: string) {
-      yield* lock(accountId)
-      const rows = yield* sql
-        .unsafe<{ readonly day: string; readonly until: Timestamp | null }>(
-          `with judged as (
-            select a.account_id, d.today as day, cap.paused_until as until from ${accounts}, ${figures("$2")}
-            where c.account_id = $1
-          ), reserved as (
-            insert into chatapp_spend (account_id, day, spent_brl)
-            select account_id, day, $2::numeric from judged where until is null
-            on conflict (account_id, day) do update set spent_brl = chatapp_spend.spent_brl + excluded.spent_brl
-          )
-          select day, until from judged`,
-          [accountId, price]
+  /** Reserves `openings` times the price for each account, or says until when its cap leaves no room for that. */
+  const reserveForAccounts = (openings: ReadonlyMap<AccountId, number>, price: string) =>
+    sql
+      .unsafe<{ readonly accountId: AccountId; readonly day: string; readonly until: Timestamp | null }>(
+        `with judged as (
+          select a.account_id, d.today as day, cap.paused_until as until, total.price
+          from unnest($1::bigint[], $2::integer[]) as counted (account_id, openings),
+            lateral (select $3::numeric * counted.openings as price) total, ${accounts}, ${figures("total.price")}
+          where c.account_id = counted.account_id
+        ), reserved as (
+          insert into chatapp_spend (account_id, day, spent_brl)
+          select account_id, day, price from judged where until is null
+          on conflict (account_id, day) do update set spent_brl = chatapp_spend.spent_brl + excluded.spent_brl
         )
-        .pipe(fromSql())
-      const { day, until } = single(rows)
-      return until === null ? { _tag: "Reserved" as const, day } : { _tag: "AtCap" as const, until }
-    }),
+        select account_id as "accountId", day, until from judged`,
+        [[...openings.keys()], [...openings.values()], price]
+      )
+      .pipe(
+        fromSql(),
+        Effect.map((rows) => new Map(rows.map(({ accountId, day, until }) => [accountId, reservationOf(day, until)])))
+      )
 
-    /**
-     * For openings of several accounts, an account a time for each of its own. Answers the day in which each account counts
-     * them; one that has no budget's row yet, or room for some of them alone, reserves nothing.
-     */
-    reserveAll: Effect.fnUntraced(function* (openings: ReadonlyArray<AccountId>, price: string) {
-      const counts = new Map<AccountId, number>()
-      for (const accountId of openings) counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
-      if (counts.size === 0) return new Map<AccountId, string>()
-      const held = yield* sql<{ readonly accountId: AccountId }>`
-        select account_id as "accountId" from chatapp_budget where account_id = any (${[...counts.keys()]}::bigint[])
-        order by account_id for update`.pipe(fromSql())
-      const asked = held.map(({ accountId }) => accountId)
-      if (asked.length === 0) return new Map<AccountId, string>()
-      const rows = yield* sql
-        .unsafe<{ readonly accountId: AccountId; readonly day: string }>(
-          `with judged as (
-            select a.account_id, d.today as day, wanted.price
-            from unnest($1::bigint[], $2::integer[]) as counted (account_id, openings),
-              lateral (select $3::numeric * counted.openings as price) wanted, ${accounts}, ${figures("wanted.price")}
-            where c.account_id = counted.account_id and cap.paused_until is null
-          ), reserved as (
-            insert into chatapp_spend (account_id, day, spent_brl)
-            select account_id, day, price from judged
-            on conflict (account_id, day) do update set spent_brl = chatapp_spend.spent_brl + excluded.spent_brl
-          )
-          select account_id as "accountId", day from judged`,
-          [asked, asked.map((accountId) => counts.get(accountId) ?? 0), price]
-        )
-        .pipe(fromSql())
-      return new Map(rows.map(({ accountId, day }) => [accountId, day]))
+  return {
+    /** Reserves one opening for each entry, in their order. `price` is in BRL, as a decimal number. */
+    reserve: Effect.fnUntraced(function* (accountIds: ReadonlyArray<AccountId>, price: string) {
+      if (accountIds.length === 0) return []
+      const openings = new Map<AccountId, number>()
+      for (const accountId of accountIds) openings.set(accountId, (openings.get(accountId) ?? 0) + 1)
+      yield* lock([...openings.keys()])
+      const reservations = yield* reserveForAccounts(openings, price)
+      return yield* Effect.forEach(accountIds, (accountId) => {
+        const reservation = reservations.get(accountId)
+        if (reservation === undefined) return Effect.dieMessage("An account has no prospecting settings.")
+        // There may still be room for some of several openings.
+        return reservation._tag === "Reserved" || openings.get(accountId) === 1
+          ? Effect.succeed(reservation)
+          : Effect.map(reserveForAccounts(new Map([[accountId, 1]]), price), (single) => single.get(accountId))
+      })
     }),
 
     /** Sets what a message costs, and so what was spent on the day that it counts in; the message's row is held. */
@@ -106,7 +102,7 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
         select from chatapp_message where account_id = ${accountId} and chatapp_message_id = ${chatAppMessageId}
           and cost_brl <> ${price}::numeric`.pipe(fromSql())
       if (changed.length === 0) return
-      yield* lock(accountId)
+      yield* lock([accountId])
       yield* sql`
         with message as (
           select m.account_id, m.chatapp_message_id, m.cost_brl,
@@ -157,7 +153,7 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
       ),
 
     setCap: Effect.fnUntraced(function* (accountId: AccountId, period: "daily" | "monthly", cap: number | null) {
-      yield* lock(accountId)
+      yield* lock([accountId])
       const column = sql.literal(period === "daily" ? "daily_cap_brl" : "monthly_cap_brl")
       yield* sql`update chatapp_budget set ${column} = ${cap} where account_id = ${accountId}`.pipe(fromSql())
     })
@@ -170,6 +166,7 @@ export const ChatAppOpeningsPostgres = Layer.effect(
     const { pausesOf } = yield* makeChatAppSpend
     const price = prices[opening.category]
     const ask = yield* makeGroupedReads({
+      name: "chatapp_openings",
       mostKeys: 32,
       read: (asked: ReadonlyArray<{ readonly accountId: AccountId }>) =>
         Effect.map(pausesOf([...new Set(asked.map(({ accountId }) => accountId))], price), (rows) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema, Stream } from "effect"
 import { refused } from "../../Errors.ts"
@@ -13,7 +12,6 @@ import {
 import { type ChatAppProfile, emptyProfile } from "../../Services/ChatApp/ChatAppModel.ts"
 import { sandboxLinePrefix, serviceWindowHours } from "../../Services/ChatApp/ChatAppRules.ts"
 import { now, plusSeconds } from "../../Services/Core/Timestamp.ts"
-import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fileTooLarge } from "../../Services/Files/CustomerFiles.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
@@ -55,10 +53,18 @@ const faultOf = (phone: string): number | undefined => {
 
 const gone = refused("media_gone", "The simulated provider does not have the file any more.", "Send it again.")
 
-interface SandboxOpening extends Pick<OutgoingChatAppMessage, "reference" | "to" | "content"> {
+interface SandboxMessage extends Pick<OutgoingChatAppMessage, "reference" | "to" | "content"> {
   readonly accountId: AccountId
-  readonly providerMessageId: string
 }
+
+/** A message that is sent again has the same id. */
+const providerIdOf = (reference: string): string => `wamid.SANDBOX.${reference}`
+
+const windowKey = ({ accountId, to }: { readonly accountId: AccountId; readonly to: string }): string =>
+  `${accountId}/${to}`
+
+/** The provider's error for a text outside the service window. */
+const windowClosedCode = 131047
 
 interface LineRow {
   readonly phone: string
@@ -70,7 +76,6 @@ interface LineRow {
 export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const unit = yield* UnitOfWork
     const tasks = yield* TaskQueue
     const { baseUrl } = yield* Settings
     const seal = yield* makeAccountSeal
@@ -103,106 +108,76 @@ export const makeSandboxChatApp = (settings: ChatAppSettingsShape) =>
         })
       )
 
-    const isWindowOpen = (accountId: AccountId, phone: string) =>
-      sql`
-        select from chatapp_message where account_id = ${accountId} and direction = 'inbound' and phone = ${phone}
-          and occurred_at > instant() - make_interval(hours => ${serviceWindowHours}) limit 1`.pipe(
-        fromSql(),
-        Effect.map((rows) => rows.length > 0)
-      )
+    /** The numbers that wrote to their account within the service window, as `windowKey`s. */
+    const openWindows = (messages: ReadonlyArray<SandboxMessage>) =>
+      messages.length === 0
+        ? Effect.succeed(new Set<string>())
+        : sql<{ readonly accountId: AccountId; readonly to: string }>`
+            select distinct account_id as "accountId", phone as to from chatapp_message
+            where account_id = any (${[...new Set(messages.map(({ accountId }) => accountId))]}::bigint[])
+              and phone = any (${messages.map(({ to }) => to)}::text[]) and direction = 'inbound'
+              and occurred_at > instant() - make_interval(hours => ${serviceWindowHours})`.pipe(
+            Effect.map((rows) => new Set(rows.map(windowKey))),
+            fromSql()
+          )
 
-    const send = Effect.fnUntraced(function* ({
-      content,
-      from,
-      reference,
-      to
-    }: Parameters<ChatApp["Type"]["send"]>[0]) {
-      const { accountId } = from
-      const fault = faultOf(to)
-      const outcome = fault === undefined ? undefined : outcomeOf(400, { error: { code: fault } }, undefined)
-      if (outcome?._tag === "Postponed") return outcome
-      if (content._tag !== "Opening" && !(yield* isWindowOpen(accountId, to))) {
-        return { _tag: "Rejected" as const, ...failureOf(131047) }
-      }
-      const providerMessageId = `wamid.SANDBOX.${randomUUID()}`
-      const rows = yield* sql<{ readonly id: string; readonly isNew: boolean }>`
-        with sent as (
-          insert into sandbox_chatapp_message (account_id, client_reference, provider_message_id, phone, content)
-          values (${accountId}, ${reference}, ${providerMessageId}, ${to}, ${JSON.stringify(content)}::jsonb)
-          on conflict (account_id, client_reference) do nothing returning provider_message_id
-        )
-        select provider_message_id as id, true as "isNew" from sent
-        union all
-        select provider_message_id, false from sandbox_chatapp_message
-        where account_id = ${accountId} and client_reference = ${reference}`.pipe(fromSql())
-      const at = yield* now
-      if (rows[0]?.isNew === true) {
-        const states = fault === undefined ? lifeOfMessage : [["failed", 1] as const]
-        yield* tasks.enqueueMany(
-          simulatedState,
-          states.map(([state, seconds]) => ({
-            payload: { accountId, reference, state, code: fault ?? null },
-            runAt: plusSeconds(at, seconds)
-          }))
-        )
-      }
-      return { _tag: "Accepted" as const, providerMessageId: rows[0]?.id ?? providerMessageId }
-    })
-
-    /** Openings to numbers that exist, which need no open window; answers the references of those that are new. */
-    const openAll = Effect.fnUntraced(function* (openings: ReadonlyArray<SandboxOpening>) {
-      const kept = yield* sql<{ readonly reference: string }>`
+    /** Stores messages that were not stored before, and plans what is reported of them. */
+    const store = Effect.fnUntraced(function* (messages: ReadonlyArray<SandboxMessage>) {
+      if (messages.length === 0) return
+      const rows = yield* sql<{ readonly reference: string }>`
         insert into sandbox_chatapp_message (account_id, client_reference, provider_message_id, phone, content)
         select account_id, client_reference, provider_message_id, phone, content::jsonb
-        from unnest(${openings.map(({ accountId }) => accountId)}::bigint[],
-          ${openings.map(({ reference }) => reference)}::uuid[],
-          ${openings.map(({ providerMessageId }) => providerMessageId)}::text[],
-          ${openings.map(({ to }) => to)}::text[], ${openings.map(({ content }) => JSON.stringify(content))}::text[])
+        from unnest(${messages.map(({ accountId }) => accountId)}::bigint[],
+          ${messages.map(({ reference }) => reference)}::uuid[],
+          ${messages.map(({ reference }) => providerIdOf(reference))}::text[],
+          ${messages.map(({ to }) => to)}::text[], ${messages.map(({ content }) => JSON.stringify(content))}::text[])
           as m (account_id, client_reference, provider_message_id, phone, content)
         on conflict (account_id, client_reference) do nothing returning client_reference as reference`.pipe(fromSql())
-      const isNew = new Set(kept.map(({ reference }) => reference))
+      const newReferences = new Set(rows.map(({ reference }) => reference))
       const at = yield* now
       yield* tasks.enqueueMany(
         simulatedState,
-        openings
-          .filter(({ reference }) => isNew.has(reference))
-          .flatMap(({ accountId, reference }) =>
-            lifeOfMessage.map(([state, seconds]) => ({
-              payload: { accountId, reference, state, code: null },
+        messages
+          .filter(({ reference }) => newReferences.has(reference))
+          .flatMap(({ accountId, reference, to }) => {
+            const fault = faultOf(to)
+            const states = fault === undefined ? lifeOfMessage : [["failed", 1] as const]
+            return states.map(([state, seconds]) => ({
+              payload: { accountId, reference, state, code: fault ?? null },
               runAt: plusSeconds(at, seconds)
             }))
-          )
+          })
       )
-      return isNew
     })
 
-    const open = yield* makeGroupedTransactions({
+    const sendAll = Effect.fnUntraced(function* (messages: ReadonlyArray<SandboxMessage>) {
+      const open = yield* openWindows(messages.filter(({ content }) => content._tag !== "Opening"))
+      const outcomes = messages.map((message): SendOutcome => {
+        const fault = faultOf(message.to)
+        const outcome = fault === undefined ? undefined : outcomeOf(400, { error: { code: fault } }, undefined)
+        if (outcome?._tag === "Postponed") return outcome
+        return message.content._tag === "Opening" || open.has(windowKey(message))
+          ? { _tag: "Accepted", providerMessageId: providerIdOf(message.reference) }
+          : { _tag: "Rejected", ...failureOf(windowClosedCode) }
+      })
+      yield* store(messages.filter((_, place) => outcomes[place]?._tag === "Accepted"))
+      return outcomes.map(Option.some)
+    })
+
+    const send = yield* makeGroupedTransactions({
+      name: "sandbox_chatapp_messages",
       mostItems: 32,
-      keyOf: ({ reference }: SandboxOpening) => reference,
-      usual: (openings) => openings,
-      write: (openings) =>
-        Effect.map(openAll(openings), (isNew) => [...isNew].map((reference) => [reference, true] as const))
+      keyOf: ({ reference }: SandboxMessage) => reference,
+      write: sendAll
     })
-
-    /** With others that are sent at about the same time; nothing where it is to be sent alone. */
-    const sendTogether = ({ content, from, reference, to }: OutgoingChatAppMessage) => {
-      if (content._tag !== "Opening" || faultOf(to) !== undefined) return Effect.succeedNone
-      const providerMessageId = `wamid.SANDBOX.${randomUUID()}`
-      return Effect.map(
-        open({ accountId: from.accountId, reference, to, content, providerMessageId }),
-        Option.as<SendOutcome>({ _tag: "Accepted", providerMessageId })
-      )
-    }
 
     return ChatApp.of({
       mode: "sandbox",
       prices: settings.prices,
       opening: settings.opening,
 
-      send: (message) =>
-        Effect.flatMap(sendTogether(message), (sent) =>
-          Option.isSome(sent) ? Effect.succeed(sent.value) : unit.write(send(message))
-        ).pipe(
+      send: ({ content, from, reference, to }) =>
+        send({ accountId: from.accountId, reference, to, content }).pipe(
           // The transaction left nothing behind, so nothing was sent.
           Effect.catchAll(
             ({ reason, retryAfterSeconds }): Effect.Effect<SendOutcome> =>

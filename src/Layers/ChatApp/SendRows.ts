@@ -10,6 +10,8 @@ import {
   serviceWindowHours
 } from "../../Services/ChatApp/ChatAppRules.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { greetingName } from "../../Services/Text/PersonName.ts"
 import { clip, tidyText } from "../../Services/Text/PlainText.ts"
@@ -22,8 +24,9 @@ export interface ChatAppMessageKey {
 }
 
 /** An outbound message with what decides how it goes out. */
-export interface SendRow extends Omit<SendFacts, "block" | "leader"> {
-  readonly chatAppMessageId: number
+export interface SendRow extends ChatAppMessageKey, Omit<SendFacts, "block" | "leader"> {
+  readonly leadId: LeadId | null
+  readonly touchId: TouchId | null
   readonly status: MessageState
   readonly leader: MessageState | null
   readonly reference: string
@@ -43,21 +46,15 @@ export interface SendRow extends Omit<SendFacts, "block" | "leader"> {
   readonly sendingSeconds: number | null
 }
 
-/** The messages as they stand, in any order, and held from here on. */
+/** Outbound messages as they are now, in no order. Locks them until the transaction ends. */
 export const sendRows = (
   sql: SqlClient,
   mode: ServiceMode,
   keys: ReadonlyArray<ChatAppMessageKey>
-): Effect.Effect<ReadonlyArray<SendRow>, Transient> => {
-  const [key] = keys
-  // An array of one would be planned anew each time.
-  const isAsked =
-    key !== undefined && keys.length === 1
-      ? sql`m.account_id = ${key.accountId} and m.chatapp_message_id = ${key.chatAppMessageId}`
-      : sql`m.account_id = any (${[...new Set(keys.map(({ accountId }) => accountId))]}::bigint[])
-          and m.chatapp_message_id = any (${keys.map(({ chatAppMessageId }) => chatAppMessageId)}::bigint[])`
-  return sql<SendRow>`
-    select m.chatapp_message_id as "chatAppMessageId", m.status, m.message_type as "messageType", m.kind,
+): Effect.Effect<ReadonlyArray<SendRow>, Transient> =>
+  sql<SendRow>`
+    select m.account_id as "accountId", m.chatapp_message_id as "chatAppMessageId", m.lead_id as "leadId",
+      m.touch_id as "touchId", m.status, m.message_type as "messageType", m.kind,
       m.client_reference as reference, m.body, m.is_verbatim as "isVerbatim", m.media_url as "mediaUrl",
       m.media_type as "mediaType", m.media_name as "mediaName",
       extract(epoch from instant() - m.sending_at)::float8 as "sendingSeconds",
@@ -79,8 +76,9 @@ export const sendRows = (
       left join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
       left join chatapp_line n on n.account_id = m.account_id
       left join prospecting_config c on c.account_id = m.account_id
-    where ${isAsked} for update of m`.pipe(fromSql())
-}
+    where m.account_id = any (${[...new Set(keys.map(({ accountId }) => accountId))]}::bigint[])
+      and m.chatapp_message_id = any (${keys.map(({ chatAppMessageId }) => chatAppMessageId)}::bigint[])
+      and m.direction = 'outbound' for update of m`.pipe(fromSql())
 
 /** The opening that says a message, to be sent where the lead has not written of late. */
 export const openingOf = (row: SendRow): Extract<ChatAppContent, { readonly _tag: "Opening" }> => {

@@ -80,19 +80,23 @@ const make = Effect.gen(function* () {
       const refusal = mailRefusalOf(leadId, recipient)
       if (refusal !== undefined) return yield* refusal
 
-      const message = yield* queue.add({
-        accountId,
-        leadId,
-        touchId: null,
-        messageType: "user_written",
-        handle: recipient.handle,
-        domain,
-        toAddress: recipient.email,
-        subject: subject.trim(),
-        body,
-        inReplyTo: null,
-        references: []
-      })
+      const message = single(
+        yield* queue.add([
+          {
+            accountId,
+            leadId,
+            touchId: null,
+            messageType: "user_written",
+            handle: recipient.handle,
+            domain,
+            toAddress: recipient.email,
+            subject: subject.trim(),
+            body,
+            inReplyTo: null,
+            references: []
+          }
+        ])
+      )
       yield* tasks.enqueue(sendUrgentEmail, { accountId, emailMessageId: message.id })
       return {
         emailMessageId: message.id,

@@ -31,6 +31,7 @@ export const TouchSteeringPostgres = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const choices = yield* makeGroupedReads({
+      name: "optimizer_choices",
       mostKeys: 32,
       read: (asked: ReadonlyArray<{ readonly accountId: AccountId; readonly campaignId: CampaignId | null }>) =>
         sql<{ readonly place: number; readonly choices: Choices }>`

@@ -252,7 +252,7 @@ const make = Effect.gen(function* () {
       if (outcome === "unauthenticated" && leadId !== undefined)
         yield* tellOfForged(account, leadId, mail, emailMessageId)
       const reacts = !(yield* isOverCap(account, mail, isMachine))
-      if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received(accountId, leadId, "email")
+      if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received([{ accountId, leadId }], "email")
       const isToRead = reacts && sorted.isInvitationAnswer !== true
       if (isToRead && leadId !== undefined && (outcome === "lead_reply" || outcome === "lead_auto_reply")) {
         yield* tasks.enqueue(readReply, {

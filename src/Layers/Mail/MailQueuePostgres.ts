@@ -1,42 +1,16 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import type { EmailMessageId } from "../../Services/Leads/LeadEmail.ts"
-import { MailQueue } from "../../Services/Mail/MailQueue.ts"
+import { MailQueue, type QueuedEmail } from "../../Services/Mail/MailQueue.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { inOrderOf, isQueuedUnanswered } from "../Outreach/Sql.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 export const MailQueuePostgres = Layer.effect(
   MailQueue,
   Effect.map(SqlClient, (sql) =>
     MailQueue.of({
-      add: ({
-        accountId,
-        body,
-        domain,
-        handle,
-        inReplyTo,
-        invitation,
-        leadId,
-        messageType,
-        references,
-        subject,
-        toAddress,
-        touchId
-      }) =>
-        sql<{ readonly id: EmailMessageId; readonly messageId: string; readonly toAddress: string }>`
-          insert into email_message (account_id, lead_id, touch_id, direction, message_type, status, message_id,
-            from_address, to_address, subject, body_text, in_reply_to, thread_references, invitation)
-          values (${accountId}, ${leadId}, ${touchId}, 'outbound', ${messageType}, 'queued',
-            '<' || gen_random_uuid() || ${`@${domain}>`}, ${`${handle}@${domain}`}, ${toAddress},
-            ${subject}, ${body}, ${inReplyTo}, ${references}::text[], ${invitation ?? null})
-          returning email_message_id as id, message_id as "messageId", to_address as "toAddress"`.pipe(
-          Effect.map(single),
-          fromSql()
-        ),
-
-      addAll: (messages) =>
-        sql<{ readonly id: EmailMessageId; readonly touchId: TouchId }>`
+      add: (messages) =>
+        sql<QueuedEmail & { readonly touchId: TouchId | null }>`
           insert into email_message (account_id, lead_id, touch_id, direction, message_type, status, message_id,
             from_address, to_address, subject, body_text, in_reply_to, thread_references, invitation)
           select account_id, lead_id, touch_id, 'outbound', message_type, 'queued',
@@ -52,7 +26,8 @@ export const MailQueuePostgres = Layer.effect(
             ${messages.map(({ invitation }) => invitation ?? null)}::text[])
             as m (account_id, lead_id, touch_id, message_type, handle, domain, to_address, subject, body, in_reply_to,
               thread_references, invitation)
-          returning email_message_id as id, touch_id as "touchId"`.pipe(Effect.map(inOrderOf(messages)), fromSql()),
+          returning email_message_id as id, message_id as "messageId", to_address as "toAddress",
+            touch_id as "touchId"`.pipe(Effect.map(inOrderOf(messages)), fromSql()),
 
       cancelOwnersOwn: (accountId, leadId) =>
         sql`

@@ -40,7 +40,7 @@ export const applyBounce = (
       where ${isMessage} and status in ('sending', 'sent', 'unknown')
       returning email_message_id`
     if (failed.length === 0) return
-    if (sent.touch_id !== null) yield* ledger.settle({ accountId, touchId: sent.touch_id, end: "failed", reason })
+    if (sent.touch_id !== null) yield* ledger.settle([{ accountId, touchId: sent.touch_id, end: "failed", reason }])
     // It went to the account's owner.
     if (sent.lead_id === null) return
     yield* tellOfPast(sql, { accountId, leadId: sent.lead_id })

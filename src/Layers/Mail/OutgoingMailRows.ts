@@ -1,5 +1,4 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import type { Fragment } from "@effect/sql/Statement"
 import { Effect, Either } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
@@ -81,36 +80,21 @@ export interface MailKey {
   readonly emailMessageId: number
 }
 
-/** `asked` is a table of messages' keys. */
-const select = (sql: SqlClient, asked: Fragment): Effect.Effect<ReadonlyArray<OutgoingRow>, Transient> =>
+/** Outbound messages as they are now, in no order. */
+export const outgoingRows = (
+  sql: SqlClient,
+  keys: ReadonlyArray<MailKey>
+): Effect.Effect<ReadonlyArray<OutgoingRow>, Transient> =>
   sql<OutgoingRow>`
     select ${sql.literal(columns)}
-    from ${asked} as asked (account_id, email_message_id)
-      join email_message m on m.account_id = asked.account_id and m.email_message_id = asked.email_message_id
+    from unnest(${keys.map(({ accountId }) => accountId)}::bigint[],
+        ${keys.map(({ emailMessageId }) => emailMessageId)}::bigint[]) as key (account_id, email_message_id)
+      join email_message m on m.account_id = key.account_id and m.email_message_id = key.email_message_id
       join account a on a.account_id = m.account_id
       join prospecting_config p on p.account_id = m.account_id
       left join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
       left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
     where m.direction = 'outbound'`.pipe(fromSql())
-
-/** The message as it stands. An array of one would be planned anew each time. */
-export const outgoingRow = (
-  sql: SqlClient,
-  accountId: AccountId,
-  emailMessageId: number
-): Effect.Effect<OutgoingRow | undefined, Transient> =>
-  Effect.map(select(sql, sql`(select ${accountId}::bigint, ${emailMessageId}::bigint)`), ([row]) => row)
-
-/** Several as they stand, in no order. */
-export const outgoingRows = (
-  sql: SqlClient,
-  messages: ReadonlyArray<MailKey>
-): Effect.Effect<ReadonlyArray<OutgoingRow>, Transient> =>
-  select(
-    sql,
-    sql`unnest(${messages.map(({ accountId }) => accountId)}::bigint[],
-      ${messages.map(({ emailMessageId }) => emailMessageId)}::bigint[])`
-  )
 
 /** Whether the platform wrote the message of its own accord. */
 export const isAutonomous = ({ message_type }: OutgoingRow): boolean => message_type !== "user_written"

@@ -44,9 +44,10 @@ export const SandboxMail = Layer.effect(
         as m (account_id, email_message_id, message_id, from_address, to_address, subject, body_text, raw)
       on conflict (account_id, message_id) where direction = 'outbound' do nothing`
     const keep = yield* makeGroupedWrites({
+      name: "sandbox_mails",
       mostItems: 32,
-      write: (mails: ReadonlyArray<Kept>) =>
-        Effect.forEach(unit.perAccount(mails), keepAll).pipe(Effect.as(mails.map(() => true)), fromSql())
+      split: unit.perAccount,
+      write: (mails: ReadonlyArray<Kept>) => keepAll(mails).pipe(Effect.as(mails.map(() => true)), fromSql())
     })
 
     return Mail.of({

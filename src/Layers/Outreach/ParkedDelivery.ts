@@ -8,13 +8,15 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
 import { chatAppSendKey, sendUrgentChatAppMessage } from "../../Services/Outreach/OutreachTasks.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
+import { single } from "../Platform/Postgres/Sql.ts"
 
-/** The file of a message as it is found now, or why it cannot be sent any more. */
+/** The file of a message as it is now, or why it cannot be sent any more. */
 type ParkedFile =
   | { readonly _tag: "Found"; readonly file: CheckedAttachment }
   | { readonly _tag: "Gone"; readonly url: string; readonly reason: string }
 
-interface ReadyMessage {
+/** A message of the owner's with its file as it is now. */
+export interface ReadyMessage {
   readonly text: string
   readonly file: ParkedFile | undefined
 }
@@ -57,20 +59,25 @@ export const makeParkedDelivery = Effect.gen(function* () {
           readonly file?: ParkedFile | undefined
         }) => {
           const { body, file, follows } = row
-          const found = file?._tag === "Found" ? file.file : undefined
+          const available = file?._tag === "Found" ? file.file : undefined
           const gone = file?._tag === "Gone" ? file : undefined
-          return chats.add({
-            accountId,
-            leadId,
-            touchId: follows === null ? touchId : null,
-            messageType,
-            phone,
-            body,
-            isVerbatim: true,
-            media: found ?? (gone === undefined ? undefined : { url: gone.url }),
-            follows,
-            failure: gone?.reason
-          })
+          return Effect.map(
+            chats.add([
+              {
+                accountId,
+                leadId,
+                touchId: follows === null ? touchId : null,
+                messageType,
+                phone,
+                body,
+                isVerbatim: true,
+                media: available ?? (gone === undefined ? undefined : { url: gone.url }),
+                follows,
+                failure: gone?.reason
+              }
+            ]),
+            single
+          )
         }
         let first: ChatAppMessageId | null = null
         for (const { file, text } of messages) {

@@ -1,16 +1,20 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Option } from "effect"
+import { Array, Clock, Duration, Effect, Option } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import { instructionsAfter, type ParkedMessage } from "../../Services/ChatApp/ChatAppParking.ts"
 import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { Task } from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
+import { MailedInvitations } from "../../Services/Meetings/MailedInvitations.ts"
 import type { Usage } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
+import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import {
   placeVoiceCall,
   sendChatAppMessage,
@@ -18,233 +22,319 @@ import {
   sendUrgentChatAppMessage,
   sendUrgentEmail
 } from "../../Services/Outreach/OutreachTasks.ts"
-import { SendGuard } from "../../Services/Outreach/SendGuard.ts"
+import { isPassedOver, type SendBlock, SendGuard } from "../../Services/Outreach/SendGuard.ts"
 import type { Steering, WritePlan } from "../../Services/Outreach/TouchComposer.ts"
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
 import { carriedContent, sourcesOf, toldSubjects } from "../../Services/Outreach/WrittenTouch.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import type { Writing } from "../../Services/Writing/Writer.ts"
-import { countTouches } from "../Leads/Sql/Schedule.ts"
-import { makeGroupedWrites } from "../Platform/Postgres/GroupedWrites.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
+import { countTouches, lockLeads, setInstructions } from "../Leads/Sql/Schedule.ts"
+import { type Locking, makeGroupedTransactions } from "../Platform/Postgres/GroupedTransactions.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcherForAll } from "../Prospecting/Sql.ts"
+import { makeEndTouches } from "./EndTouches.ts"
+import { makeParkedDelivery, type ReadyMessage } from "./ParkedDelivery.ts"
 
-/** A touch with what was written for it. */
-export interface WrittenOut {
+type Written = Extract<Writing, { readonly _tag: "Written" }>
+
+/** What a touch sends: a message that was written for it, or the owner's own words. */
+type TouchContent =
+  | { readonly _tag: "Written"; readonly written: Written }
+  | {
+      readonly _tag: "Parked"
+      readonly parked: ReadonlyArray<ParkedMessage>
+      readonly ready: ReadonlyArray<ReadyMessage>
+    }
+
+/** A touch with what it is to send. */
+export interface ComposedTouch {
   readonly touch: Touch
+  readonly accountId: AccountId
   readonly facts: TouchFacts
   readonly plan: WritePlan
-  readonly written: Extract<Writing, { readonly _tag: "Written" }>
-  readonly usage: Usage | undefined
-  readonly trial: Steering["trial"]
+  readonly content: TouchContent
+  readonly usage?: Usage | undefined
+  readonly trial?: Steering["trial"]
 }
 
-/** Before what is still to be written, after everything that a person asked for. */
-export const sendingPriority = 5
+interface MessageOfTouch<Channel extends WrittenMessage["channel"]> extends ComposedTouch {
+  readonly message: Extract<WrittenMessage, { readonly channel: Channel }>
+}
 
-/** Whether a message is queued like most are: nothing of the owner's goes along, and nothing else is written down for it. */
-export const isBatchable = ({ facts, plan, written }: WrittenOut): boolean =>
-  facts.notice === null &&
-  facts.next_touch_instructions === null &&
-  plan.timing === undefined &&
-  plan.kind._tag !== "meeting_cancelled" &&
-  written.owes === undefined
+/** Messages are sent before other messages are written, and after what a person waits for. */
+const sendingPriority = 5
 
 const mostTouches = 32
 
-/**
- * Queues the messages of several usual touches in one transaction, with a statement for each step instead of one for each
- * lead. Answers which are settled; the others (something stops the lead, somebody holds it, the group failed) are to be
- * queued one by one, each as if it had been alone from the start.
- */
-export const makeQueueTouches = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
+/** Mail programs need the start and the end of a long conversation only. */
+const mostReferences = 20
+
+const blockedRetryDelay = Duration.toMillis("1 hour")
+
+/** On behalf of the lead's account. */
+export const callerOf = (touch: Touch, { plan }: TouchFacts): Caller["Type"] =>
+  Caller.forTask(touch.accountId, plan, `touch-${touch.touchId}`)
+
+const asCaller =
+  ({ facts, touch }: ComposedTouch) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Caller>> =>
+    Effect.provideService(effect, Caller, callerOf(touch, facts))
+
+/** A person waits for the message. */
+const isAwaited = ({ facts, plan }: ComposedTouch): boolean => plan.messageType === "response" || facts.notice !== null
+
+const nextTouchOf = ({ plan }: ComposedTouch) => (plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt))
+
+const isOfChannel = <Channel extends WrittenMessage["channel"]>(
+  message: WrittenMessage,
+  channel: Channel
+): message is Extract<WrittenMessage, { readonly channel: Channel }> => message.channel === channel
+
+const messagesOf = <Channel extends WrittenMessage["channel"]>(
+  items: ReadonlyArray<ComposedTouch>,
+  channel: Channel
+): ReadonlyArray<MessageOfTouch<Channel>> =>
+  items.flatMap((item) => {
+    if (item.content._tag === "Parked") return []
+    const { message } = item.content.written
+    return isOfChannel(message, channel) ? [{ ...item, message }] : []
+  })
+
+/** Stores written messages as queued, with the tasks that send them. */
+const makeQueueMessages = Effect.gen(function* () {
   const tasks = yield* TaskQueue
-  const guard = yield* SendGuard
-  const usage = yield* LanguageUsage
   const mails = yield* MailQueue
   const chats = yield* ChatAppQueue
   const calls = yield* VoiceQueue
   const domain = yield* MailDomain
+  const invitations = yield* MailedInvitations
 
-  /** Those that were still waiting to be written. */
-  const begin = (items: ReadonlyArray<WrittenOut>) =>
-    Effect.gen(function* () {
-      const rows = items.map(({ facts, plan, touch, trial, written }) => ({
-        account_id: touch.accountId,
-        touch_id: touch.touchId,
-        channel: plan.channel,
-        message_type: plan.messageType,
-        answers: toldSubjects(facts, plan),
-        carries: carriedContent(facts, plan),
-        rests_on: sourcesOf(facts, plan, written.restsOn),
-        trial: trial ?? null
-      }))
-      const begun = yield* sql<{ readonly touch_id: number }>`
-        update touch t set status = 'queued', channel = w.channel, message_type = w.message_type,
-          answers = array(select jsonb_array_elements_text(w.answers)), carries = w.carries, rests_on = w.rests_on,
-          trial = w.trial
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (account_id bigint, touch_id bigint, channel text,
-          message_type text, answers jsonb, carries jsonb, rests_on jsonb, trial jsonb)
-        where t.account_id = any (${[...new Set(rows.map(({ account_id }) => account_id))]}::bigint[])
-          and t.account_id = w.account_id and t.touch_id = w.touch_id and t.status = 'writing'
-        returning t.touch_id`.pipe(fromSql())
-      const waited = new Set(begun.map(({ touch_id }) => touch_id))
-      return items.filter(({ touch }) => waited.has(touch.touchId))
-    })
-
-  const isAwaited = ({ plan }: WrittenOut) => plan.messageType === "response"
-
-  /** The tasks that send what was written down under `ids`; what somebody waits for goes first. */
-  const enqueueSending = <Id, Payload>(
-    items: ReadonlyArray<WrittenOut>,
-    ids: ReadonlyArray<Id>,
-    {
-      payloadOf,
-      urgent,
-      usual
-    }: {
-      readonly urgent: Task<Payload>
-      readonly usual: Task<Payload>
-      readonly payloadOf: (accountId: AccountId, id: Id) => Payload
-    }
+  const enqueueSending = <Payload>(
+    items: ReadonlyArray<ComposedTouch>,
+    payloads: ReadonlyArray<Payload>,
+    { normal, urgent }: { readonly urgent: Task<Payload>; readonly normal: Task<Payload> }
   ) =>
     Effect.gen(function* () {
-      const queued = items.flatMap((item, place) => {
-        const id = ids[place]
-        return id === undefined ? [] : [{ item, payload: payloadOf(item.touch.accountId, id) }]
-      })
+      const isUrgent = items.map(isAwaited)
       yield* tasks.enqueueMany(
         urgent,
-        queued.filter(({ item }) => isAwaited(item)).map(({ payload }) => ({ payload }))
+        payloads.filter((_, place) => isUrgent[place]).map((payload) => ({ payload }))
       )
       yield* tasks.enqueueMany(
-        usual,
-        queued.filter(({ item }) => !isAwaited(item)).map(({ payload }) => ({ payload, priority: sendingPriority }))
+        normal,
+        payloads.filter((_, place) => !isUrgent[place]).map((payload) => ({ payload, priority: sendingPriority }))
       )
     })
 
-  const queueMails = (items: ReadonlyArray<WrittenOut>) =>
-    Effect.gen(function* () {
-      const ids = yield* mails.addAll(
-        items.map(({ facts, plan, touch, written }) => {
-          const thread = facts.thread_message_id
-          return {
-            ...touch,
-            messageType: plan.messageType,
-            handle: facts.handle,
-            domain,
-            toAddress: facts.email,
-            subject: written.message.channel === "email" ? written.message.subject : null,
-            body: written.message.body,
-            inReplyTo: thread,
-            references: thread === null ? [] : [...(facts.thread_references ?? []), thread].slice(-20)
-          }
-        })
-      )
-      yield* enqueueSending(items, ids, {
-        urgent: sendUrgentEmail,
-        usual: sendEmail,
-        payloadOf: (accountId, emailMessageId) => ({ accountId, emailMessageId })
+  /** What calendar programs read of a meeting that the mail announces or cancels. */
+  const invitationOf = (item: ComposedTouch) => {
+    const { facts, plan, touch } = item
+    const isCancelled = plan.kind._tag === "meeting_cancelled"
+    if (!isCancelled && plan.kind._tag !== "meeting_booked") return Effect.succeed(undefined)
+    return invitations
+      .attach({
+        touchId: touch.touchId,
+        cancelledId: isCancelled ? facts.cancelled_meeting?.meeting_id : undefined,
+        from: { name: facts.mail_display_name ?? facts.account_name, address: `${facts.handle}@${domain}` }
       })
+      .pipe(asCaller(item))
+  }
+
+  const mailOf = (item: MessageOfTouch<"email">) =>
+    Effect.map(invitationOf(item), (invitation) => {
+      const { facts, message, plan, touch } = item
+      const thread = facts.thread_message_id
+      return {
+        ...touch,
+        invitation,
+        messageType: plan.messageType,
+        handle: facts.handle,
+        domain,
+        toAddress: facts.email,
+        subject: message.subject,
+        body: message.body,
+        inReplyTo: thread,
+        references: thread === null ? [] : [...(facts.thread_references ?? []), thread].slice(-mostReferences)
+      }
     })
 
-  const queueTexts = (items: ReadonlyArray<WrittenOut>) =>
+  const queueMails = (items: ReadonlyArray<MessageOfTouch<"email">>) =>
     Effect.gen(function* () {
-      const ids = yield* chats.addTexts(
-        items.map(({ facts, plan, touch, written }) => ({
+      if (items.length === 0) return
+      const queued = yield* mails.add(yield* Effect.forEach(items, mailOf))
+      const payloads = Array.zipWith(items, queued, ({ accountId }, { id }) => ({ accountId, emailMessageId: id }))
+      yield* enqueueSending(items, payloads, { urgent: sendUrgentEmail, normal: sendEmail })
+    })
+
+  const queueChats = (items: ReadonlyArray<MessageOfTouch<"chatapp">>) =>
+    Effect.gen(function* () {
+      if (items.length === 0) return
+      const ids = yield* chats.add(
+        items.map(({ facts, message, plan, touch }) => ({
           ...touch,
           messageType: plan.messageType,
           phone: facts.phone,
-          body: written.message.body
+          body: message.body
         }))
       )
-      yield* enqueueSending(items, ids, {
-        urgent: sendUrgentChatAppMessage,
-        usual: sendChatAppMessage,
-        payloadOf: (accountId, chatAppMessageId) => ({ accountId, chatAppMessageId })
-      })
+      const payloads = Array.zipWith(items, ids, ({ accountId }, id) => ({ accountId, chatAppMessageId: id }))
+      yield* enqueueSending(items, payloads, { urgent: sendUrgentChatAppMessage, normal: sendChatAppMessage })
     })
 
-  const queueCalls = (items: ReadonlyArray<WrittenOut>) =>
+  const queueCalls = (items: ReadonlyArray<MessageOfTouch<"voice">>) =>
     Effect.gen(function* () {
-      const ids = yield* calls.addAll(
-        items.map(({ facts, touch, written }) => ({
+      if (items.length === 0) return
+      const ids = yield* calls.add(
+        items.map(({ facts, message: { body: goal, openingLine }, touch }) => ({
           ...touch,
           phone: facts.phone,
-          goal: written.message.body,
-          openingLine: written.message.channel === "voice" ? written.message.openingLine : null
+          goal,
+          openingLine
         }))
       )
       yield* tasks.enqueueMany(
         placeVoiceCall,
-        items.flatMap(({ touch }, place) => {
-          const voiceCallRequestId = ids[place]
-          return voiceCallRequestId === undefined
-            ? []
-            : [{ payload: { accountId: touch.accountId, voiceCallRequestId } }]
-        })
+        Array.zipWith(items, ids, ({ accountId }, id) => ({ payload: { accountId, voiceCallRequestId: id } }))
       )
     })
 
-  const ofChannel = (items: ReadonlyArray<WrittenOut>, channel: WrittenOut["written"]["message"]["channel"]) =>
-    items.filter(({ written }) => written.message.channel === channel)
+  return (items: ReadonlyArray<ComposedTouch>) =>
+    Effect.gen(function* () {
+      yield* queueMails(messagesOf(items, "email"))
+      yield* queueChats(messagesOf(items, "chatapp"))
+      yield* queueCalls(messagesOf(items, "voice"))
+    })
+})
 
-  /** The leads before all else, as whoever changes one does. */
-  const queueBatch = (items: ReadonlyArray<WrittenOut>): Effect.Effect<ReadonlySet<WrittenOut>, Transient> =>
-    unit.write(
-      Effect.gen(function* () {
-        const blocks = yield* guard.checkFree(
-          items.map(({ plan, touch }) => ({ ...touch, channel: plan.channel, isAutonomous: true }))
-        )
-        const free = items.filter((_, place) => {
-          const block = blocks[place]
-          return block !== undefined && Option.isNone(block)
-        })
-        if (free.length === 0) return new Set()
-        // Another run of the task was faster with the others, or a reply made them pointless.
-        const begun = yield* begin(free)
-        const next = begun.map(({ plan, touch }) => ({
-          ...touch,
-          at: plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
-        }))
-        yield* countTouches(sql, next)
-        yield* wakeDispatcherForAll(
-          sql,
-          unit,
-          next.filter(({ at }) => at !== null)
-        )
-        const [byMail, byText, byCall] = [
-          ofChannel(begun, "email"),
-          ofChannel(begun, "chatapp"),
-          ofChannel(begun, "voice")
-        ]
-        if (byMail.length > 0) yield* queueMails(byMail)
-        if (byText.length > 0) yield* queueTexts(byText)
-        if (byCall.length > 0) yield* queueCalls(byCall)
-        yield* usage.addAll(
-          "write_message",
-          free.flatMap(({ touch, usage }) => (usage === undefined ? [] : [{ accountId: touch.accountId, usage }]))
-        )
-        return new Set(free)
-      })
-    )
+/**
+ * Queues what touches send, a batch in one transaction. A touch that something stops ends here, and so does one that
+ * another run of its task or a reply was faster with.
+ */
+export const makeQueueTouches = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const guard = yield* SendGuard
+  const usage = yield* LanguageUsage
+  const questions = yield* LeadQuestions
+  const parkedDelivery = yield* makeParkedDelivery
+  const queueMessages = yield* makeQueueMessages
+  const { end, logTimingReason } = yield* makeEndTouches
 
-  const grouped = yield* makeGroupedWrites({
-    mostItems: mostTouches,
-    write: (items: ReadonlyArray<WrittenOut>) =>
-      Effect.gen(function* () {
-        const settled = new Set<WrittenOut>()
-        const keyed = items.map((item) => ({ item, accountId: item.touch.accountId }))
-        for (const part of unit.perAccount(keyed)) {
-          for (const item of yield* queueBatch(part.map(({ item }) => item))) settled.add(item)
-        }
-        return items.map((item) => settled.has(item))
-      })
+  const endBlocked = ({ facts, touch }: ComposedTouch, block: SendBlock) =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const next = isPassedOver(block) ? now : now + blockedRetryDelay
+      yield* end(touch, "skipped", block, facts.notice === null ? next : undefined)
+    })
+
+  /** Ends the touches that something stops, and returns the others. */
+  const filterUnblocked = (items: ReadonlyArray<ComposedTouch>) =>
+    Effect.gen(function* () {
+      const blocks = yield* guard.check(
+        items.map(({ plan, touch }) => ({ ...touch, channel: plan.channel, isAutonomous: true }))
+      )
+      const checkedItems = Array.zip(items, blocks)
+      for (const [item, block] of checkedItems) if (Option.isSome(block)) yield* endBlocked(item, block.value)
+      return checkedItems.flatMap(([item, block]) => (Option.isNone(block) ? [item] : []))
+    })
+
+  const rowOf = ({ content, facts, plan, touch, trial }: ComposedTouch) => ({
+    account_id: touch.accountId,
+    touch_id: touch.touchId,
+    channel: plan.channel,
+    message_type: plan.messageType,
+    answers: toldSubjects(facts, plan),
+    carries: carriedContent(facts, plan),
+    rests_on: content._tag === "Written" ? sourcesOf(facts, plan, content.written.restsOn) : [],
+    trial: trial ?? null
   })
 
-  return (item: WrittenOut): Effect.Effect<boolean> =>
-    grouped(item).pipe(Effect.catchAllCause(() => Effect.succeed(false)))
+  /** Marks the touches that are still open as queued, and returns these. */
+  const markQueued = (items: ReadonlyArray<ComposedTouch>) =>
+    Effect.gen(function* () {
+      if (items.length === 0) return []
+      const accounts = [...new Set(items.map(({ accountId }) => accountId))]
+      const rows = yield* sql<{ readonly touch_id: number }>`
+        update touch t set status = 'queued', channel = w.channel, message_type = w.message_type,
+          answers = array(select jsonb_array_elements_text(w.answers)), carries = w.carries, rests_on = w.rests_on,
+          trial = w.trial
+        from jsonb_to_recordset(${JSON.stringify(items.map(rowOf))}::jsonb) as w (account_id bigint, touch_id bigint,
+          channel text, message_type text, answers jsonb, carries jsonb, rests_on jsonb, trial jsonb)
+        where t.account_id = any (${accounts}::bigint[])
+          and t.account_id = w.account_id and t.touch_id = w.touch_id and t.status = 'writing'
+        returning t.touch_id`.pipe(fromSql())
+      const queued = new Set(rows.map(({ touch_id }) => touch_id))
+      return items.filter(({ touch }) => queued.has(touch.touchId))
+    })
+
+  /** Takes the messages that go out now from the lead's instructions. */
+  const takeFromInstructions = ({ facts, touch }: ComposedTouch, delivered: ReadonlyArray<ParkedMessage>) =>
+    Effect.gen(function* () {
+      const rows = yield* sql<{ readonly instructions: string | null }>`
+        select next_touch_instructions as instructions from lead
+        where account_id = ${touch.accountId} and lead_id = ${touch.leadId}`.pipe(fromSql())
+      const now = single(rows).instructions
+      const seen = facts.next_touch_instructions
+      yield* setInstructions(sql, touch, instructionsAfter({ now, seen, delivered, areFollowed: false }))
+    })
+
+  /** Counts the touches and schedules the next ones. Notices of meetings are no part of the cadence. */
+  const continueCadence = (items: ReadonlyArray<ComposedTouch>) =>
+    Effect.gen(function* () {
+      const touches = items.filter(({ facts }) => facts.notice === null)
+      if (touches.length === 0) return
+      const nextTouches = touches.map((item) => ({ ...item.touch, at: nextTouchOf(item) }))
+      yield* countTouches(sql, nextTouches)
+      yield* wakeDispatcherForAll(
+        sql,
+        unit,
+        nextTouches.filter(({ at }) => at !== null)
+      )
+      for (const item of touches) {
+        if (item.content._tag === "Parked") yield* takeFromInstructions(item, item.content.parked)
+        yield* logTimingReason(item.touch, item.plan.timing)
+      }
+    })
+
+  /** A message may promise the owner's answer: neither the promise nor the question exists without the other. */
+  const askOwner = (item: ComposedTouch) =>
+    item.content._tag === "Parked" || item.content.written.owes === undefined
+      ? Effect.void
+      : questions.ask(item.touch.leadId, item.content.written.owes, item.plan.channel).pipe(asCaller(item))
+
+  const queueParked = ({ content, facts, plan, touch }: ComposedTouch) =>
+    content._tag === "Parked" ? parkedDelivery.queue(touch, plan.messageType, facts.phone, content.ready) : Effect.void
+
+  const queueAll = (
+    items: ReadonlyArray<ComposedTouch>,
+    locking: Locking
+  ): Effect.Effect<ReadonlyArray<Option.Option<true>>, Transient> =>
+    Effect.gen(function* () {
+      const areLocked = yield* lockLeads(
+        sql,
+        items.map(({ touch }) => touch),
+        locking
+      )
+      const lockedItems = items.filter((_, place) => areLocked[place])
+      if (lockedItems.length === 0) return items.map(() => Option.none())
+      const queued = yield* markQueued(yield* filterUnblocked(lockedItems))
+      yield* continueCadence(queued)
+      yield* Effect.forEach(queued, askOwner, { discard: true })
+      yield* queueMessages(queued)
+      yield* Effect.forEach(queued, queueParked, { discard: true })
+      yield* usage.addAll(
+        "write_message",
+        lockedItems.flatMap(({ accountId, usage }) => (usage === undefined ? [] : [{ accountId, usage }]))
+      )
+      return areLocked.map((isLocked) => (isLocked ? Option.some(true) : Option.none()))
+    })
+
+  return yield* makeGroupedTransactions({
+    name: "touches",
+    mostItems: mostTouches,
+    keyOf: ({ touch }: ComposedTouch) => touch.leadId,
+    write: queueAll
+  })
 })

@@ -10,10 +10,14 @@ export const isQueuedUnanswered = (sql: SqlClient, accountId: AccountId, leadId:
       select n.touch_id from touch n
       where n.account_id = ${accountId} and n.lead_id = ${leadId} and n.meeting_id is not null))`
 
-/** The ids of rows that a statement wrote for several touches, in the order of what was asked for. */
+/** The rows that one statement stored for items of different touches, in the order of the items. */
 export const inOrderOf =
-  (asked: ReadonlyArray<{ readonly touchId: TouchId }>) =>
-  <Id>(rows: ReadonlyArray<{ readonly touchId: TouchId; readonly id: Id }>): ReadonlyArray<Id> => {
-    const ids = new Map(rows.map(({ id, touchId }) => [touchId, id]))
-    return asked.flatMap(({ touchId }) => ids.get(touchId) ?? [])
+  (items: ReadonlyArray<{ readonly touchId?: TouchId | null }>) =>
+  <Row extends { readonly touchId: TouchId | null }>(rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
+    const rowOf = new Map(rows.map((row) => [row.touchId, row]))
+    return items.map(({ touchId = null }) => {
+      const row = rowOf.get(touchId)
+      if (row === undefined) throw new Error("A statement did not store a row for each item.")
+      return row
+    })
   }

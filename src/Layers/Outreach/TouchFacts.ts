@@ -179,5 +179,5 @@ export const makeTouchFacts = Effect.gen(function* () {
       fromSql()
     )
 
-  return yield* makeGroupedReads({ mostKeys: mostTouches, read })
+  return yield* makeGroupedReads({ name: "touch_facts", mostKeys: mostTouches, read })
 })

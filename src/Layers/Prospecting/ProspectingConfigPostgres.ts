@@ -95,6 +95,7 @@ const make = Effect.gen(function* () {
   })
 
   const apart = yield* makeGroupedReads({
+    name: "prospecting_settings",
     mostKeys: 32,
     read: (asked: ReadonlyArray<{ readonly accountId: AccountId; readonly campaignId: CampaignId | null }>) =>
       Effect.gen(function* () {

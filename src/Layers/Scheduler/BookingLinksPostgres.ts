@@ -39,6 +39,7 @@ const make = Effect.gen(function* () {
 
   /** Which accounts have a scheduler at all: most have none, and their leads no link. */
   const hasScheduler = yield* makeGroupedReads({
+    name: "booking_links",
     mostKeys: 100,
     read: (asked: ReadonlyArray<{ readonly accountId: AccountId }>) =>
       sql<{ readonly accountId: AccountId }>`

@@ -86,6 +86,7 @@ const make = Effect.gen(function* () {
   )
 
   const touchesPlatformHours = yield* makeGroupedReads({
+    name: "reply_hours",
     mostKeys: 100,
     read: (asked: ReadonlyArray<{ readonly accountId: AccountId }>) =>
       Effect.map(platformHours, (hours) => asked.map(() => hours))

@@ -55,12 +55,11 @@ const record = Effect.fnUntraced(function* (key: VoiceCallKey, sight: Sight) {
   const row = yield* completion.rows.lock(key)
   if (row === undefined || completion.isOver(row)) return
   const begunSeconds = row.begunSeconds ?? 0
-  if (sight._tag === "Seen") yield* completion.heard(row, sight.call)
+  if (sight._tag === "Seen") yield* completion.heard([{ row, call: sight.call }])
   const isGivenUp = sight._tag === "Unseen" && row.providerCallId === null && begunSeconds > timing.giveUpFinding
-  if (isGivenUp) return yield* completion.end(row, endedWithout("failed", outcomeUnknown))
-  if (sight._tag === "Seen" && sight.call.progress._tag === "Ended") return
+  if (isGivenUp) return yield* completion.end([{ row, result: endedWithout("failed", outcomeUnknown) }])
   const askAgainIn = sight._tag === "Unclear" ? sight.askAgainIn : 0
-  yield* completion.lookLater(row, Math.max(askAgainIn, timing.lookAfter(begunSeconds)))
+  yield* completion.lookLater([row], Math.max(askAgainIn, timing.lookAfter(begunSeconds)))
 })
 
 /** Asks the provider how a call goes and writes it down; asks again later while the call has not ended. */
@@ -77,11 +76,12 @@ export const followCall = Effect.fn("Voice.follow")(function* (key: VoiceCallKey
     "Transient",
     ({ retryAfterSeconds }): Effect.Effect<Sight> => Effect.succeed({ _tag: "Unclear", askAgainIn: retryAfterSeconds })
   )
-  const isSettled =
-    sight._tag === "Seen" &&
-    sight.call.progress._tag === "Ended" &&
-    (yield* completion.groups.ended(row, sight.call.providerCallId, sight.call.progress.result))
-  if (!isSettled) yield* unit.write(record(key, sight))
+  if (sight._tag === "Seen" && sight.call.progress._tag === "Ended") {
+    const { accountId, leadId, voiceCallRequestId } = row
+    const { progress, providerCallId } = sight.call
+    const { result } = progress
+    yield* completion.batches.recordEnded({ accountId, voiceCallRequestId, leadId, providerCallId, result })
+  } else yield* unit.write(record(key, sight))
 })
 
 /** Ends what is silent for too long, and queues the tasks of the others again where they may have been lost. */
@@ -96,7 +96,7 @@ const tend = Effect.gen(function* () {
     if (row === undefined || completion.isOver(row)) return
     const isKnownNotMade = row.dialRequest === "refused"
     const reason = isKnownNotMade ? (row.failureReason ?? "provider_unavailable") : outcomeUnknown
-    yield* completion.end(row, endedWithout("failed", reason))
+    yield* completion.end([{ row, result: endedWithout("failed", reason) }])
   })
   for (const key of yield* rows.silent(timing.silence)) yield* unit.write(giveUp(key))
   for (const call of yield* rows.silent(timing.lostTask)) {

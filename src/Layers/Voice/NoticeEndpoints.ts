@@ -50,7 +50,7 @@ export const voiceNoticeEndpoints: Effect.Effect<
         const { providerCallId, reference } = notice
         const byReference = reference === undefined ? undefined : yield* rows.lockByReference(provider, reference)
         const row = byReference ?? (yield* rows.lockByProviderId(provider, providerCallId))
-        if (row !== undefined) yield* completion.heard(row, notice)
+        if (row !== undefined) yield* completion.heard([{ row, call: notice }])
       })
     )
 

@@ -84,18 +84,15 @@ export const makeSandboxVoice = (settings: SandboxSettings) =>
     })
 
     const place = yield* makeGroupedWrites({
+      name: "sandbox_orders",
       mostItems: mostCalls,
+      split: unit.perAccount,
       write: (orders: ReadonlyArray<CallOrder>) =>
-        Effect.gen(function* () {
-          const isNew = new Set<CallReference>()
-          for (const part of unit.perAccount(orders)) {
-            for (const reference of yield* unit.write(placeAll(part))) isNew.add(reference)
-          }
-          return orders.map(({ reference }) => isNew.has(reference))
-        })
+        Effect.map(unit.write(placeAll(orders)), (isNew) => orders.map(({ reference }) => isNew.has(reference)))
     })
 
     const callOf = yield* makeGroupedReads({
+      name: "sandbox_calls",
       mostKeys: mostCalls,
       read: (asked: ReadonlyArray<{ readonly accountId: AccountId; readonly reference: CallReference }>) =>
         sql<SandboxCall>`

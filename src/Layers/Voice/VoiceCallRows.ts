@@ -65,12 +65,18 @@ const columns = `
   l.country as "leadCountry", l.state as "leadState",
   l.campaign_id as "campaignId"`
 
-/** A call that was just begun, with whether its number is on the account's blacklist. */
+/** A locked call, with whether its number is on the account's blacklist. */
 export interface HeldCall extends VoiceCallRow {
   readonly isBlacklisted: boolean
 }
 
-/** The end of a call, to be written down. */
+/** An order that the provider took. */
+export interface PlacedCallKey extends VoiceCallKey {
+  readonly providerCallId: string
+  readonly spokenText: string | null
+}
+
+/** The end of a call, to be stored. */
 export interface EndedCall extends VoiceCallKey {
   readonly phone: string
   readonly result: CallResult
@@ -102,7 +108,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
     )
 
   /** Locks as all that change leads and what is sent to them: the lead, then its call, then what the call takes. */
-  const hold = (where: Fragment) =>
+  const lockOne = (where: Fragment) =>
     sql`
       select from voice_call v join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
       where ${where} for update of l`.pipe(fromSql(), Effect.zipRight(select(where, sql`for update of v`)))
@@ -116,6 +122,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
     sql`${asked.map(({ voiceCallRequestId }) => voiceCallRequestId)}::bigint[]`
 
   const read = yield* makeGroupedReads({
+    name: "voice_calls",
     mostKeys: mostReads,
     read: (asked: ReadonlyArray<VoiceCallKey>) =>
       sql<VoiceCallRow>`
@@ -138,8 +145,8 @@ export const makeVoiceCallRows = Effect.gen(function* () {
       from voice_call v where ${where} order by v.created_at limit ${sweepSize}`)
       .pipe(fromSql())
 
-  /** The call that has waited longest for the number; another account's first, so that none has it to itself. */
-  const nextWaiting = ({ accountId, phone }: Pick<VoiceCallRow, "accountId" | "phone">) =>
+  /** The call that has waited longest for the number. Other accounts come first, so that none keeps it for itself. */
+  const nextWaitingFor = ({ accountId, phone }: Pick<VoiceCallRow, "accountId" | "phone">) =>
     unit
       .acrossAccounts(sql<VoiceCallKey>`
       select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
@@ -150,7 +157,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
         Effect.map((rows) => rows[0])
       )
 
-  /** The call that has the number has it no more. */
+  /** Gives the number back if this call has it. */
   const freeNumber = ({ accountId, phone, voiceCallRequestId }: VoiceCallKey & Pick<VoiceCallRow, "phone">) =>
     sql`
       delete from dialed_number n where n.phone_key = phone_key(${phone}) and n.account_id = ${accountId}
@@ -159,20 +166,20 @@ export const makeVoiceCallRows = Effect.gen(function* () {
   return {
     /** With others that are read at about the same time; not inside of a transaction. */
     read,
-    /** Calls whose leads the transaction holds, held from here on, in any order. */
-    holdAll: (asked: ReadonlyArray<VoiceCallKey>) =>
+    /** Locks calls whose leads the transaction has locked; in no order. */
+    hold: (calls: ReadonlyArray<VoiceCallKey>) =>
       sql<HeldCall>`
         select ${sql.literal(columns)},
           exists (select from blacklist_match(v.account_id, null, v.phone)) as "isBlacklisted"
         from voice_call v join account a on a.account_id = v.account_id
           left join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
-        where ${among(asked)} for update of v`.pipe(fromSql()),
+        where ${among(calls)} for update of v`.pipe(fromSql()),
     /** Holds the row, and its lead's, until the transaction ends. */
-    lock: (key: VoiceCallKey) => hold(of(key)),
+    lock: (key: VoiceCallKey) => lockOne(of(key)),
     lockByReference: Effect.fnUntraced(function* (provider: VoiceProvider, reference: CallReference) {
       const owner = yield* seal.accountOfReference(reference)
       if (Option.isNone(owner)) return undefined
-      return yield* hold(
+      return yield* lockOne(
         sql`v.account_id = ${owner.value} and v.client_reference = ${reference} and v.provider = ${provider}`
       )
     }),
@@ -181,11 +188,11 @@ export const makeVoiceCallRows = Effect.gen(function* () {
       const found = yield* sql<VoiceCallKey>`
         select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
         where provider = ${provider} and provider_call_id = ${providerCallId}`.pipe(fromSql())
-      return found[0] === undefined ? undefined : yield* hold(of(found[0]))
+      return found[0] === undefined ? undefined : yield* lockOne(of(found[0]))
     }),
 
-    /** Takes the number for the call, or says that another one, of whichever account, has it. */
-    takeNumber: Effect.fnUntraced(function* (key: VoiceCallKey, phone: string) {
+    /** Takes a number that the call of an erased lead, say, never gave back. Returns whether the call has it now. */
+    takeNumberOver: Effect.fnUntraced(function* (key: VoiceCallKey, phone: string) {
       const holders = yield* sql<VoiceCallKey>`
         insert into dialed_number as n (phone_key, account_id, voice_call_request_id)
         values (phone_key(${phone}), ${key.accountId}, ${key.voiceCallRequestId})
@@ -193,7 +200,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
         returning account_id as "accountId", voice_call_request_id as "voiceCallRequestId"`.pipe(fromSql())
       const holder = single(holders)
       if (holder.accountId === key.accountId && holder.voiceCallRequestId === key.voiceCallRequestId) return true
-      // The row is locked now. Its call may have gone without giving it back: an erased lead's does.
+      // The number's row is locked from here on.
       const underWay = yield* sql`
         select from voice_call v where ${of(holder)} and v.status in ('dialing', 'in_progress')`.pipe(fromSql())
       if (underWay.length > 0) return false
@@ -203,7 +210,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
       return true
     }),
 
-    /** Takes the numbers that nobody has; answers the calls that have theirs. In one order, whoever else takes some. */
+    /** Takes the numbers that are free, in one order. Returns the ids of the calls that have theirs. */
     takeNumbers: (calls: ReadonlyArray<VoiceCallKey & Pick<VoiceCallRow, "phone">>) =>
       sql<VoiceCallKey>`
         insert into dialed_number (phone_key, account_id, voice_call_request_id)
@@ -216,16 +223,14 @@ export const makeVoiceCallRows = Effect.gen(function* () {
         Effect.map((rows) => new Set(rows.map(({ voiceCallRequestId }) => voiceCallRequestId))),
         fromSql()
       ),
-    /** `begin` for held calls that were never begun. */
-    beginAll: (calls: ReadonlyArray<VoiceCallKey>, provider: VoiceProvider) =>
+    /** From here on the calls may have been made, even if this process dies. */
+    begin: (calls: ReadonlyArray<VoiceCallKey>, provider: VoiceProvider) =>
       sql`
         update voice_call v set status = 'dialing', dial_request = 'begun', provider = ${provider},
-          failure_reason = null, dialed_at = instant(), begun_at = instant()
+          failure_reason = null, dialed_at = coalesce(v.dialed_at, instant()), begun_at = instant()
         where ${among(calls)}`.pipe(Effect.asVoid, fromSql()),
-    /** `recordPlaced`, but for calls that the provider has told of before; answers those that are written down. */
-    recordAllPlaced: (
-      calls: ReadonlyArray<VoiceCallKey & { readonly providerCallId: string; readonly spokenText: string | null }>
-    ) =>
+    /** Returns the ids of the calls that the provider had not reported before. */
+    recordPlaced: (calls: ReadonlyArray<PlacedCallKey>) =>
       sql<{ readonly id: VoiceCallRequestId }>`
         update voice_call v set dial_request = 'placed', provider_call_id = p.provider_call_id,
           spoken_text = p.spoken_text, failure_reason = null
@@ -238,8 +243,7 @@ export const makeVoiceCallRows = Effect.gen(function* () {
         Effect.map((rows) => new Set(rows.map(({ id }) => id))),
         fromSql()
       ),
-    /** `end` for held calls. */
-    endAll: (calls: ReadonlyArray<EndedCall>) =>
+    end: (calls: ReadonlyArray<EndedCall>) =>
       Effect.zipRight(
         Effect.suspend(() =>
           // Each number has its own node on a cluster.
@@ -272,36 +276,10 @@ export const makeVoiceCallRows = Effect.gen(function* () {
           fromSql()
         )
       ),
-
-    /** From here on the call may have been made, whatever becomes of this process. */
-    begin: (key: VoiceCallKey, provider: VoiceProvider) =>
-      update(
-        key,
-        sql`status = 'dialing', dial_request = 'begun', provider = ${provider}, failure_reason = null,
-          dialed_at = coalesce(v.dialed_at, instant()), begun_at = instant()`
-      ),
     recordRefused: (key: VoiceCallKey, reason: string) =>
       update(key, sql`dial_request = 'refused', failure_reason = ${reason}`),
-    recordPlaced: (key: VoiceCallKey, providerCallId: string, spokenText: string | null) =>
-      update(
-        key,
-        sql`dial_request = 'placed', provider_call_id = ${providerCallId}, spoken_text = ${spokenText},
-          failure_reason = null`
-      ),
     recordSpoken: (key: VoiceCallKey, spokenText: string) => update(key, sql`spoken_text = ${spokenText}`),
     recordAnswered: (key: VoiceCallKey) => update(key, sql`status = 'in_progress'`),
-    end: (key: VoiceCallKey & Pick<VoiceCallRow, "phone">, result: CallResult, costBrl: number | null) =>
-      Effect.zipRight(
-        freeNumber(key),
-        update(
-          key,
-          sql`status = ${result.status}, failure_reason = ${result.failureReason}, was_picked_up = ${result.wasPickedUp},
-          goal_achieved = ${result.goalAchieved}, summary = ${result.summary},
-          transcript = ${JSON.stringify(result.transcript)}::jsonb, duration_seconds = ${result.durationSeconds},
-          cost_brl = ${costBrl}, finished_at = instant()`
-        )
-      ),
-
     /** Which of the provider's calls belong to orders already. */
     known: (provider: VoiceProvider, providerCallIds: ReadonlyArray<string>) =>
       sql<{ readonly id: string }>`
@@ -311,13 +289,12 @@ export const makeVoiceCallRows = Effect.gen(function* () {
         Effect.map((rows) => new Set(rows.map(({ id }) => id)))
       ),
 
-    nextWaiting,
-    /** The same for several numbers at once. */
-    allNextWaiting: (ended: ReadonlyArray<Pick<VoiceCallRow, "accountId" | "phone">>) =>
+    /** The calls that have waited longest for the numbers of these. */
+    nextWaiting: (ended: ReadonlyArray<Pick<VoiceCallRow, "accountId" | "phone">>) =>
       Effect.suspend(() =>
         // A cluster cannot join the rows of all accounts to a list.
         unit.isCluster()
-          ? Effect.map(Effect.forEach(ended, nextWaiting), Array.filter(Predicate.isNotUndefined))
+          ? Effect.map(Effect.forEach(ended, nextWaitingFor), Array.filter(Predicate.isNotUndefined))
           : sql<VoiceCallKey>`
               select w.account_id as "accountId", w.voice_call_request_id as "voiceCallRequestId"
               from unnest(${ended.map(({ phone }) => phone)}::text[],

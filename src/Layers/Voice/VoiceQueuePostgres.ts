@@ -4,7 +4,7 @@ import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import { inOrderOf } from "../Outreach/Sql.ts"
 import { makeAccountSeal } from "../Platform/Postgres/AccountSeal.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 export const VoiceQueuePostgres = Layer.effect(
   VoiceQueue,
@@ -12,17 +12,7 @@ export const VoiceQueuePostgres = Layer.effect(
     const sql = yield* SqlClient
     const seal = yield* makeAccountSeal
     return VoiceQueue.of({
-      add: Effect.fnUntraced(function* ({ accountId, goal, leadId, openingLine, phone, touchId }) {
-        const reference = yield* seal.reference(accountId)
-        const rows = yield* sql<{ readonly id: number }>`
-          insert into voice_call (client_reference, account_id, lead_id, touch_id, kind, phone, goal, opening_line, status)
-          values (${reference}, ${accountId}, ${leadId}, ${touchId}, 'prospecting', ${phone}, ${goal}, ${openingLine},
-            'queued')
-          returning voice_call_request_id as id`.pipe(fromSql())
-        return single(rows).id
-      }),
-
-      addAll: Effect.fnUntraced(function* (calls) {
+      add: Effect.fnUntraced(function* (calls) {
         const references = yield* Effect.forEach(calls, ({ accountId }) => seal.reference(accountId))
         const rows = yield* sql<{ readonly id: number; readonly touchId: TouchId }>`
           insert into voice_call (client_reference, account_id, lead_id, touch_id, kind, phone, goal, opening_line, status)
@@ -33,7 +23,7 @@ export const VoiceQueuePostgres = Layer.effect(
             ${calls.map(({ openingLine }) => openingLine)}::text[])
             as c (reference, account_id, lead_id, touch_id, phone, goal, opening_line)
           returning voice_call_request_id as id, touch_id as "touchId"`.pipe(fromSql())
-        return inOrderOf(calls)(rows)
+        return inOrderOf(calls)(rows).map(({ id }) => id)
       }),
 
       cancelAnswered: (accountId, leadId) =>

@@ -33,15 +33,12 @@ export interface NewChatAppMessage {
 export class ChatAppQueue extends Context.Tag("ChatAppQueue")<
   ChatAppQueue,
   {
-    /** Writes the message down as `queued`; the task that sends it is the caller's to enqueue. */
-    readonly add: (message: NewChatAppMessage) => Effect.Effect<ChatAppMessageId, Transient>
-    /** The same for texts of several touches; answers their ids in the order of the messages. */
-    readonly addTexts: (
-      messages: ReadonlyArray<
-        Pick<NewChatAppMessage, "accountId" | "leadId" | "messageType" | "phone" | "body"> & {
-          readonly touchId: TouchId
-        }
-      >
+    /**
+     * Stores messages of different touches as `queued`, and returns their ids in the same order. The caller enqueues the
+     * tasks that send them.
+     */
+    readonly add: (
+      messages: ReadonlyArray<NewChatAppMessage>
     ) => Effect.Effect<ReadonlyArray<ChatAppMessageId>, Transient>
     /** Takes back what the owner wrote to a lead that is finished. */
     readonly cancelOwnersOwn: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>

@@ -25,21 +25,22 @@ export interface NewEmail {
   readonly invitation?: string | undefined
 }
 
+/** A message as it was stored. */
+export interface QueuedEmail {
+  readonly id: EmailMessageId
+  readonly messageId: string
+  readonly toAddress: string
+}
+
 /** E-mails to leads that wait to be sent. Each call belongs in a transaction of the caller's, which holds the lead. */
 export class MailQueue extends Context.Tag("MailQueue")<
   MailQueue,
   {
-    /** Writes the message down as `queued`; the task that sends it is the caller's to enqueue. */
-    readonly add: (
-      message: NewEmail
-    ) => Effect.Effect<
-      { readonly id: EmailMessageId; readonly messageId: string; readonly toAddress: string },
-      Transient
-    >
-    /** The same for messages of several touches; answers their ids in the order of the messages. */
-    readonly addAll: (
-      messages: ReadonlyArray<NewEmail & { readonly touchId: TouchId }>
-    ) => Effect.Effect<ReadonlyArray<EmailMessageId>, Transient>
+    /**
+     * Stores messages of different touches as `queued`, and returns them in the same order. The caller enqueues the tasks
+     * that send them.
+     */
+    readonly add: (messages: ReadonlyArray<NewEmail>) => Effect.Effect<ReadonlyArray<QueuedEmail>, Transient>
     /** Takes back what the owner wrote to a lead that is finished. */
     readonly cancelOwnersOwn: (accountId: AccountId, leadId: LeadId) => Effect.Effect<void, Transient>
     /** Takes back what the platform wrote before the lead answered, but for notices of meetings. */

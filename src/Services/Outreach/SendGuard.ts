@@ -56,19 +56,15 @@ export interface GuardedMessage {
 }
 
 /**
- * The last look before something leaves. It locks the lead's row, so it must run in the transaction that marks the
- * message as `sending`: whatever stops the lead either committed before, and is seen, or waits until the send is begun.
+ * The last check before messages leave. It locks their leads, so run it in the transaction that marks the messages as
+ * `sending`: a change that stops a lead is either committed and seen here, or waits until the send has begun.
  */
 export class SendGuard extends Context.Tag("SendGuard")<
   SendGuard,
   {
-    readonly check: (asked: GuardedMessage) => Effect.Effect<Option.Option<SendBlock>, Transient>
-    /**
-     * The same for several at once, in their order. Who holds the lead of one is not waited for: that one has no answer,
-     * and is to be looked at by itself.
-     */
-    readonly checkFree: (
-      asked: ReadonlyArray<GuardedMessage>
-    ) => Effect.Effect<ReadonlyArray<Option.Option<SendBlock> | undefined>, Transient>
+    /** Returns why each message may not be sent, in their order. For several leads, lock the leads first. */
+    readonly check: (
+      messages: ReadonlyArray<GuardedMessage>
+    ) => Effect.Effect<ReadonlyArray<Option.Option<SendBlock>>, Transient>
   }
 >() {}

@@ -21,60 +21,39 @@ export const TouchCargo = Schema.Struct({
 })
 export type TouchCargo = typeof TouchCargo.Type
 
-/** What reached the lead; `kind` is the message's type, or null where it has none. */
+/** A message that reached a lead; `kind` is the message's type, or null where it has none. */
 export interface SentMessage {
+  readonly accountId: AccountId
+  readonly leadId: LeadId
+  /** The touch that the message belongs to, if any. */
+  readonly touchId: TouchId | null
   readonly channel: OutreachChannel
   readonly kind: string | null
 }
 
-/** What channels report back to prospecting. Each call belongs in the transaction that settles the message's own row. */
+export interface SettledTouch {
+  readonly accountId: AccountId
+  readonly touchId: TouchId
+  readonly end: TouchEnd
+  /** A snake_case code. */
+  readonly reason: string | null
+  /** The call was made, but no person heard it. */
+  readonly isUnheard?: boolean
+}
+
+/**
+ * What channels report back to prospecting. Each call belongs in the transaction that settles the messages' own rows,
+ * is about different leads, and expects the caller to hold these leads.
+ */
 export class TouchLedger extends Context.Tag("TouchLedger")<
   TouchLedger,
   {
-    /**
-     * `reason` is a snake_case code. A touch that has ended already stays as it is. One that was skipped is due again: it
-     * does not count in the cadence. `isUnheard`: it was made, but nobody was there to hear it.
-     */
-    readonly settle: (touch: {
-      readonly accountId: AccountId
-      readonly touchId: TouchId
-      readonly end: TouchEnd
-      readonly reason?: string
-      readonly isUnheard?: boolean
-    }) => Effect.Effect<void, Transient>
-    /** The same for touches of different leads that the caller has locked, none of which was skipped, in few statements. */
-    readonly allSettled: (
-      touches: ReadonlyArray<{
-        readonly accountId: AccountId
-        readonly touchId: TouchId
-        readonly end: Exclude<TouchEnd, "skipped">
-        readonly reason: string | null
-        readonly isUnheard: boolean
-      }>
-    ) => Effect.Effect<void, Transient>
-    /** Something reached the lead now: moves `last_outbound_at`, and the touch that it belongs to is done. */
-    readonly sent: (
-      accountId: AccountId,
-      leadId: LeadId,
-      touchId: TouchId | null,
-      what: SentMessage
-    ) => Effect.Effect<void, Transient>
-    /**
-     * The same for different leads that the caller has locked, in few statements.
-     */
-    readonly allSent: (
-      messages: ReadonlyArray<
-        SentMessage & { readonly accountId: AccountId; readonly leadId: LeadId; readonly touchId: TouchId | null }
-      >
-    ) => Effect.Effect<void, Transient>
-    /** The lead wrote or spoke now: moves `last_inbound_at`. */
+    /** Ends touches that are still open. A skipped touch is due again and does not count in the cadence. */
+    readonly settle: (touches: ReadonlyArray<SettledTouch>) => Effect.Effect<void, Transient>
+    /** Messages reached their leads now: moves `last_outbound_at`, and ends their touches as done. */
+    readonly sent: (messages: ReadonlyArray<SentMessage>) => Effect.Effect<void, Transient>
+    /** The leads wrote or spoke now: moves `last_inbound_at`. */
     readonly received: (
-      accountId: AccountId,
-      leadId: LeadId,
-      channel: OutreachChannel
-    ) => Effect.Effect<void, Transient>
-    /** The same for different leads that the caller has locked. */
-    readonly allReceived: (
       leads: ReadonlyArray<{ readonly accountId: AccountId; readonly leadId: LeadId }>,
       channel: OutreachChannel
     ) => Effect.Effect<void, Transient>

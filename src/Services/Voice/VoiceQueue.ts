@@ -18,10 +18,11 @@ export interface NewProspectingCall {
 export class VoiceQueue extends Context.Tag("VoiceQueue")<
   VoiceQueue,
   {
-    /** Writes the call down as `queued`; the task that makes it is the caller's to enqueue. */
-    readonly add: (call: NewProspectingCall) => Effect.Effect<number, Transient>
-    /** The same for several; answers their ids in the order of the calls. */
-    readonly addAll: (calls: ReadonlyArray<NewProspectingCall>) => Effect.Effect<ReadonlyArray<number>, Transient>
+    /**
+     * Stores calls of different touches as `queued`, and returns their ids in the same order. The caller enqueues the
+     * tasks that make them.
+     */
+    readonly add: (calls: ReadonlyArray<NewProspectingCall>) => Effect.Effect<ReadonlyArray<number>, Transient>
     /** Takes back the calls to a lead that answered; answers their ids. */
     readonly cancelAnswered: (accountId: AccountId, leadId: LeadId) => Effect.Effect<ReadonlyArray<number>, Transient>
   }

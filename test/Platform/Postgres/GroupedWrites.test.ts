@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber } from "effect"
+import { Deferred, Effect, Exit, Fiber, HashMap, Logger, Option } from "effect"
 import { transient } from "../../../src/Errors.ts"
 import { makeGroupedWrites } from "../../../src/Layers/Platform/Postgres/GroupedWrites.ts"
+import { countedBy } from "../../support/Counted.ts"
 
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
@@ -11,6 +12,7 @@ describe("grouped writes", () => {
       const groups: Array<ReadonlyArray<number>> = []
       const gate = yield* Deferred.make<void>()
       const add = yield* makeGroupedWrites({
+        name: "test",
         mostItems: 3,
         write: (items: ReadonlyArray<number>) =>
           Effect.suspend(() => {
@@ -35,13 +37,14 @@ describe("grouped writes", () => {
     })
   )
 
-  it.live("a group that fails tells all of its own, and the next is written", () =>
+  it.live("an unavailable database fails the whole batch, and the next is written", () =>
     Effect.gen(function* () {
       let writes = 0
       const add = yield* makeGroupedWrites({
+        name: "test",
         mostItems: 2,
         write: (items: ReadonlyArray<string>) =>
-          writes++ === 0 ? transient("gone", "Gone.", 1) : Effect.succeed(items)
+          writes++ === 0 ? transient("database_unavailable", "Gone.", 1) : Effect.succeed(items)
       })
       const [one, other, third] = yield* Effect.all([add("a"), add("b"), add("c")].map(Effect.exit), {
         concurrency: "unbounded"
@@ -52,15 +55,43 @@ describe("grouped writes", () => {
     })
   )
 
-  it.live("what cannot be written of one is no fault of the others of its group", () =>
+  it.live("a batch that fails is halved until the bad item is alone, counted, and logged once a minute", () =>
     Effect.gen(function* () {
+      const batches: Array<string> = []
+      const warnings: Array<string> = []
       const add = yield* makeGroupedWrites({
+        name: "halved_test",
         mostItems: 10,
-        write: (items: ReadonlyArray<string>) =>
-          items.includes("\0") ? Effect.die(new Error("Not a text.")) : Effect.succeed(items)
+        write: (items: ReadonlyArray<string>) => {
+          batches.push(items.join(""))
+          return items.includes("\0") ? Effect.die(new Error("Not a text.")) : Effect.succeed(items)
+        }
+      }).pipe(
+        Effect.provide(
+          Logger.replace(
+            Logger.defaultLogger,
+            Logger.make(({ annotations }) => {
+              warnings.push(String(Option.getOrNull(HashMap.get(annotations, "cause"))))
+            })
+          )
+        )
+      )
+      const writeAll = Effect.forEach(["a", "b", "c", "\0", "e"], (item) => Effect.exit(add(item)), {
+        concurrency: "unbounded"
       })
-      const exits = yield* Effect.all([add("a"), add("\0"), add("b")].map(Effect.exit), { concurrency: "unbounded" })
-      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, false, true])
+      let exits: Effect.Effect.Success<typeof writeAll> = []
+      const fallbacks = yield* countedBy(
+        "gateway_grouped_fallback_total",
+        "halved_test",
+        Effect.map(writeAll, (all) => {
+          exits = all
+        })
+      )
+      assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, true, false, true])
+      assert.deepStrictEqual(batches, ["abc\0e", "abc", "\0e", "\0", "e"])
+      assert.strictEqual(fallbacks, 2)
+      assert.lengthOf(warnings, 1)
+      assert.match(warnings[0] ?? "", /^Error/)
     })
   )
 })

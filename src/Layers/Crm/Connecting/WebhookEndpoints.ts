@@ -47,6 +47,7 @@ export const crmWebhookEndpoints: Effect.Effect<
 
   /** CRMs that are to be asked at once, since the end of a lead's deal is not known: those of many deliveries together. */
   const look = yield* makeGroupedWrites({
+    name: "crm_notices",
     mostItems: mostOfOneStatement,
     write: (told: ReadonlyArray<NoticedContact>) => {
       const accounts = told.map(({ accountId }) => accountId)

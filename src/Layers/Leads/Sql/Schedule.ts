@@ -5,6 +5,7 @@ import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import type { Locking } from "../../Platform/Postgres/GroupedTransactions.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
 /** A lead of an account. */
@@ -16,32 +17,29 @@ export interface LeadKey {
 export const isLead = (sql: SqlClient, { accountId, leadId }: LeadKey) =>
   sql`account_id = ${accountId} and lead_id = ${leadId}`
 
-/** Locks the leads that nobody holds, in the order in which all do; answers their places. */
-export const lockFree = (
+/**
+ * Locks leads in the order that all transactions use. Returns for each item whether its lead is locked or it has none.
+ * With `skip`, a lead that another transaction holds is left out, and so is one that does not exist.
+ */
+export const lockLeads = (
   sql: SqlClient,
-  leads: ReadonlyArray<LeadKey>
-): Effect.Effect<ReadonlyArray<number>, Transient> =>
-  sql<{ readonly place: number }>`
-    select asked.place
-    from unnest(${leads.map(({ accountId }) => accountId)}::bigint[], ${leads.map(({ leadId }) => leadId)}::bigint[])
-        with ordinality as asked (account_id, lead_id, place)
-      join lead l on l.account_id = asked.account_id and l.lead_id = asked.lead_id
-    order by l.account_id, l.lead_id for update of l skip locked`.pipe(
-    Effect.map((rows) => rows.map(({ place }) => place - 1).sort((one, other) => one - other)),
+  items: ReadonlyArray<{ readonly accountId: AccountId; readonly leadId: LeadId | null }>,
+  locking: Locking
+): Effect.Effect<ReadonlyArray<boolean>, Transient> => {
+  const places = items.flatMap(({ leadId }, place) => (leadId === null ? [] : [place]))
+  if (places.length === 0) return Effect.succeed(items.map(() => true))
+  return sql<{ readonly place: number }>`
+    select item.place
+    from unnest(${places}::integer[], ${places.map((place) => items[place]?.accountId)}::bigint[],
+        ${places.map((place) => items[place]?.leadId)}::bigint[]) as item (place, account_id, lead_id)
+      join lead l on l.account_id = item.account_id and l.lead_id = item.lead_id
+    order by l.account_id, l.lead_id for update of l ${sql.literal(locking === "skip" ? "skip locked" : "")}`.pipe(
+    Effect.map((rows) => {
+      const lockedPlaces = new Set(rows.map(({ place }) => place))
+      return items.map(({ leadId }, place) => locking === "wait" || leadId === null || lockedPlaces.has(place))
+    }),
     fromSql()
   )
-
-/** Those of different leads: the second one of a lead finds it as the first one left it. */
-export const firstOfLeads = <Item extends { readonly leadId: LeadId | null }>(
-  items: ReadonlyArray<Item>
-): ReadonlyArray<Item & { readonly leadId: LeadId }> => {
-  const leads = new Set<LeadId>()
-  return items.flatMap((item) => {
-    const { leadId } = item
-    if (leadId === null || leads.has(leadId)) return []
-    leads.add(leadId)
-    return [{ ...item, leadId }]
-  })
 }
 
 /** The part of a statement that sets the next touch of leads of a part `chosen` to a day from now. */
@@ -87,18 +85,7 @@ export const scheduleForgotten = (
 /** Whether the next touch stands where the owner set it; a claim moves it, so that he did so since then. */
 const isWished = "next_touch_wished_at = next_touch_at"
 
-/** Another touch is on its way, and this is what the one after it is told. */
-export const countTouch = (
-  sql: SqlClient,
-  lead: LeadKey,
-  next: { readonly instructions: string | null; readonly at: Timestamp | null }
-): Effect.Effect<void, Transient> =>
-  sql`
-    update lead set touch_count = touch_count + 1, next_touch_instructions = ${next.instructions},
-      next_touch_at = case when ${sql.literal(isWished)} then next_touch_at else ${next.at}::timestamptz end
-    where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
-
-/** The same for several leads; what is told to the touch after it stays. */
+/** Counts a touch of each lead, and sets when the next one is due. */
 export const countTouches = (
   sql: SqlClient,
   touches: ReadonlyArray<LeadKey & { readonly at: Timestamp | null }>

@@ -78,20 +78,8 @@ const hear = (
     ), ${sql.literal(countChanged)}
     select from changed`.pipe(Effect.asVoid, fromSql())
 
-/** Something reached the lead, or came from it, now. An array of one would be planned anew each time. */
+/** Something reached these leads, or came from them, now. The leads are different ones, of any accounts. */
 export const heard = (
-  sql: SqlClient,
-  { accountId, leadId }: LeadKey,
-  direction: "outbound" | "inbound",
-  { channel, kind }: Heard
-): Effect.Effect<void, Transient> =>
-  hear(sql, direction, {
-    whose: sql`l.account_id = ${accountId} and l.lead_id = ${leadId}`,
-    what: sql`(select ${accountId}::bigint, ${leadId}::bigint, ${channel}::text, ${kind}::text)`
-  })
-
-/** The same for different leads, which may be several accounts'. */
-export const allHeard = (
   sql: SqlClient,
   unit: UnitOfWork["Type"],
   direction: "outbound" | "inbound",

@@ -5,44 +5,39 @@ import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { makeGroupedWrites } from "./GroupedWrites.ts"
 
 export interface GroupedReadsOptions<Key, A, R> {
+  /** Names the batch in the metric and in warnings; snake_case. */
+  readonly name: string
   readonly mostKeys: number
-  /** Answers one for each key, in their order. */
+  /** Returns one answer per key, in their order. */
   readonly read: (keys: ReadonlyArray<Key>) => Effect.Effect<ReadonlyArray<A | undefined>, Transient, R>
 }
 
 /**
- * What background work looks up, one statement for those who ask at about the same time: it begins after all of them have asked, and
- * sees what was committed before. Not for what is read inside of a transaction.
+ * Looks up keys that arrive at about the same time with one statement. The statement begins after all of them arrived,
+ * so it sees what was committed before. Not for reads inside a transaction.
  */
 export const makeGroupedReads = <Key extends { readonly accountId: AccountId }, A, R = never>({
   mostKeys,
+  name,
   read
 }: GroupedReadsOptions<Key, A, R>) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork
-    const ask = yield* makeGroupedWrites({
+    const lookUp = yield* makeGroupedWrites({
+      name,
       mostItems: mostKeys,
+      split: unit.perAccount,
       write: (keys: ReadonlyArray<Key>) =>
-        Effect.gen(function* () {
-          const found = new Map<Key, A>()
-          for (const part of unit.perAccount(keys)) {
-            const answers = yield* unit.read(read(part))
-            part.forEach((key, place) => {
-              const answer = answers[place]
-              if (answer !== undefined) found.set(key, answer)
-            })
-          }
-          return keys.map((key) => Option.fromNullable(found.get(key)))
-        })
+        Effect.map(unit.read(read(keys)), (answers) => keys.map((_, place) => Option.fromNullable(answers[place])))
     })
-    return (key: Key): Effect.Effect<A | undefined, Transient> => Effect.map(ask(key), Option.getOrUndefined)
+    return (key: Key): Effect.Effect<A | undefined, Transient> => Effect.map(lookUp(key), Option.getOrUndefined)
   })
 
-/** The rows that a statement found, each at the place of the key that it tells. */
+/** The rows of a statement in the order of the keys, by the place that each row names. */
 export const inPlaces = <Row extends { readonly place: number }>(
   keys: ReadonlyArray<unknown>,
   rows: ReadonlyArray<Row>
 ): ReadonlyArray<Row | undefined> => {
-  const found = new Map(rows.map((row) => [row.place, row]))
-  return keys.map((_, place) => found.get(place + 1))
+  const rowAt = new Map(rows.map((row) => [row.place, row]))
+  return keys.map((_, place) => rowAt.get(place + 1))
 }

@@ -1,48 +1,71 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { makeGroupedWrites } from "./GroupedWrites.ts"
 
-export interface GroupedTransactionsOptions<Item, Usual, Key, A, R> {
+/** What a transaction does about rows that another one holds: leave them out, or wait for them. */
+export type Locking = "skip" | "wait"
+
+export interface GroupedTransactionsOptions<Item, A, R> {
+  /** Names the batch in the metric and in warnings; snake_case. */
+  readonly name: string
   readonly mostItems: number
-  readonly keyOf: (item: Item) => Key
-  /** Those of the items that may be done together. */
-  readonly usual: (items: ReadonlyArray<Item>) => ReadonlyArray<Usual>
-  /** One transaction; answers what was done, by its key. */
-  readonly write: (items: ReadonlyArray<Usual>) => Effect.Effect<Iterable<readonly [Key, A]>, Transient, R>
-  /** Whoever asks for the same key twice, as a worker does that was taken for dead, has it once. */
-  readonly isTakenOnce?: boolean
+  /** Items with the same key never share a transaction: the later one must see what the earlier one committed. */
+  readonly keyOf: (item: Item) => string | number
+  /**
+   * Runs in one transaction and returns one answer per item, in their order. `None` says that another transaction holds
+   * the item's rows; under `wait` every item has an answer.
+   */
+  readonly write: (
+    items: ReadonlyArray<Item>,
+    locking: Locking
+  ) => Effect.Effect<ReadonlyArray<Option.Option<A>>, Transient, R>
+}
+
+/** The first item of each key. */
+const firstPerKey = <Item>(items: ReadonlyArray<Item>, keyOf: (item: Item) => string | number): ReadonlyArray<Item> => {
+  const keys = new Set<string | number>()
+  return items.filter((item) => {
+    const key = keyOf(item)
+    return !keys.has(key) && keys.add(key)
+  })
 }
 
 /**
- * What is to be done at about the same time, by one transaction for all to which one statement may apply. Answers nothing
- * for what is to be done as if there were no groups: what is unusual, was not done, or is of a group that failed.
+ * Runs items that arrive at about the same time in one transaction, on a cluster in one for each account. A batch never
+ * waits for a lock: an item whose rows another transaction holds is run as a batch of one that waits for them.
  */
-export const makeGroupedTransactions = <Item, Usual extends { readonly accountId: number }, Key, A, R>({
-  isTakenOnce = false,
+export const makeGroupedTransactions = <Item extends { readonly accountId: number }, A, R = never>({
   keyOf,
   mostItems,
-  usual,
+  name,
   write
-}: GroupedTransactionsOptions<Item, Usual, Key, A, R>) =>
+}: GroupedTransactionsOptions<Item, A, R>) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork
-    const ask = yield* makeGroupedWrites({
+    const context = yield* Effect.context<R>()
+    const writeBatch = yield* makeGroupedWrites({
+      name,
       mostItems,
+      split: unit.perAccount,
       write: (items: ReadonlyArray<Item>) =>
         Effect.gen(function* () {
-          const done = new Map<Key, A>()
-          for (const part of unit.perAccount(usual(items))) {
-            for (const [key, what] of yield* unit.write(write(part))) done.set(key, what)
-          }
-          return items.map((item) => {
-            const key = keyOf(item)
-            const what = Option.fromNullable(done.get(key))
-            if (isTakenOnce) done.delete(key)
-            return what
-          })
+          const firstItems = firstPerKey(items, keyOf)
+          const answers = yield* unit.write(write(firstItems, "skip"))
+          const answerOf = new Map(firstItems.map((item, place) => [item, answers[place]]))
+          return items.map((item) => answerOf.get(item) ?? Option.none<A>())
         })
     })
-    return (item: Item): Effect.Effect<Option.Option<A>> =>
-      ask(item).pipe(Effect.catchAllCause(() => Effect.succeedNone))
+    const writeAlone = (item: Item): Effect.Effect<A, Transient> =>
+      unit.write(write([item], "wait")).pipe(
+        Effect.flatMap(([answer = Option.none<A>()]) =>
+          Option.match(answer, {
+            onNone: () => Effect.dieMessage(`A transaction of ${name} that waits for locks has no answer.`),
+            onSome: Effect.succeed
+          })
+        ),
+        Effect.mapInputContext((caller: Context.Context<never>) => Context.merge(context, caller))
+      )
+    return (item: Item): Effect.Effect<A, Transient> =>
+      Effect.flatMap(writeBatch(item), Option.match({ onNone: () => writeAlone(item), onSome: Effect.succeed }))
   })

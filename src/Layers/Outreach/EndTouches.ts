@@ -1,0 +1,96 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { Json, Transient } from "../../Errors.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { type DueNotice, MeetingNotices } from "../../Services/Meetings/MeetingNotices.ts"
+import type { TouchEnd } from "../../Services/Outreach/TouchLedger.ts"
+import type { TouchPlan } from "../../Services/Outreach/TouchPlan.ts"
+import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
+import type { TouchTime } from "../../Services/Timing/TouchTime.ts"
+import { recordInHistory } from "../Leads/Sql/History.ts"
+import { nextTouch } from "../Leads/Sql/Schedule.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
+
+/** Ends touches in which nothing is sent. Each call belongs in a transaction. */
+export const makeEndTouches = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const meetingNotices = yield* MeetingNotices
+
+  /**
+   * Ends a touch that is still open and schedules the lead again; a reply that made it pointless has done so itself.
+   * A notice of a meeting leaves the lead's schedule alone and sets when the lead is reminded instead.
+   */
+  const end = (
+    touch: Touch,
+    touchEnd: TouchEnd,
+    reason: string,
+    nextTouchAt: number | undefined
+  ): Effect.Effect<void, Transient> => {
+    const { accountId, leadId, touchId } = touch
+    const next = nextTouchAt === undefined ? null : fromMillis(nextTouchAt)
+    return Effect.gen(function* () {
+      // Consecutive skips with the same reason are collapsed into the latest.
+      const [notice] = yield* sql<DueNotice>`
+        with ended as (
+          update touch set status = ${touchEnd}, reason = ${reason}, finished_at = instant()
+          where account_id = ${accountId} and touch_id = ${touchId}
+            and status = 'writing'
+          returning account_id, meeting_id, notice
+        ), same_before as (
+          delete from touch where account_id = ${accountId} and touch_id = (
+            select touch_id from touch t where t.account_id = ${accountId} and t.lead_id = ${leadId}
+              and t.touch_id < ${touchId} and t.meeting_id is null order by touch_id desc limit 1
+          ) and status = 'skipped' and reason = ${reason} and channel is null
+            and exists (select from ended where meeting_id is null)
+        ), scheduled as (
+          ${nextTouch(sql, touch, next)} and exists (select from ended where meeting_id is null)
+        )
+        select account_id as "accountId", meeting_id as "meetingId", notice from ended
+        where meeting_id is not null and ${next}::timestamptz is not null`.pipe(fromSql())
+      if (notice !== undefined && next !== null) yield* meetingNotices.postpone(notice, next)
+      yield* wakeDispatcher(sql, accountId, next)
+    })
+  }
+
+  const logSchedule = ({ accountId, leadId }: Touch, reason: string, data: { readonly [key: string]: Json }) =>
+    recordInHistory(sql, { accountId, leadId, event: "touch_scheduled", actor: "platform", reason, data }).pipe(
+      fromSql()
+    )
+
+  /** Records in the lead's history why its next touch is at that hour. */
+  const logTimingReason = (touch: Touch, timing: TouchTime | undefined): Effect.Effect<void, Transient> =>
+    Effect.gen(function* () {
+      if (timing === undefined) return
+      const { at, hour, reason, weekday } = timing
+      const next_touch_at = fromMillis(at)
+      // A reply that came first has set another time.
+      const scheduled = yield* sql`
+        select from lead where account_id = ${touch.accountId} and lead_id = ${touch.leadId}
+          and next_touch_at = ${next_touch_at}`.pipe(fromSql())
+      if (scheduled.length === 0) return
+      const when = { next_touch_at, weekday, hour }
+      yield* reason._tag === "Trial"
+        ? logSchedule(touch, `optimizer_${reason.part}`, when)
+        : logSchedule(touch, `best_hours_of_${reason.source}`, {
+            ...when,
+            source: reason.source,
+            reply_count: reason.replies
+          })
+    })
+
+  return {
+    end,
+    logTimingReason,
+
+    /** Ends a touch that its plan skips. */
+    skip: (touch: Touch, { nextTouchAt, reason, timing }: Extract<TouchPlan, { readonly _tag: "Skip" }>) =>
+      Effect.gen(function* () {
+        yield* end(touch, "skipped", reason, nextTouchAt)
+        if (reason !== "public_holiday") yield* logTimingReason(touch, timing)
+        else if (nextTouchAt !== undefined) {
+          yield* logSchedule(touch, reason, { next_touch_at: fromMillis(nextTouchAt) })
+        }
+      })
+  }
+})
