@@ -10,7 +10,7 @@ const slashed = (/** @type {string} */ file) => file.split(path.sep).join("/")
  * @typedef {{ readonly cwd: string, readonly filename: string, readonly report: (report: Report) => void }} Context
  */
 
-/** Who may import whom, as `rooms.js` says: static imports, re-exports, types and dynamic imports alike. */
+/** Checks imports by `rooms.js`: static imports, re-exports, types and dynamic imports. */
 export const importRule = {
   meta: { type: "problem", messages: { breach: "{{ what }}" }, schema: [] },
   create(/** @type {Context} */ context) {

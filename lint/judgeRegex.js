@@ -1,10 +1,10 @@
 import { check } from "recheck"
 import { attacksOn, lengths } from "./regexAttacks.js"
 
-/** For any text that was tried, in milliseconds of the processor. */
+/** Processor time that a harmless expression may take for a text, in milliseconds. */
 const longestMillis = 100
 
-/** What the processor does for one of the texts, at most, in milliseconds; the better of two tries counts. */
+/** The longest processor time for one of the texts, in milliseconds; the better of two runs counts. */
 const slowest = (/** @type {RegExp} */ regex) => {
   const once = (/** @type {string} */ text) => {
     const start = process.cpuUsage()
@@ -23,7 +23,7 @@ const slowest = (/** @type {RegExp} */ regex) => {
   return longest
 }
 
-/** The source and the flags of an expression as it is written; of a template with a word in each of its gaps. */
+/** The source and the flags of an expression as written; a template gets a word in each gap. */
 const partsOf = (/** @type {string} */ text) => {
   const literal = /^\/([^]*)\/([a-z]*)$/.exec(text)
   if (literal !== null) return [literal[1] ?? "", literal[2] ?? ""]
@@ -34,8 +34,8 @@ const partsOf = (/** @type {string} */ text) => {
 }
 
 /**
- * Judges an expression as it is written: `linear` is proved; `attacked` could not be decided in that time (milliseconds),
- * and no text that was tried was slow; all else is to be rewritten or judged by hand.
+ * Judges an expression as written: `linear` is proved; `attacked` was undecided in that time (milliseconds), and no
+ * attack text was slow. Anything else must be rewritten or judged by hand.
  *
  * @returns {Promise<"linear" | "attacked" | string>}
  */

@@ -39,9 +39,9 @@ for (const file of files) {
   const parent = path.posix.dirname(file)
   filesIn.set(parent, (filesIn.get(parent) ?? 0) + 1)
   if (/\.(ts|tsx|js)$/.test(file)) {
-    const own = lines.filter((line) => /^\s*(\/\/|\/?\*)/.test(line) || /\s\/\/ /.test(line))
-    comments += own.length
-    flagged += own.filter((line) => words.test(line.replace(/^.*?(\/\/|\*)/, ""))).length
+    const commentLines = lines.filter((line) => /^\s*(\/\/|\/?\*)/.test(line) || /\s\/\/ /.test(line))
+    comments += commentLines.length
+    flagged += commentLines.filter((line) => words.test(line.replace(/^.*?(\/\/|\*)/, ""))).length
   }
   if (/^src\/Layers\/(?!Platform\/)/.test(file) && lines.some((line) => clusterImport.test(line))) cluster++
 }
@@ -66,11 +66,11 @@ const linted = () => {
   }
 }
 /** @type {ReadonlyArray<{ message: string, code: string, filename: string, labels: ReadonlyArray<{ span: { line: number } }> }>} */
-const found = JSON.parse(linted()).diagnostics
-const long = found
+const diagnostics = JSON.parse(linted()).diagnostics
+const long = diagnostics
   .filter(({ code }) => code.includes("max-lines"))
   .map((one) => ({ ...one, by: Number(/\((\d+)\)/.exec(one.message)?.[1] ?? /(\d+)/.exec(one.message)?.[1]) }))
-const complex = found
+const complex = diagnostics
   .filter(({ code }) => code.includes("complexity"))
   .map((one) => ({ ...one, by: Number(/of (\d+)/.exec(one.message)?.[1]) }))
 

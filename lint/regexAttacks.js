@@ -1,10 +1,10 @@
 /**
- * Up to what is matched at most, but for whole mails, which are matched in a thread with a time limit. In small steps at
- * first: what takes twice as long for each character more is found while it still ends.
+ * Lengths of the texts. Longer ones are matched only in whole mails, in a thread with a time limit. The first steps are
+ * small, so that exponential time shows while the test still ends.
  */
 export const lengths = [20, 26, 32, 40, 60, 100, 1000, 10_000]
 
-/** Characters and words that an expression names, and some that its classes stand for. */
+/** Characters and words in an expression, and some that its classes match. */
 const piecesOf = (/** @type {string} */ source) => {
   const words = source
     .replace(/\\[dDsSwWbBpP](?:\{[^}]*\})?|\\[nrtu](?:[0-9a-f]{4})?|[\\^$.|?*+()[\]{}]/gi, "\n")
@@ -28,7 +28,7 @@ const piecesOf = (/** @type {string} */ source) => {
   ])
 }
 
-/** Texts that repeat what the expression looks for and then end otherwise, so that it has to look for another way. */
+/** Texts that repeat what the expression looks for and end differently, so that it must backtrack. */
 export const attacksOn = function* (/** @type {string} */ source, /** @type {number} */ length) {
   const pieces = [...piecesOf(source)]
   for (const piece of pieces) {

@@ -2,12 +2,12 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import ts from "typescript"
 
-/** Every regular expression of the sources, as it is written, with the files that it stands in. */
+/** Every regular expression of the sources, as written, with its files. */
 export const regexesOf = (/** @type {string} */ root) => {
   /** @type {Map<string, Set<string>>} */
-  const found = new Map()
+  const filesOfText = new Map()
   const add = (/** @type {string} */ text, /** @type {string} */ file) =>
-    found.set(text, (found.get(text) ?? new Set()).add(file))
+    filesOfText.set(text, (filesOfText.get(text) ?? new Set()).add(file))
   for (const entry of fs.readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })) {
     if (!entry.endsWith(".ts")) continue
     const file = path.join("src", entry)
@@ -26,12 +26,11 @@ export const regexesOf = (/** @type {string} */ root) => {
     }
     visit(source)
   }
-  return found
+  return filesOfText
 }
 
 /**
- * Those that were proved to take linear time, those that no attack was found on, and the others with why they are
- * harmless.
+ * Expressions proved linear, those without a known attack, and the others with the reason why they are harmless.
  */
 export const listFile = "lint/regexes.json"
 

@@ -1,6 +1,6 @@
 import * as path from "node:path"
 
-/** The rooms in their order: in `Services` a room imports only rooms that stand before it. */
+/** The rooms in their order. In `Services` a room imports only rooms before it. */
 export const rooms = [
   "Core",
   "Text",
@@ -49,27 +49,27 @@ export const rooms = [
   "Mcp"
 ]
 
-/** The last room whose services the platform may use: what stands behind it is a domain. */
+/** The last room whose services the platform may use. Rooms after it are domains. */
 const lastOfPlatform = "Accounts"
 
-/** What the platform uses of the others: erasing a person goes through what every room declares. */
+/** The exception: erasing a person goes through what every room declares. */
 const usedByPlatform = new Set(["Leads/LeadErasure.ts"])
 
-/** From the innermost: each imports itself and what stands before it. */
+/** From the innermost outwards. Each imports itself and those before it. */
 const tiers = ["Errors", "Services", "Tools", "Api", "Layers", "Main"]
 
 const platform = "Platform"
 
-/** How the rows of accounts are spread over nodes: the unit of work hides it from the rooms. */
+/** How accounts are distributed over nodes. The unit of work hides this from the rooms. */
 const clusterFolder = "Postgres/cluster/"
 
-/** What stands above the rooms of `Layers` and imports them: their lists, and the sample account. */
+/** Files above the rooms of `Layers` that import them: their list, and the sample account. */
 const joining = new Set(["App.ts", "Sample"])
 
 /** @typedef {{ tier: string, room: string, file: string }} Place */
 
 /**
- * Where a file of `src` stands; undefined for what stands elsewhere.
+ * The tier and room of a file of `src`; undefined for other files.
  *
  * @returns {Place | undefined}
  */
@@ -89,20 +89,20 @@ const unknownRoom = (/** @type {string} */ room) =>
 const breachInServices = (/** @type {Place} */ from, /** @type {Place} */ to) => {
   if (from.room === to.room || to.file === "Ids.ts") return undefined
   if (orderOf(to.room) < orderOf(from.room)) return undefined
-  return `In Services a room imports only rooms before it and any Ids.ts: ${to.room} stands after ${from.room}.`
+  return `In Services a room imports only rooms before it and any Ids.ts: ${to.room} comes after ${from.room}.`
 }
 
-/** What stands above the rooms of `Tools`: the list, and groups of the catalog that have tools of several rooms. */
+/** Files above the rooms of `Tools`: the list, and groups of the catalog with tools of several rooms. */
 const listing = new Set(["AllTools.ts", "Groups"])
 
 /** @returns {string | undefined} */
 const breachInTools = (/** @type {Place} */ from, /** @type {Place} */ to) => {
   if (from.room === to.room || listing.has(from.room)) return undefined
   if (!listing.has(to.room) && orderOf(to.room) < orderOf(from.room)) return undefined
-  return `In Tools a room imports only rooms before it: ${to.room} stands after ${from.room}.`
+  return `In Tools a room imports only rooms before it: ${to.room} comes after ${from.room}.`
 }
 
-/** The statements and fragments that a room has for later ones: its `Sql.ts`, or a folder of them. */
+/** The statements and fragments that later rooms may use: a room's `Sql.ts`, or its folder `Sql`. */
 const isSql = (/** @type {string} */ file) => file === "Sql.ts" || file.startsWith("Sql/")
 
 /** @returns {string | undefined} */
@@ -113,14 +113,14 @@ const breachInLayers = (/** @type {Place} */ from, /** @type {Place} */ to) => {
       ? `Rooms know no cluster: use acrossAccounts, perAccount or isCluster of UnitOfWork instead of ${to.file}.`
       : undefined
   }
-  if (joining.has(to.room)) return `What joins the rooms is imported by Main alone: ${to.room}.`
+  if (joining.has(to.room)) return `Only Main imports what joins the rooms: ${to.room}.`
   if (from.room === platform) return `The platform knows no room: ${to.room}.`
   if (isSql(to.file) && orderOf(to.room) < orderOf(from.room)) return undefined
   return `In Layers a room imports its own files, the platform, and of earlier rooms at most their Sql.ts: not ${to.room}/${to.file}.`
 }
 
 /**
- * What is wrong with an import of `to` in `from`, two paths from the root of the project; undefined for what may be.
+ * What is wrong with an import of `to` in `from`, two paths from the root of the project; undefined if it is allowed.
  *
  * @returns {string | undefined}
  */
@@ -128,7 +128,7 @@ export const breach = (/** @type {string} */ from, /** @type {string} */ to) => 
   const a = placeOf(from)
   const b = placeOf(to)
   if (a === undefined || to === "package.json") return undefined
-  if (b === undefined) return "The sources import nothing of the project that stands outside src."
+  if (b === undefined) return "The sources import nothing of the project from outside src."
   if (tiers.indexOf(b.tier) > tiers.indexOf(a.tier)) return `Imports go inwards: ${tiers.join(" <- ")}.`
   if (a.tier === "Services") {
     return unknownRoom(a.room) ?? breachInServices(a, b)

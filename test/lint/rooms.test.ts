@@ -19,16 +19,16 @@ const cases: ReadonlyArray<readonly [string, string, string | undefined]> = [
   ["src/Services/Core/ServerVersion.ts", "package.json", undefined],
 
   ["src/Services/Meetings/Meetings.ts", "src/Services/Leads/Leads.ts", undefined],
-  ["src/Services/Leads/Leads.ts", "src/Services/Meetings/Meetings.ts", "Meetings stands after Leads"],
+  ["src/Services/Leads/Leads.ts", "src/Services/Meetings/Meetings.ts", "Meetings comes after Leads"],
   ["src/Services/Leads/Leads.ts", "src/Services/Meetings/Ids.ts", undefined],
   ["src/Services/Leads/Leads.ts", "src/Services/Leads/Deep/Rules.ts", undefined],
   ["src/Services/Unheard/Rules.ts", "src/Errors.ts", "is no room"],
 
   ["src/Tools/Meetings/Meetings.ts", "src/Tools/Core/Tool.ts", undefined],
   ["src/Tools/Meetings/Meetings.ts", "src/Tools/Leads/LeadParams.ts", undefined],
-  ["src/Tools/Leads/LeadParams.ts", "src/Tools/Meetings/Meetings.ts", "Meetings stands after Leads"],
+  ["src/Tools/Leads/LeadParams.ts", "src/Tools/Meetings/Meetings.ts", "Meetings comes after Leads"],
   ["src/Tools/Groups/Leads.ts", "src/Tools/Meetings/Meetings.ts", undefined],
-  ["src/Tools/Leads/LeadParams.ts", "src/Tools/Groups/Leads.ts", "Groups stands after Leads"],
+  ["src/Tools/Leads/LeadParams.ts", "src/Tools/Groups/Leads.ts", "Groups comes after Leads"],
   ["src/Tools/Unheard/Unheard.ts", "src/Tools/Core/Tool.ts", "is no room"],
 
   ["src/Layers/Meetings/Meetings.ts", "src/Layers/Meetings/Sql.ts", undefined],
@@ -39,8 +39,8 @@ const cases: ReadonlyArray<readonly [string, string, string | undefined]> = [
   ["src/Layers/Leads/LeadsPostgres.ts", "src/Layers/Meetings/Sql/Notices.ts", "not Meetings/Sql/Notices.ts"],
   ["src/Layers/Meetings/Meetings.ts", "src/Layers/Leads/LeadsPostgres.ts", "not Leads/LeadsPostgres.ts"],
   ["src/Layers/Leads/LeadsPostgres.ts", "src/Layers/Meetings/Sql.ts", "not Meetings/Sql.ts"],
-  ["src/Layers/Leads/LeadsPostgres.ts", "src/Layers/App.ts", "Main alone"],
-  ["src/Layers/Meetings/Meetings.ts", "src/Layers/Sample/SampleLeads.ts", "Main alone"],
+  ["src/Layers/Leads/LeadsPostgres.ts", "src/Layers/App.ts", "Only Main"],
+  ["src/Layers/Meetings/Meetings.ts", "src/Layers/Sample/SampleLeads.ts", "Only Main"],
   ["src/Layers/Unheard/Unheard.ts", "src/Layers/Platform/Settings.ts", "is no room"],
   ["src/Layers/App.ts", "src/Layers/Meetings/Meetings.ts", undefined],
   ["src/Layers/Sample/SampleHistory.ts", "src/Layers/App.ts", undefined],
@@ -127,7 +127,7 @@ const breaches: { readonly [rule: string]: string } = {
   "typescript/unbound-method": "class Bound {\n  own() {\n    return this\n  }\n}\nexport const free = new Bound().own"
 }
 
-/** What has a planted breach of its own above. */
+/** Rules whose planted breaches are above. */
 const lawsOfRooms = ["rooms/imports", "import/no-cycle"]
 
 /** Packages that only the layers may know, and who else is asked. */
@@ -197,9 +197,9 @@ const reportedOn = (files: { readonly [file: string]: string }) =>
 
 describe("who may import whom", () => {
   it.each(cases)("%s imports %s: %s", (from, to, expected) => {
-    const said = breach(from, to)
-    if (expected === undefined) assert.isUndefined(said)
-    else assert.include(said, expected)
+    const message = breach(from, to)
+    if (expected === undefined) assert.isUndefined(message)
+    else assert.include(message, expected)
   })
 
   it("names each room once", () => {

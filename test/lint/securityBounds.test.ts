@@ -32,7 +32,7 @@ import { formLimits } from "../../src/Services/Websites/Forms/FormVerdict.ts"
 import { longestPage, mostPageBytes, mostPages } from "../../src/Services/Websites/Pages/PageCrawler.ts"
 import { longestRobots } from "../../src/Services/Websites/Pages/RobotsRules.ts"
 
-// Tests of each bound hold that there is one, mostly with a small one of their own; this one holds what the gateway has.
+// Each limit has a test with a small value. This one compares the document with the gateway's values.
 
 const thousands = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, " ")
 const bytes = (count: number): string =>
@@ -54,7 +54,7 @@ const shares = new Map([
   [8, "an eighth"]
 ])
 
-/** A row of the table by its first words, and what it says by the code's own figures. */
+/** A row of the table by its first words, and its figures as the code has them. */
 const bounds: ReadonlyArray<readonly [row: string, ...figures: ReadonlyArray<string>]> = [
   ["a request's headers", `${mostHeaders} headers`],
   ["a request's time", `${seconds(usualTimes.headers)} for headers, ${seconds(usualTimes.request)} in all`],
@@ -126,8 +126,8 @@ const bounds: ReadonlyArray<readonly [row: string, ...figures: ReadonlyArray<str
 
 const lines = fs.readFileSync("docs/explanation/security.md", "utf8").split("\n")
 
-it.each(bounds)("what the document says of %s is what the gateway has", (row, ...figures) => {
-  const found = lines.filter((line) => line.startsWith(`| ${row}`))
-  assert.lengthOf(found, 1, row)
-  for (const figure of figures) assert.include(found[0]?.replaceAll("\u00a0", " "), figure)
+it.each(bounds)("the document has the limits of the gateway: %s", (row, ...figures) => {
+  const rows = lines.filter((line) => line.startsWith(`| ${row}`))
+  assert.lengthOf(rows, 1, row)
+  for (const figure of figures) assert.include(rows[0]?.replaceAll("\u00a0", " "), figure)
 })
