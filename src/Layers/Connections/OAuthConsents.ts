@@ -35,90 +35,127 @@ export const isKey = (text: string | undefined): text is string => text !== unde
 
 export const redirectUri = (baseUrl: string, service: string): string => `${baseUrl}/connect/${service}/callback`
 
+const verifierOwner = (accountId: AccountId, service: string) => `oauth verifier ${accountId} ${service}`
+
+const accountOf = Effect.fnUntraced(function* (sql: SqlClient, accountId: AccountId) {
+  const [row] = yield* sql<{ readonly name: string; readonly plan: Plan }>`
+    select name, plan from account where account_id = ${accountId}`.pipe(fromSql())
+  return row === undefined
+    ? Option.none<OpenedLink>()
+    : Option.some({ accountId, accountName: row.name, plan: row.plan })
+})
+
+/** The links that let an account's owner connect a service. */
+const makeConsentLinks = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const sealing = yield* Sealing
+  const { baseUrl } = yield* Settings
+
+  const connectionUrl = Effect.fnUntraced(function* ({ service }: OAuthProvider) {
+    const { accountId } = yield* Caller
+    const at = yield* Clock.currentTimeMillis
+    const link = sealing.seal(Redacted.make(JSON.stringify({ account: accountId, at })), linkOwner(service))
+    return `${baseUrl}/connect/${service}?link=${Buffer.from(link).toString("base64url")}`
+  })
+
+  const openLink = Effect.fnUntraced(function* ({ service }: OAuthProvider, link: string) {
+    if (link.length > longestLink) return Option.none<OpenedLink>()
+    const opened = sealing
+      .open(Buffer.from(link, "base64url"), linkOwner(service))
+      .pipe(Option.flatMap((text) => decodeLink(Redacted.value(text))))
+    const oldest = (yield* Clock.currentTimeMillis) - linkDays * 86_400_000
+    if (Option.isNone(opened) || opened.value.at < oldest) return Option.none<OpenedLink>()
+    return yield* accountOf(sql, opened.value.account)
+  })
+
+  return { connectionUrl, openLink }
+})
+
+/** Consents that have begun: each has a state, which the browser brings back. */
+const makeConsentStates = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const sealing = yield* Sealing
+  const seal = yield* makeAccountSeal
+  const { baseUrl } = yield* Settings
+
+  const begin = Effect.fnUntraced(function* (provider: OAuthProvider, { accountId }: OpenedLink, browser: string) {
+    const state = yield* seal.addressKey(accountId)
+    const verifier = oauth.generateRandomCodeVerifier()
+    const challenge = yield* Effect.promise(() => oauth.calculatePKCECodeChallenge(verifier))
+    const sealed = sealing.seal(Redacted.make(verifier), verifierOwner(accountId, provider.service))
+    yield* unit.write(
+      Effect.gen(function* () {
+        yield* sql`
+          delete from oauth_state where account_id = ${accountId} and (expires_at <= instant() or state_hash in (
+            select state_hash from oauth_state where account_id = ${accountId}
+            order by expires_at desc offset ${mostStates - 1}))`.pipe(fromSql())
+        yield* sql`
+          insert into oauth_state (account_id, state_hash, service, browser_hash, verifier, expires_at)
+          values (${accountId}, ${hashOf(state)}, ${provider.service}, ${hashOf(browser)}, ${sealed},
+            instant() + make_interval(mins => ${stateMinutes}))`.pipe(fromSql())
+      })
+    )
+    const url = new URL(provider.authorizeUrl)
+    for (const [name, value] of Object.entries({
+      ...provider.parameters,
+      response_type: "code",
+      client_id: provider.client.id,
+      redirect_uri: redirectUri(baseUrl, provider.service),
+      scope: provider.scopes.join(" "),
+      state,
+      code_challenge: challenge,
+      code_challenge_method: "S256"
+    })) {
+      url.searchParams.set(name, value)
+    }
+    return { authorizeUrl: url.href }
+  })
+
+  /** Takes the state: it serves once, in the browser that began, for ten minutes. */
+  const takeState = Effect.fnUntraced(function* (
+    { service }: OAuthProvider,
+    accountId: AccountId,
+    state: string,
+    browser: string
+  ) {
+    const isIt = sql`account_id = ${accountId} and state_hash = ${hashOf(state)} and service = ${service}
+      and expires_at > instant()`
+    const [row] = yield* sql<{ readonly verifier: Uint8Array }>`
+      delete from oauth_state where ${isIt} and browser_hash = ${hashOf(browser)} returning verifier`.pipe(fromSql())
+    if (row !== undefined) return sealing.open(row.verifier, verifierOwner(accountId, service))
+    const others = yield* sql`select state_hash from oauth_state where ${isIt}`.pipe(fromSql())
+    return others.length > 0 ? ("wrong_browser" as const) : Option.none<Redacted.Redacted>()
+  })
+
+  return { begin, takeState }
+})
+
+/** Takes the grant back at the service, as far as it answers in time. */
+const farewell = Effect.fnUntraced(function* (provider: OAuthProvider, held: Tokens) {
+  const left = yield* provider.leaving(held.accessToken).pipe(
+    Effect.as(true),
+    Effect.timeoutTo({ duration: "15 seconds", onTimeout: () => false, onSuccess: (isDone) => isDone }),
+    Effect.catchAll(() => Effect.succeed(false))
+  )
+  return (yield* revoke(provider, held)) && left
+})
+
+const failed = ({ service }: OAuthProvider, code: string) =>
+  Effect.logWarning("a service was not connected").pipe(
+    Effect.annotateLogs({ service, code }),
+    Effect.as<ConsentEnd>({ _tag: "Failed" })
+  )
+
 export const makeOAuthConsents = (tokens: Effect.Effect.Success<typeof makeOAuthTokens>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
-    const sealing = yield* Sealing
     const connections = yield* Connections
     const seal = yield* makeAccountSeal
     const { baseUrl } = yield* Settings
-
-    const verifierOwner = (accountId: AccountId, service: string) => `oauth verifier ${accountId} ${service}`
-
-    const accountOf = Effect.fnUntraced(function* (accountId: AccountId) {
-      const [row] = yield* sql<{ readonly name: string; readonly plan: Plan }>`
-        select name, plan from account where account_id = ${accountId}`.pipe(fromSql())
-      return row === undefined
-        ? Option.none<OpenedLink>()
-        : Option.some({ accountId, accountName: row.name, plan: row.plan })
-    })
-
-    const connectionUrl = Effect.fnUntraced(function* ({ service }: OAuthProvider) {
-      const { accountId } = yield* Caller
-      const at = yield* Clock.currentTimeMillis
-      const link = sealing.seal(Redacted.make(JSON.stringify({ account: accountId, at })), linkOwner(service))
-      return `${baseUrl}/connect/${service}?link=${Buffer.from(link).toString("base64url")}`
-    })
-
-    const openLink = Effect.fnUntraced(function* ({ service }: OAuthProvider, link: string) {
-      if (link.length > longestLink) return Option.none<OpenedLink>()
-      const opened = sealing
-        .open(Buffer.from(link, "base64url"), linkOwner(service))
-        .pipe(Option.flatMap((text) => decodeLink(Redacted.value(text))))
-      const oldest = (yield* Clock.currentTimeMillis) - linkDays * 86_400_000
-      if (Option.isNone(opened) || opened.value.at < oldest) return Option.none<OpenedLink>()
-      return yield* accountOf(opened.value.account)
-    })
-
-    const begin = Effect.fnUntraced(function* (provider: OAuthProvider, { accountId }: OpenedLink, browser: string) {
-      const state = yield* seal.addressKey(accountId)
-      const verifier = oauth.generateRandomCodeVerifier()
-      const challenge = yield* Effect.promise(() => oauth.calculatePKCECodeChallenge(verifier))
-      const sealed = sealing.seal(Redacted.make(verifier), verifierOwner(accountId, provider.service))
-      yield* unit.write(
-        Effect.gen(function* () {
-          yield* sql`
-            delete from oauth_state where account_id = ${accountId} and (expires_at <= instant() or state_hash in (
-              select state_hash from oauth_state where account_id = ${accountId}
-              order by expires_at desc offset ${mostStates - 1}))`.pipe(fromSql())
-          yield* sql`
-            insert into oauth_state (account_id, state_hash, service, browser_hash, verifier, expires_at)
-            values (${accountId}, ${hashOf(state)}, ${provider.service}, ${hashOf(browser)}, ${sealed},
-              instant() + make_interval(mins => ${stateMinutes}))`.pipe(fromSql())
-        })
-      )
-      const url = new URL(provider.authorizeUrl)
-      for (const [name, value] of Object.entries({
-        ...provider.parameters,
-        response_type: "code",
-        client_id: provider.client.id,
-        redirect_uri: redirectUri(baseUrl, provider.service),
-        scope: provider.scopes.join(" "),
-        state,
-        code_challenge: challenge,
-        code_challenge_method: "S256"
-      })) {
-        url.searchParams.set(name, value)
-      }
-      return { authorizeUrl: url.href }
-    })
-
-    /** Takes the state: it serves once, in the browser that began, for ten minutes. */
-    const takeState = Effect.fnUntraced(function* (
-      { service }: OAuthProvider,
-      accountId: AccountId,
-      state: string,
-      browser: string
-    ) {
-      const isIt = sql`account_id = ${accountId} and state_hash = ${hashOf(state)} and service = ${service}
-        and expires_at > instant()`
-      const [row] = yield* sql<{ readonly verifier: Uint8Array }>`
-        delete from oauth_state where ${isIt} and browser_hash = ${hashOf(browser)} returning verifier`.pipe(fromSql())
-      if (row !== undefined) return sealing.open(row.verifier, verifierOwner(accountId, service))
-      const others = yield* sql`select state_hash from oauth_state where ${isIt}`.pipe(fromSql())
-      return others.length > 0 ? ("wrong_browser" as const) : Option.none<Redacted.Redacted>()
-    })
+    const { connectionUrl, openLink } = yield* makeConsentLinks
+    const { begin, takeState } = yield* makeConsentStates
 
     /** Stores what was granted; of another account than before, the old consent is taken back first. */
     const keep = Effect.fnUntraced(function* (provider: OAuthProvider, granted: Tokens) {
@@ -149,16 +186,6 @@ export const makeOAuthConsents = (tokens: Effect.Effect.Success<typeof makeOAuth
       } satisfies ConsentEnd
     })
 
-    /** What the service is asked for at a parting, as far as it answers in time. */
-    const farewell = Effect.fnUntraced(function* (provider: OAuthProvider, held: Tokens) {
-      const left = yield* provider.leaving(held.accessToken).pipe(
-        Effect.as(true),
-        Effect.timeoutTo({ duration: "15 seconds", onTimeout: () => false, onSuccess: (isDone) => isDone }),
-        Effect.catchAll(() => Effect.succeed(false))
-      )
-      return (yield* revoke(provider, held)) && left
-    })
-
     const grant = Effect.fnUntraced(function* (
       provider: OAuthProvider,
       callback: URLSearchParams,
@@ -186,7 +213,7 @@ export const makeOAuthConsents = (tokens: Effect.Effect.Success<typeof makeOAuth
       const state = callback.get("state") ?? ""
       if (!isKey(state)) return { _tag: "LinkSpent" }
       const sealed = yield* seal.accountOfAddressKey(state)
-      const account = Option.isNone(sealed) ? Option.none<OpenedLink>() : yield* accountOf(sealed.value)
+      const account = Option.isNone(sealed) ? Option.none<OpenedLink>() : yield* accountOf(sql, sealed.value)
       if (Option.isNone(account)) return { _tag: "LinkSpent" }
       const { accountId, plan } = account.value
       const taken = yield* takeState(provider, accountId, state, browser ?? "")
@@ -208,12 +235,6 @@ export const makeOAuthConsents = (tokens: Effect.Effect.Success<typeof makeOAuth
         Effect.provideService(Caller, Caller.forTask(accountId, plan, "connect"))
       )
     })
-
-    const failed = ({ service }: OAuthProvider, code: string) =>
-      Effect.logWarning("a service was not connected").pipe(
-        Effect.annotateLogs({ service, code }),
-        Effect.as<ConsentEnd>({ _tag: "Failed" })
-      )
 
     return { connectionUrl, openLink, begin, end, farewell, keep }
   })

@@ -77,7 +77,8 @@ export const needsReconnect = ({ connectTool, service, title }: OAuthProvider): 
 const unanswered = ({ service, title }: OAuthProvider, code: string): Transient =>
   transient(`${service}_unavailable`, `No access to ${title.en} could be had for the moment (${code}).`, 10)
 
-export const makeOAuthTokens = Effect.gen(function* () {
+/** The rows of connections with tokens. */
+const makeTokenStore = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const sealing = yield* Sealing
@@ -98,7 +99,7 @@ export const makeOAuthTokens = Effect.gen(function* () {
     return { state: row.state, held: row.isSandbox === (mode === "sandbox") ? held : undefined }
   })
 
-  /** Holds while the row still has these bytes: a consent of meanwhile is not touched by what an older one met. */
+  /** Matches only while the row has these bytes, so that the end of an older consent does not touch a newer one. */
   const isStill = Effect.fnUntraced(function* ({ service }: OAuthProvider, { bytes }: Held) {
     const { accountId } = yield* Caller
     return sql`account_id = ${accountId} and service = ${service} and state = 'connected' and secrets = ${bytes}`
@@ -142,14 +143,20 @@ export const makeOAuthTokens = Effect.gen(function* () {
       where ${where} and renewed_by = ${holder}::uuid`.pipe(fromSql())
   })
 
+  return { read, replace, lose, lease, giveBack }
+})
+
+export const makeOAuthTokens = Effect.gen(function* () {
+  const { giveBack, lease, lose, read, replace } = yield* makeTokenStore
+
   /**
-   * Whoever has the lease asks for new tokens and stores them, and is not interrupted in between. A request without an
-   * answer leaves the old ones: if they served, the next try says that the consent ended, and if not, it goes on.
+   * The holder of the lease fetches new tokens and stores them, and is not interrupted in between. After a request without
+   * an answer the old ones stay. If they were used up, the next try learns that the consent ended.
    */
   const renew = (provider: OAuthProvider, held: Held, holder: string) =>
     exchangeRefresh(provider, held.tokens).pipe(
       Effect.flatMap((tokens) =>
-        // What the service will not say again.
+        // The service does not repeat them.
         replace(provider, held, tokens).pipe(
           Effect.retry(Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurs(6)))
         )
@@ -165,7 +172,7 @@ export const makeOAuthTokens = Effect.gen(function* () {
       Effect.uninterruptible
     )
 
-  /** Tokens that hold, renewed where they do not, by one of all who ask. */
+  /** Valid tokens. Of all callers that find expired ones, one renews them. */
   const current = Effect.fnUntraced(function* (provider: OAuthProvider) {
     const holder = randomUUID()
     for (let turn = 0; turn < polls; turn++) {

@@ -40,31 +40,18 @@ export interface SimulatedCode {
   readonly redirectUri: string
 }
 
-/**
- * The authorization server of every simulated service: codes, tokens and their ends as the services keep them. It is
- * reached like a real one, through the requests of the library that speaks to those.
- */
-export const makeAuthorizationSandbox = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
-
-  const giveCode = Effect.fnUntraced(function* (accountId: AccountId, code: SimulatedCode) {
-    const given = secret()
-    yield* sql`
-      insert into sandbox_oauth_code (account_id, code_hash, service, holder, scopes, challenge, redirect_uri, expires_at)
-      values (${accountId}, ${hashOf(given)}, ${code.service}, ${code.holder}, ${[...code.scopes]}, ${code.challenge},
-        ${code.redirectUri}, instant() + make_interval(mins => ${codeMinutes}))`.pipe(fromSql())
-    return given
+const tokenAnswer = (access: string, refresh: string | undefined, scopes: ReadonlyArray<string>) =>
+  answer(200, {
+    token_type: "Bearer",
+    access_token: access,
+    ...(refresh === undefined ? {} : { refresh_token: refresh }),
+    expires_in: accessSeconds,
+    scope: scopes.join(" ")
   })
 
-  const tokens = (access: string, refresh: string | undefined, scopes: ReadonlyArray<string>) =>
-    answer(200, {
-      token_type: "Bearer",
-      access_token: access,
-      ...(refresh === undefined ? {} : { refresh_token: refresh }),
-      expires_in: accessSeconds,
-      scope: scopes.join(" ")
-    })
+/** Where codes and refresh tokens are exchanged, and grants are revoked. */
+const makeTokenEndpoint = Effect.gen(function* () {
+  const sql = yield* SqlClient
 
   const redeem = Effect.fnUntraced(function* (service: string, form: URLSearchParams) {
     const { accountId } = yield* Caller
@@ -88,7 +75,7 @@ export const makeAuthorizationSandbox = Effect.gen(function* () {
       insert into sandbox_oauth_grant (account_id, service, holder, scopes, refresh_hash, access_hash, access_expires_at)
       values (${accountId}, ${service}, ${code.holder}, ${[...code.scopes]}, ${hashOf(refresh)}, ${hashOf(access)},
         instant() + make_interval(secs => ${accessSeconds}))`.pipe(fromSql())
-    return tokens(access, refresh, code.scopes)
+    return tokenAnswer(access, refresh, code.scopes)
   })
 
   const refreshed = Effect.fnUntraced(function* (service: string, rotates: boolean, form: URLSearchParams) {
@@ -101,7 +88,9 @@ export const makeAuthorizationSandbox = Effect.gen(function* () {
         access_expires_at = instant() + make_interval(secs => ${accessSeconds})
       where account_id = ${accountId} and refresh_hash = ${hashOf(before)} and service = ${service} and not is_revoked
       returning scopes`.pipe(fromSql())
-    return grant === undefined ? refusal("invalid_grant") : tokens(access, rotates ? refresh : undefined, grant.scopes)
+    return grant === undefined
+      ? refusal("invalid_grant")
+      : tokenAnswer(access, rotates ? refresh : undefined, grant.scopes)
   })
 
   const revoked = Effect.fnUntraced(function* (service: string, form: URLSearchParams) {
@@ -132,30 +121,16 @@ export const makeAuthorizationSandbox = Effect.gen(function* () {
     }
   })
 
-  /** The provider with the simulated server in the place of its own; the way to the service itself stays the room's. */
-  const simulated = (provider: OAuthProvider, pagesUrl: string): OAuthProvider => ({
-    ...provider,
-    issuer,
-    authorizeUrl: `${pagesUrl}/${provider.service}`,
-    tokenUrl,
-    revokeUrl,
-    client: { id: simulatedClient, secret: Redacted.make("") },
-    authentication: "none",
-    revokeAuthentication: "none",
-    request: (request) =>
-      request.url.startsWith(`${issuer}/`)
-        ? outsideTransaction(unit.write(answered(provider, request))).pipe(
-            Effect.mapError(
-              (_: Transient) => new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false })
-            )
-          )
-        : provider.request(request)
-  })
+  return answered
+})
+
+const makeConsents = Effect.gen(function* () {
+  const sql = yield* SqlClient
 
   const changed = (statement: (accountId: AccountId) => Effect.Effect<ReadonlyArray<unknown>, Transient>) =>
     Effect.flatMap(Caller, ({ accountId }) => Effect.map(statement(accountId), (rows) => rows.length))
 
-  const consents = SimulatedConsents.of({
+  return SimulatedConsents.of({
     of: Effect.fnUntraced(function* (service, accessToken) {
       const { accountId } = yield* Caller
       const rows = yield* sql<{ readonly holder: string; readonly scopes: ReadonlyArray<string> }>`
@@ -180,6 +155,46 @@ export const makeAuthorizationSandbox = Effect.gen(function* () {
           fromSql()
         )
       )
+  })
+})
+
+/**
+ * The authorization server of every simulated service: codes, tokens and their ends as the services keep them. It is
+ * reached like a real one, through the requests of the library that speaks to those.
+ */
+export const makeAuthorizationSandbox = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const answered = yield* makeTokenEndpoint
+  const consents = yield* makeConsents
+
+  const giveCode = Effect.fnUntraced(function* (accountId: AccountId, code: SimulatedCode) {
+    const given = secret()
+    yield* sql`
+      insert into sandbox_oauth_code (account_id, code_hash, service, holder, scopes, challenge, redirect_uri, expires_at)
+      values (${accountId}, ${hashOf(given)}, ${code.service}, ${code.holder}, ${[...code.scopes]}, ${code.challenge},
+        ${code.redirectUri}, instant() + make_interval(mins => ${codeMinutes}))`.pipe(fromSql())
+    return given
+  })
+
+  /** The provider with the simulated server in the place of its own; the way to the service itself stays the room's. */
+  const simulated = (provider: OAuthProvider, pagesUrl: string): OAuthProvider => ({
+    ...provider,
+    issuer,
+    authorizeUrl: `${pagesUrl}/${provider.service}`,
+    tokenUrl,
+    revokeUrl,
+    client: { id: simulatedClient, secret: Redacted.make("") },
+    authentication: "none",
+    revokeAuthentication: "none",
+    request: (request) =>
+      request.url.startsWith(`${issuer}/`)
+        ? outsideTransaction(unit.write(answered(provider, request))).pipe(
+            Effect.mapError(
+              (_: Transient) => new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false })
+            )
+          )
+        : provider.request(request)
   })
 
   return { simulated, giveCode, consents }
