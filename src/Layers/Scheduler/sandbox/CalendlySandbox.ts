@@ -1,133 +1,35 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Option, Predicate } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { SimulatedConsents } from "../../../Services/Connections/OAuth.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import {
   OutboundFailure,
   type OutboundRequest,
   type OutboundResponse
 } from "../../../Services/Outbound/OutboundHttp.ts"
-import { type HostEvent, SimulatedHostCalendar } from "../../../Services/Scheduler/SimulatedHostCalendar.ts"
+import { SimulatedHostCalendar } from "../../../Services/Scheduler/SimulatedHostCalendar.ts"
 import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
 import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { Settings } from "../../Platform/Settings.ts"
 import { schedulerService } from "../CalendlyApi.ts"
-import { simulatedApiUrl } from "../SchedulerSettings.ts"
-
-export const simulatedPagePath = "/sandbox/scheduler"
-
-interface SimulatedType {
-  readonly slug: string
-  readonly name: string
-  readonly minutes: number
-  readonly active: boolean
-}
-
-/** What everybody at the simulated scheduler offers. */
-export const simulatedTypes: ReadonlyArray<SimulatedType> = [
-  { slug: "primeira-conversa", name: "Primeira conversa", minutes: 30, active: true },
-  { slug: "demonstracao", name: "Demonstração", minutes: 45, active: true },
-  { slug: "demonstracao-tecnica", name: "Demonstração técnica", minutes: 60, active: true },
-  { slug: "antiga", name: "Conversa antiga", minutes: 15, active: false }
-]
-
-export interface BookingBody {
-  readonly name: string
-  readonly email: string
-  readonly tracking: { readonly utm_content: string | null }
-  readonly cancellation: {
-    readonly canceled_by: string
-    readonly reason: string
-    readonly canceler_type: string
-  } | null
-}
-
-export interface BookingRow {
-  readonly inviteeId: string
-  readonly eventId: string
-  readonly holder: string
-  readonly slug: string
-  readonly startsAt: number
-  readonly isActive: boolean
-  readonly oldInvitee: string | null
-  readonly newInvitee: string | null
-  readonly body: BookingBody
-  readonly createdAt: number
-  readonly updatedAt: number
-}
-
-export const bookingColumns = `invitee_id as "inviteeId", event_id as "eventId", holder, slug,
-  extract(epoch from starts_at)::float8 * 1000 as "startsAt", is_active as "isActive", old_invitee as "oldInvitee",
-  new_invitee as "newInvitee", body, extract(epoch from created_at)::float8 * 1000 as "createdAt",
-  extract(epoch from updated_at)::float8 * 1000 as "updatedAt"`
-
-const idOf = (...parts: ReadonlyArray<string>): string =>
-  createHash("sha256").update(parts.join(" ")).digest("hex").slice(0, 24)
-const uriOf = (...path: ReadonlyArray<string>): string => `${simulatedApiUrl}/${path.join("/")}`
-const timeOf = (millis: number): string => new Date(millis).toISOString().replace("Z", "000Z")
-
-export const userUri = (holder: string): string => uriOf("users", idOf("user", holder))
-const typeUri = (holder: string, slug: string): string => uriOf("event_types", idOf("type", holder, slug))
-export const inviteeUriOf = ({ eventId, inviteeId }: Pick<BookingRow, "eventId" | "inviteeId">): string =>
-  uriOf("scheduled_events", eventId, "invitees", inviteeId)
-export const minutesOf = (slug: string): number => simulatedTypes.find((type) => type.slug === slug)?.minutes ?? 30
-
-/** Of the event that a booking is in its host's calendar. */
-const calendarEventId = ({ eventId }: Pick<BookingRow, "eventId">): string => `cal${eventId.replaceAll("-", "")}`
-const nameOfType = (slug: string): string => simulatedTypes.find((type) => type.slug === slug)?.name ?? slug
-const joinUrl = (eventId: string): string => `https://meet.sandbox.invalid/${eventId}`
-
-/** A booking as it stands in its host's calendar. */
-export const hostEventOf = ({ body, eventId, slug, startsAt }: BookingRow): HostEvent => ({
-  eventId: calendarEventId({ eventId }),
-  title: `${body.name}: ${nameOfType(slug)}`,
-  startsAt: fromMillis(startsAt),
-  endsAt: fromMillis(startsAt + minutesOf(slug) * 60_000),
-  meetingUrl: joinUrl(eventId),
-  attendee: { name: body.name, email: body.email }
-})
-
-const cancellationOf = ({ body, updatedAt }: BookingRow) =>
-  body.cancellation === null ? {} : { cancellation: { ...body.cancellation, created_at: timeOf(updatedAt) } }
-
-const eventView = (row: BookingRow) => ({
-  uri: uriOf("scheduled_events", row.eventId),
-  name: nameOfType(row.slug),
-  status: row.isActive ? "active" : "canceled",
-  start_time: timeOf(row.startsAt),
-  end_time: timeOf(row.startsAt + minutesOf(row.slug) * 60_000),
-  event_type: typeUri(row.holder, row.slug),
-  location: { type: "google_conference", status: "pushed", join_url: joinUrl(row.eventId) },
-  invitees_counter: { total: 1, active: row.isActive ? 1 : 0, limit: 1 },
-  event_memberships: [{ user: userUri(row.holder), user_email: row.holder }],
-  event_guests: [],
-  calendar_event: { kind: "google", external_id: calendarEventId(row) },
-  ...cancellationOf(row),
-  created_at: timeOf(row.createdAt),
-  updated_at: timeOf(row.updatedAt)
-})
-
-export const inviteeView = (row: BookingRow) => ({
-  uri: inviteeUriOf(row),
-  email: row.body.email,
-  name: row.body.name,
-  status: row.isActive ? "active" : "canceled",
-  timezone: "America/Sao_Paulo",
-  event: uriOf("scheduled_events", row.eventId),
-  rescheduled: row.newInvitee !== null,
-  old_invitee: row.oldInvitee,
-  new_invitee: row.newInvitee,
-  questions_and_answers: [{ question: "O que você gostaria de ver?", answer: "O dia a dia.", position: 0 }],
-  tracking: { utm_campaign: null, utm_source: null, utm_medium: null, utm_term: null, ...row.body.tracking },
-  ...cancellationOf(row),
-  created_at: timeOf(row.createdAt),
-  updated_at: timeOf(row.updatedAt)
-})
+import {
+  type BookingRow,
+  bookingColumns,
+  eventView,
+  hostEventOf,
+  idOf,
+  inviteeView,
+  type SimulatedType,
+  simulatedPagePath,
+  simulatedTypes,
+  typeUri,
+  uriOf,
+  userUri
+} from "./CalendlySandboxViews.ts"
 
 const answer = (
   status: number,
@@ -161,11 +63,21 @@ const parsed = (body: OutboundRequest["body"]): { readonly [name: string]: unkno
   }
 }
 
-/** The interface of the simulated scheduler: its rules, pages, limits and faults, of whichever account calls. */
-export const makeCalendlySandbox = Effect.gen(function* () {
+const listed = (rows: ReadonlyArray<unknown>, query: URLSearchParams) => {
+  const count = Math.min(Number(query.get("count") ?? "20"), 100)
+  const from = Number(query.get("page_token") ?? "0")
+  if (!Number.isInteger(count) || count < 1) return fault(400, "Invalid Argument", "count")
+  if (!Number.isInteger(from) || from < 0) return fault(400, "Invalid Argument", "page_token")
+  const next = from + count < rows.length ? `${from + count}` : null
+  return answer(200, {
+    collection: rows.slice(from, from + count),
+    pagination: { count: Math.min(count, rows.length - from), next_page: null, next_page_token: next }
+  })
+}
+
+/** What the calls of the sandbox's interface read and change. */
+const makeCalendlyRecords = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
-  const consents = yield* SimulatedConsents
   const seal = yield* makeAccountSeal
   const hostCalendar = yield* SimulatedHostCalendar
   const { baseUrl } = yield* Settings
@@ -177,7 +89,7 @@ export const makeCalendlySandbox = Effect.gen(function* () {
       where account_id = ${accountId} and holder = ${holder} order by starts_at, invitee_id`.pipe(fromSql())
   })
 
-  /** The holder's account there, made when it is first asked for. */
+  /** The holder's account there, made by its first use. */
   const ofHolder = Effect.fnUntraced(function* (holder: string) {
     const { accountId } = yield* Caller
     const key = yield* seal.addressKey(accountId)
@@ -204,18 +116,6 @@ export const makeCalendlySandbox = Effect.gen(function* () {
     profile: { type: "User", name: holder, owner: userUri(holder) },
     secret: false
   })
-
-  const listed = (rows: ReadonlyArray<unknown>, query: URLSearchParams) => {
-    const count = Math.min(Number(query.get("count") ?? "20"), 100)
-    const from = Number(query.get("page_token") ?? "0")
-    if (!Number.isInteger(count) || count < 1) return fault(400, "Invalid Argument", "count")
-    if (!Number.isInteger(from) || from < 0) return fault(400, "Invalid Argument", "page_token")
-    const next = from + count < rows.length ? `${from + count}` : null
-    return answer(200, {
-      collection: rows.slice(from, from + count),
-      pagination: { count: Math.min(count, rows.length - from), next_page: null, next_page_token: next }
-    })
-  }
 
   const cancelled = Effect.fnUntraced(function* (holder: string, eventId: string, reason: unknown) {
     const { accountId } = yield* Caller
@@ -262,98 +162,138 @@ export const makeCalendlySandbox = Effect.gen(function* () {
     return answer(201, { resource: { booking_url: url, owner: typeUri(holder, type.slug), owner_type: "EventType" } })
   })
 
-  const answered = Effect.fnUntraced(function* (request: OutboundRequest) {
+  const subscriptions = Effect.fnUntraced(function* (holder: string) {
     const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly id: string; readonly url: string }>`
+      select subscription_id as id, url from sandbox_scheduler_subscription
+      where account_id = ${accountId} and holder = ${holder} order by subscription_id`.pipe(fromSql())
+    return rows.map(({ id, url }) => ({
+      uri: uriOf("webhook_subscriptions", id),
+      callback_url: url,
+      state: "active"
+    }))
+  })
+
+  const unsubscribed = Effect.fnUntraced(function* (holder: string, id: string) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql`
+      delete from sandbox_scheduler_subscription
+      where account_id = ${accountId} and holder = ${holder} and subscription_id = ${id} returning url`.pipe(fromSql())
+    return rows.length === 0 ? missing : answer(204, undefined)
+  })
+
+  return { rowsOf, ofHolder, typeView, cancelled, subscribed, linked, subscriptions, unsubscribed }
+})
+
+/** A call of the interface by the holder of a consent. */
+interface SandboxCall {
+  readonly holder: string
+  readonly pageKey: string
+  readonly id: string
+  readonly partId: string
+  readonly query: URLSearchParams
+  readonly body: { readonly [name: string]: unknown }
+  readonly rows: ReadonlyArray<BookingRow>
+}
+
+type Route = (call: SandboxCall) => OutboundResponse | Effect.Effect<OutboundResponse, Transient, Caller>
+
+const eventsBetween = ({ query, rows }: SandboxCall) => {
+  const from = Date.parse(query.get("min_start_time") ?? "0001-01-01T00:00:00Z")
+  const to = Date.parse(query.get("max_start_time") ?? "9999-01-01T00:00:00Z")
+  const status = query.get("status")
+  return rows.map(eventView).filter((event) => {
+    const startsAt = Date.parse(event.start_time)
+    return (status === null || event.status === status) && startsAt >= from && startsAt < to
+  })
+}
+
+const eventOf = ({ id, rows }: SandboxCall) => rows.find(({ eventId }) => eventId === id)
+const isOwn = ({ holder, query }: SandboxCall): boolean => query.get("user") === userUri(holder)
+
+const eventRoutes: { readonly [route: string]: Route } = {
+  "GET scheduled_events": (call) =>
+    isOwn(call) ? listed(eventsBetween(call), call.query) : fault(403, "Permission Denied"),
+  "GET scheduled_events/:id": (call) => {
+    const event = eventOf(call)
+    return event === undefined ? missing : answer(200, { resource: eventView(event) })
+  },
+  "GET scheduled_events/:id/invitees": (call) => {
+    const event = eventOf(call)
+    return event === undefined ? missing : listed([inviteeView(event)], call.query)
+  },
+  "GET scheduled_events/:id/invitees/:id": (call) => {
+    const event = eventOf(call)
+    return event?.inviteeId === call.partId ? answer(200, { resource: inviteeView(event) }) : missing
+  }
+}
+
+type CalendlyRecords = Effect.Effect.Success<typeof makeCalendlyRecords>
+
+const routesOf = (records: CalendlyRecords, baseUrl: string): { readonly [route: string]: Route } => {
+  const typesOf = ({ holder, pageKey }: SandboxCall) =>
+    simulatedTypes.map((type) => records.typeView(holder, pageKey, type))
+  return {
+    ...eventRoutes,
+    "GET users/:id": ({ holder, id, pageKey }) =>
+      id === "me"
+        ? answer(200, {
+            resource: {
+              uri: userUri(holder),
+              name: holder,
+              email: holder,
+              timezone: "America/Sao_Paulo",
+              scheduling_url: `${baseUrl}${simulatedPagePath}/${pageKey}`,
+              current_organization: uriOf("organizations", idOf("organization", holder))
+            }
+          })
+        : missing,
+    "GET event_types": (call) =>
+      isOwn(call)
+        ? listed(
+            typesOf(call).filter(({ active }) => call.query.get("active") !== "true" || active),
+            call.query
+          )
+        : fault(403, "Permission Denied"),
+    "GET event_types/:id": (call) => {
+      const type = typesOf(call).find(({ uri }) => uri === uriOf("event_types", call.id))
+      return type === undefined ? missing : answer(200, { resource: type })
+    },
+    "POST scheduled_events/:id/cancellation": ({ body, holder, id }) => records.cancelled(holder, id, body["reason"]),
+    "POST scheduling_links": ({ body, holder, pageKey }) => records.linked(holder, pageKey, body),
+    "GET webhook_subscriptions": ({ holder, query }) =>
+      Effect.map(records.subscriptions(holder), (rows) => listed(rows, query)),
+    "POST webhook_subscriptions": ({ body, holder }) => records.subscribed(holder, body),
+    "DELETE webhook_subscriptions/:id": ({ holder, id }) => records.unsubscribed(holder, id)
+  }
+}
+
+/** The sandbox of Calendly's interface: its rules, pages, limits and faults, for the calling account. */
+export const makeCalendlySandbox = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const consents = yield* SimulatedConsents
+  const { baseUrl } = yield* Settings
+  const records = yield* makeCalendlyRecords
+  const routes = routesOf(records, baseUrl)
+
+  const answered = Effect.fnUntraced(function* (request: OutboundRequest) {
     const { pathname, searchParams: query } = new URL(request.url)
     const token = /^Bearer (.+)$/.exec(request.headers?.["authorization"] ?? "")?.[1] ?? ""
     const consent = yield* consents.of(schedulerService, token)
     if (Option.isNone(consent)) return fault(401, "Unauthenticated")
     const { holder } = consent.value
-    const own = yield* ofHolder(holder)
-    if (own.slow_for > 0) {
-      const left = `${Math.ceil(own.slow_for)}`
+    const { page_key, slow_for } = yield* records.ofHolder(holder)
+    if (slow_for > 0) {
+      const left = `${Math.ceil(slow_for)}`
       return answer(429, { title: "Too Many Requests" }, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": left })
     }
     const [kind = "", id = "", part = "", partId = ""] = pathname.slice(1).split("/").map(decodeURIComponent)
-    const rows = yield* rowsOf(holder)
-    const event = rows.find(({ eventId }) => eventId === id)
-    const types = simulatedTypes.map((type) => typeView(holder, own.page_key, type))
-    switch (
-      `${request.method} ${kind}${id === "" ? "" : "/:id"}${part === "" ? "" : `/${part}`}${partId === "" ? "" : "/:id"}`
-    ) {
-      case "GET users/:id":
-        return id === "me"
-          ? answer(200, {
-              resource: {
-                uri: userUri(holder),
-                name: holder,
-                email: holder,
-                timezone: "America/Sao_Paulo",
-                scheduling_url: `${baseUrl}${simulatedPagePath}/${own.page_key}`,
-                current_organization: uriOf("organizations", idOf("organization", holder))
-              }
-            })
-          : missing
-      case "GET event_types":
-        return query.get("user") === userUri(holder)
-          ? listed(
-              types.filter(({ active }) => query.get("active") !== "true" || active),
-              query
-            )
-          : fault(403, "Permission Denied")
-      case "GET event_types/:id": {
-        const type = types.find(({ uri }) => uri === uriOf("event_types", id))
-        return type === undefined ? missing : answer(200, { resource: type })
-      }
-      case "GET scheduled_events": {
-        if (query.get("user") !== userUri(holder)) return fault(403, "Permission Denied")
-        const from = Date.parse(query.get("min_start_time") ?? "0001-01-01T00:00:00Z")
-        const to = Date.parse(query.get("max_start_time") ?? "9999-01-01T00:00:00Z")
-        const status = query.get("status")
-        const found = rows
-          .map(eventView)
-          .filter(
-            (each) =>
-              (status === null || each.status === status) &&
-              Date.parse(each.start_time) >= from &&
-              Date.parse(each.start_time) < to
-          )
-        return listed(found, query)
-      }
-      case "GET scheduled_events/:id":
-        return event === undefined ? missing : answer(200, { resource: eventView(event) })
-      case "GET scheduled_events/:id/invitees":
-        return event === undefined ? missing : listed([inviteeView(event)], query)
-      case "GET scheduled_events/:id/invitees/:id":
-        return event?.inviteeId === partId ? answer(200, { resource: inviteeView(event) }) : missing
-      case "POST scheduled_events/:id/cancellation":
-        return yield* cancelled(holder, id, parsed(request.body)["reason"])
-      case "POST scheduling_links":
-        return yield* linked(holder, own.page_key, parsed(request.body))
-      case "GET webhook_subscriptions": {
-        const subscriptions = yield* sql<{ readonly id: string; readonly url: string }>`
-          select subscription_id as id, url from sandbox_scheduler_subscription
-          where account_id = ${accountId} and holder = ${holder} order by subscription_id`.pipe(fromSql())
-        const views = subscriptions.map((each) => ({
-          uri: uriOf("webhook_subscriptions", each.id),
-          callback_url: each.url,
-          state: "active"
-        }))
-        return listed(views, query)
-      }
-      case "POST webhook_subscriptions":
-        return yield* subscribed(holder, parsed(request.body))
-      case "DELETE webhook_subscriptions/:id": {
-        const gone = yield* sql`
-          delete from sandbox_scheduler_subscription
-          where account_id = ${accountId} and holder = ${holder} and subscription_id = ${id} returning url`.pipe(
-          fromSql()
-        )
-        return gone.length === 0 ? missing : answer(204, undefined)
-      }
-      default:
-        return missing
-    }
+    const path = [kind, id === "" ? "" : ":id", part, partId === "" ? "" : ":id"].filter((step) => step !== "")
+    const route = routes[`${request.method} ${path.join("/")}`]
+    if (route === undefined) return missing
+    const rows = yield* records.rowsOf(holder)
+    const reply = route({ holder, pageKey: page_key, id, partId, query, body: parsed(request.body), rows })
+    return Effect.isEffect(reply) ? yield* reply : reply
   })
 
   return {

@@ -22,7 +22,7 @@ import {
   inviteeView,
   minutesOf,
   simulatedTypes
-} from "./CalendlySandbox.ts"
+} from "./CalendlySandboxViews.ts"
 
 const timeTaken = refused("time_taken", "Somebody else has booked this time.", "Choose another time.", {
   parameter: "starts_at"
@@ -32,11 +32,9 @@ const linkUsed = refused("link_used", "This link serves once, and was used.", "A
 })
 const isOver = refused("booking_over", "The booking was moved or cancelled already.", "Act on the one that stands.")
 
-/** What people do at the simulated scheduler; whoever subscribed hears of it as from the real one. */
-const make = Effect.gen(function* () {
+/** The pages and bookings of the calling account at the sandbox. */
+const makeSandboxBookings = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
-  const notices = yield* BookingNotices
   const hostCalendar = yield* SimulatedHostCalendar
 
   const rowOf = Effect.fnUntraced(function* (inviteeUri: string) {
@@ -50,7 +48,7 @@ const make = Effect.gen(function* () {
     return row ?? (yield* notFound("booking", "invitee_uri", inviteeUri))
   })
 
-  /** Whose page it is and what is booked there, of the account that calls. */
+  /** The holder of a booking page, and what the address books. */
   const pageOf = Effect.fnUntraced(function* (url: string) {
     const { accountId } = yield* Caller
     const given = parsedUrl(url)
@@ -99,8 +97,22 @@ const make = Effect.gen(function* () {
     return inviteeUri
   })
 
-  /** Sends the notice to whoever subscribed. Lost ones are found by looking. */
-  const tell = Effect.fnUntraced(function* (event: "invitee.created" | "invitee.canceled", inviteeUri: string) {
+  return { rowOf, pageOf, isFree, insert }
+})
+
+/** What leads and hosts do at the sandbox. Subscribers get the same notices as from the real scheduler. */
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const notices = yield* BookingNotices
+  const hostCalendar = yield* SimulatedHostCalendar
+  const { insert, isFree, pageOf, rowOf } = yield* makeSandboxBookings
+
+  /** Sends the notice to the subscribers. A lost one is made up for by the next sweep. */
+  const notifySubscribers = Effect.fnUntraced(function* (
+    event: "invitee.created" | "invitee.canceled",
+    inviteeUri: string
+  ) {
     const { accountId } = yield* Caller
     const row = yield* rowOf(inviteeUri)
     const receivers = yield* sql<{ readonly url: string; readonly key: string }>`
@@ -136,7 +148,7 @@ const make = Effect.gen(function* () {
           return yield* insert({ holder, slug, body }, startsAt, null)
         })
       )
-      yield* tell("invitee.created", inviteeUri)
+      yield* notifySubscribers("invitee.created", inviteeUri)
       return inviteeUri
     }),
 
@@ -156,8 +168,8 @@ const make = Effect.gen(function* () {
           return next
         })
       )
-      yield* tell("invitee.canceled", inviteeUri)
-      yield* tell("invitee.created", moved)
+      yield* notifySubscribers("invitee.canceled", inviteeUri)
+      yield* notifySubscribers("invitee.created", moved)
       return moved
     }),
 
@@ -179,7 +191,7 @@ const make = Effect.gen(function* () {
           yield* hostCalendar.remove(hostEventOf(row).eventId)
         })
       )
-      yield* tell("invitee.canceled", inviteeUri)
+      yield* notifySubscribers("invitee.canceled", inviteeUri)
     })
   })
 })
