@@ -29,21 +29,40 @@ export const makeRelease = Effect.map(SqlClient, (sql) =>
   })
 )
 
-/** Makes what connects CRMs and disconnects them. */
-export const makeCrmConnecting = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
-  const connections = yield* Connections
-  const changes = yield* LeadChanges
-  const transport = yield* CrmTransport
-  const clients = yield* makeCrmClients
-  const removals = yield* makeHookRemovals
-  const hookBase = yield* CrmHookBase
-  const release = yield* makeRelease
-  const isSandbox = transport.mode === "sandbox"
+/** The pipeline that deals are made in, where the caller names one. */
+const pipelineOf = Effect.fnUntraced(function* (
+  adapter: CrmAdapter,
+  { crmName, funnelId, pipelineId }: NewCrm,
+  pipelines: ReadonlyArray<{ readonly id: string; readonly name: string }>
+) {
+  for (const [name, value] of [
+    ["pipeline_id", pipelineId],
+    ["funnel_id", funnelId]
+  ] as const) {
+    if (value === undefined) continue
+    if (adapter.pipelineParameter !== name) {
+      return yield* refused("pipeline_not_taken", `${crmName} has no ${name}.`, `Leave ${name} out.`, {
+        parameter: name
+      })
+    }
+    if (!pipelines.some(({ id }) => id === `${value}`)) {
+      return yield* refused(
+        "pipeline_not_found",
+        `${crmName} has no pipeline ${value}.`,
+        "Send the id of one of those in accepted_values. Nothing was stored.",
+        { parameter: name, accepted_values: pipelines.map(({ id }) => id) }
+      )
+    }
+    return `${value}`
+  }
+  return undefined
+})
 
-  /** The CRM tells of closed deals by itself from now on, where it does and the gateway can be reached. */
-  const listenTo = Effect.fnUntraced(function* (adapter: CrmAdapter, reached: ReachedCrm, secret: Redacted.Redacted) {
+/** Registers the webhooks of a CRM that reports closed deals by itself. */
+const makeWebhookRegistration = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const hookBase = yield* CrmHookBase
+  return Effect.fnUntraced(function* (adapter: CrmAdapter, reached: ReachedCrm, secret: Redacted.Redacted) {
     const { accountId } = yield* Caller
     if (Option.isNone(hookBase) || adapter.webhooks === undefined) return
     const isOf = sql`account_id = ${accountId} and crm = ${adapter.name}`
@@ -55,34 +74,20 @@ export const makeCrmConnecting = Effect.gen(function* () {
       yield* sql`update crm_integration set webhook_ids = ${JSON.stringify(ids)}::jsonb where ${isOf}`.pipe(fromSql())
     }
   })
+})
 
-  const pipelineOf = Effect.fnUntraced(function* (
-    adapter: CrmAdapter,
-    { crmName, funnelId, pipelineId }: NewCrm,
-    pipelines: ReadonlyArray<{ readonly id: string; readonly name: string }>
-  ) {
-    for (const [name, value] of [
-      ["pipeline_id", pipelineId],
-      ["funnel_id", funnelId]
-    ] as const) {
-      if (value === undefined) continue
-      if (adapter.pipelineParameter !== name) {
-        return yield* refused("pipeline_not_taken", `${crmName} has no ${name}.`, `Leave ${name} out.`, {
-          parameter: name
-        })
-      }
-      if (!pipelines.some(({ id }) => id === `${value}`)) {
-        return yield* refused(
-          "pipeline_not_found",
-          `${crmName} has no pipeline ${value}.`,
-          "Send the id of one of those in accepted_values. Nothing was stored.",
-          { parameter: name, accepted_values: pipelines.map(({ id }) => id) }
-        )
-      }
-      return `${value}`
-    }
-    return undefined
-  })
+/** Makes what connects CRMs and disconnects them. */
+export const makeCrmConnecting = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const connections = yield* Connections
+  const changes = yield* LeadChanges
+  const transport = yield* CrmTransport
+  const clients = yield* makeCrmClients
+  const removals = yield* makeHookRemovals
+  const listenTo = yield* makeWebhookRegistration
+  const release = yield* makeRelease
+  const isSandbox = transport.mode === "sandbox"
 
   return {
     connect: Effect.fn("Crm.connect")(function* (crm: NewCrm) {

@@ -189,34 +189,34 @@ const sendInBatches = <E, R>(
     }
   })
 
+/** How many leads fit into what is left of the limits that count by the lead. */
+const leadsWithinLimits = Effect.fnUntraced(function* (
+  rates: RateLimits["Type"],
+  { adapter, place }: PushRun
+): Effect.fn.Return<number, CrmFailure | Transient, Caller> {
+  let most = Number.MAX_SAFE_INTEGER
+  for (const limit of adapter.limits) {
+    const { allowance, costOfLead, largestCost } = limit
+    if (costOfLead === undefined) continue
+    const left = yield* rates.left(serviceOf(place.crm), limit)
+    most = Math.min(most, Math.floor(left / costOfLead))
+    if (most < 1) {
+      const seconds = (costOfLead - left) / bucketOf(allowance, largestCost).perSecond
+      return yield* new CrmFailure({ kind: "rate_limited", retryAfterSeconds: restSeconds(limit, seconds) })
+    }
+  }
+  return most
+})
+
 /** Makes what sends an account's due leads to one CRM. */
 export const makeCrmPushing = Effect.gen(function* () {
   const sql = yield* SqlClient
   const rates = yield* RateLimits
   const directories = makeCrmDirectories()
 
-  /** How many leads fit into what is left of the limits that count by the lead. */
-  const leadsWithinLimits = Effect.fnUntraced(function* ({
-    adapter,
-    place
-  }: PushRun): Effect.fn.Return<number, CrmFailure | Transient, Caller> {
-    let most = Number.MAX_SAFE_INTEGER
-    for (const limit of adapter.limits) {
-      const { allowance, costOfLead, largestCost } = limit
-      if (costOfLead === undefined) continue
-      const left = yield* rates.left(serviceOf(place.crm), limit)
-      most = Math.min(most, Math.floor(left / costOfLead))
-      if (most < 1) {
-        const seconds = (costOfLead - left) / bucketOf(allowance, largestCost).perSecond
-        return yield* new CrmFailure({ kind: "rate_limited", retryAfterSeconds: restSeconds(limit, seconds) })
-      }
-    }
-    return most
-  })
-
   const pickLeads = Effect.fnUntraced(function* (run: PushRun, size: number, isUrgent: boolean) {
     const { inHand, picking, place } = run
-    const most = Math.min(size, yield* leadsWithinLimits(run))
+    const most = Math.min(size, yield* leadsWithinLimits(rates, run))
     return yield* picking.withPermits(1)(
       Effect.tap((isUrgent ? urgentLeads : dueLeads)(sql, place, inHand, most), (rows) =>
         Effect.sync(() => rows.forEach(({ leadId }) => inHand.add(leadId)))

@@ -32,7 +32,8 @@ const shown = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => ({
   updatedAt: new Date(updatedAt).toISOString()
 })
 
-const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+/** What the routes do. */
+const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const path = request.path.replace(/^\/v3/, "")
   const body: SimulatedBody = Predicate.isRecord(request.body) ? { ...request.body } : {}
@@ -90,6 +91,12 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     const message = wrong(kind === "deals" ? "title" : "name", false)
     return message === undefined ? yield* put(kind, id, body) : failed(422, message)
   })
+
+  return { body, changed, create, page, path, put, query, stage, upsert }
+}
+
+const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+  const { body, changed, create, page, path, put, query, stage, upsert } = makeOperations(request, store)
 
   return routed(
     { ...request, path },

@@ -111,7 +111,8 @@ const shown = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => {
   }
 }
 
-const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+/** Single records. */
+const makeRecords = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const given = at(request.body, "properties")
   const own: SimulatedBody = Predicate.isRecord(given) ? given : {}
@@ -178,6 +179,15 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     return { status: 200, body: now === undefined ? {} : shown(now) }
   })
 
+  return { changed, complaint, created, holder, made, own, put, query, taken }
+}
+
+/** Up to a hundred records in a call. */
+const makeBatches = (
+  request: SimulatedRequest,
+  store: SimulatedStore,
+  { complaint, holder, made, put, taken }: ReturnType<typeof makeRecords>
+) => {
   const inputs = listAt(request.body, "inputs")
   const propertiesIn = (input: unknown): SimulatedBody => {
     const own = at(input, "properties")
@@ -262,6 +272,15 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     return done([], [])
   })
 
+  return { associatedAll, createdAll, inputs, tooMany, writtenAll }
+}
+
+const makeSearches = (
+  request: SimulatedRequest,
+  store: SimulatedStore,
+  { query }: ReturnType<typeof makeRecords>,
+  { inputs, tooMany }: ReturnType<typeof makeBatches>
+) => {
   const found = Effect.fnUntraced(function* (object: string, id: string) {
     const byEmail = query.get("idProperty") === "email"
     const record = byEmail
@@ -336,6 +355,17 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   })
 
   const objects = "(contacts|companies|deals|notes)"
+
+  return { associated, found, objects, readAll, searched }
+}
+
+const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+  const records = makeRecords(request, store)
+  const { changed, created, query } = records
+  const batches = makeBatches(request, store, records)
+  const { associatedAll, createdAll, writtenAll } = batches
+  const { associated, found, objects, readAll, searched } = makeSearches(request, store, records, batches)
+
   return routed(
     request,
     [

@@ -46,7 +46,8 @@ const dayAt = (text: string | null): number => {
   return Date.parse(`${year ?? ""}-${month ?? ""}-${day ?? ""}T00:00:00Z`)
 }
 
-const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+/** What the routes do. */
+const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const path = request.path.replace(/^\/crm\/api\/1/, "")
   const body: SimulatedBody = Predicate.isRecord(request.body) ? { ...request.body } : {}
@@ -96,6 +97,12 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     yield* store.put(kind, id, { ...record.body, ...body })
     return ok({ ...record.body, ...body, id: Number(id) })
   })
+
+  return { body, create, found, page, path, put, query }
+}
+
+const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+  const { body, create, found, page, path, put, query } = makeOperations(request, store)
 
   return routed(
     { ...request, path },

@@ -48,7 +48,8 @@ const shown = ({ body, createdAt, id, updatedAt }: SimulatedRecord): SimulatedBo
   updated_at: new Date(updatedAt).toISOString()
 })
 
-const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+/** What the routes do. */
+const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const path = request.path.replace(/^\/api\/v1/, "")
   const given: SimulatedBody = Predicate.isRecord(request.body) ? request.body : {}
@@ -144,6 +145,13 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   })
 
   const collections = "(organizations|contacts|deals)"
+
+  return { changed, collections, conversion, created, page, passes, path }
+}
+
+const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+  const { changed, collections, conversion, created, page, passes, path } = makeOperations(request, store)
+
   return routed(
     { ...request, path },
     [

@@ -90,7 +90,8 @@ const holds = (row: SimulatedBody, filter: string): boolean => {
   }
 }
 
-const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+/** What the routes do. */
+const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const body: SimulatedBody = Predicate.isRecord(request.body) ? { ...request.body } : {}
 
@@ -200,6 +201,12 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     const many = /\b(companies|people)\(filter:/.exec(query)?.[1]
     return many === undefined ? notes : search(many)
   })
+
+  return { create, createAll, graph, listed, patch }
+}
+
+const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+  const { create, createAll, graph, listed, patch } = makeOperations(request, store)
 
   return routed(
     request,

@@ -66,7 +66,8 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
   return state === states.won ? "won" : state === states.lost ? "lost" : "open"
 }
 
-const client = (send: SendToCrm): CrmClient => {
+/** The calls that the methods share. */
+const makeCalls = (send: SendToCrm) => {
   const rows = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
     Effect.map(send({ method: "GET", path, query }), ({ json }) => listAt(json, "data"))
   /** The first page there is 1. */
@@ -87,141 +88,163 @@ const client = (send: SendToCrm): CrmClient => {
       })
     )
 
-  return {
-    check: Effect.map(send({ method: "GET", path: "/users/me" }), ({ json }) => {
-      const account = textAt(json, "data", "account", "id")
-      return { identity: account === "" ? textAt(json, "data", "id") : account }
-    }),
+  return { fieldsFor, ids, pages, rows, send }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
-      if (kind === "company") {
-        // Were the filter not heeded, the upsert still finds it; what it has would be written over then.
-        const found = yield* rows("/organizations", { name, per_page: largestPage })
-        return ids(found.filter((each) => sameText(textAt(each, "name"), name)))
-      }
-      const sameEmail = email === undefined ? [] : yield* rows("/people", { email, per_page: 10 })
-      const exact = sameEmail.filter((each) => email !== undefined && sameText(textAt(each, "contact", "email"), email))
-      if (exact.length > 0 || phone === undefined) return ids(exact)
-      const samePhone = yield* rows("/people", { mobile_phone: phone, per_page: 10 })
-      return ids(samePhone.filter((each) => textAt(each, "contact", "mobile") === phone))
-    }),
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({
+  fieldsFor,
+  rows,
+  send
+}: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  check: Effect.map(send({ method: "GET", path: "/users/me" }), ({ json }) => {
+    const account = textAt(json, "data", "account", "id")
+    return { identity: account === "" ? textAt(json, "data", "id") : account }
+  }),
 
-    findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
-      const owner = personId === undefined ? `/organizations/${companyId ?? ""}` : `/people/${personId}`
-      const found = yield* pages(`${owner}/deals`, {})
-      return ids(found.filter((deal) => textAt(deal, "title") === title))
-    }),
+  pipelines: Effect.map(rows("/funnels"), (funnels) =>
+    funnels.map((funnel) => ({
+      id: textAt(funnel, "id"),
+      name: textAt(funnel, "name"),
+      stages: listAt(funnel, "dealStages")
+        .toSorted((a, b) => (numberAt(a, "sequence") ?? 0) - (numberAt(b, "sequence") ?? 0))
+        .map((stage) => ({
+          id: stageId(textAt(funnel, "id"), textAt(stage, "sequence")),
+          name: textAt(stage, "name")
+        }))
+    }))
+  ),
 
-    read: (kind, id, ownKeys) =>
-      send({
-        method: "GET",
-        path: `/${collections[kind]}/${encodeURIComponent(id)}`,
-        query: { withCustomFields: ownKeys.length > 0 ? "true" : undefined }
-      }).pipe(
-        Effect.map(({ json }) => {
-          const record = at(json, "data")
-          if (textAt(record, "id") !== id) return Option.none()
-          return Option.some({
-            id,
-            fields: {
-              ...fieldsOf(kind, record),
-              ...ownNamed(ownKeys, (key) => textAt(record, "customFields", key))
-            },
-            ...(kind === "deal" ? { state: stateOf(record) } : {})
-          })
-        }),
-        noneIfMissing
-      ),
-
-    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
-      const owner = ownerId === undefined ? {} : { ownerUser: Number(ownerId) }
-      const stage = fields["stage"]
-      const path =
-        kind === "company"
-          ? "/organizations/upsert"
-          : kind === "deal"
-            ? `${personId === undefined ? `/organizations/${companyId ?? ""}` : `/people/${personId}`}/deals`
-            : // By its address a person is made or found in one; nothing else of it is unique there.
-              fields["email"] === undefined
-              ? "/people"
-              : "/people/upsert"
-      const { json } = yield* send({
-        method: "POST",
-        path,
-        json: {
-          ...bodyOf(kind, fields),
-          ...(kind === "person" && companyId !== undefined ? { organization: Number(companyId) } : {}),
-          ...(kind === "deal" && stage !== undefined ? stageBody(stage) : {}),
-          ...owner
-        }
-      })
-      const id = textAt(json, "data", "id")
-      return yield* madeId(id)
-    }),
-
-    update: Effect.fnUntraced(function* (kind, id, fields) {
-      const body = bodyOf(kind, fields)
-      const path = `/${collections[kind]}/${encodeURIComponent(id)}`
-      if (Object.keys(body).length > 0) yield* send({ method: "PUT", path, json: body })
-      const stage = kind === "deal" ? fields["stage"] : undefined
-      if (stage !== undefined) yield* send({ method: "PUT", path: `${path}/stage`, json: stageBody(stage) })
-    }),
-
-    addNote: (text, { dealId }) =>
-      Effect.asVoid(
-        send({
-          method: "POST",
-          path: `/deals/${encodeURIComponent(dealId)}/tasks`,
-          json: { text: text.slice(0, 2000) }
-        })
-      ),
-
-    pipelines: Effect.map(rows("/funnels"), (funnels) =>
-      funnels.map((funnel) => ({
-        id: textAt(funnel, "id"),
-        name: textAt(funnel, "name"),
-        stages: listAt(funnel, "dealStages")
-          .toSorted((a, b) => (numberAt(a, "sequence") ?? 0) - (numberAt(b, "sequence") ?? 0))
-          .map((stage) => ({
-            id: stageId(textAt(funnel, "id"), textAt(stage, "sequence")),
-            name: textAt(stage, "name")
-          }))
-      }))
-    ),
-
-    ownerByEmail: (email) =>
-      Effect.map(rows("/users", { email }), (users) =>
-        Option.map(
-          Option.fromNullable(
-            users.find((user) =>
-              [textAt(user, "email"), textAt(user, "contact", "email")].some((each) => sameText(each, email))
-            )
-          ),
-          (user) => textAt(user, "id")
-        )
-      ),
-
-    customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (found) =>
-      found.flat()
-    ),
-
-    close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
-      const path = `/deals/${encodeURIComponent(dealId)}`
-      if (value !== undefined) yield* send({ method: "PUT", path, json: { value: Number(value) } })
-      yield* send({ method: "PUT", path: `${path}/status`, json: { dealStatusText: outcome } })
-    }),
-
-    closedSince: (since) =>
-      Effect.map(pages("/deals/stream", { since }), (deals) =>
-        deals.flatMap((deal) =>
-          closedDeal(stateOf(deal), {
-            id: textAt(deal, "id"),
-            reason: textAt(deal, "lossReason", "name"),
-            value: numberAt(deal, "value")
-          })
-        )
+  ownerByEmail: (email) =>
+    Effect.map(rows("/users", { email }), (users) =>
+      Option.map(
+        Option.fromNullable(
+          users.find((user) =>
+            [textAt(user, "email"), textAt(user, "contact", "email")].some((each) => sameText(each, email))
+          )
+        ),
+        (user) => textAt(user, "id")
       )
-  }
+    ),
+
+  customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (found) =>
+    found.flat()
+  )
+})
+
+const recordMethods = ({
+  ids,
+  pages,
+  rows,
+  send
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+    if (kind === "company") {
+      // Were the filter not heeded, the upsert still finds it; what it has would be written over then.
+      const found = yield* rows("/organizations", { name, per_page: largestPage })
+      return ids(found.filter((each) => sameText(textAt(each, "name"), name)))
+    }
+    const sameEmail = email === undefined ? [] : yield* rows("/people", { email, per_page: 10 })
+    const exact = sameEmail.filter((each) => email !== undefined && sameText(textAt(each, "contact", "email"), email))
+    if (exact.length > 0 || phone === undefined) return ids(exact)
+    const samePhone = yield* rows("/people", { mobile_phone: phone, per_page: 10 })
+    return ids(samePhone.filter((each) => textAt(each, "contact", "mobile") === phone))
+  }),
+
+  findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
+    const owner = personId === undefined ? `/organizations/${companyId ?? ""}` : `/people/${personId}`
+    const found = yield* pages(`${owner}/deals`, {})
+    return ids(found.filter((deal) => textAt(deal, "title") === title))
+  }),
+
+  read: (kind, id, ownKeys) =>
+    send({
+      method: "GET",
+      path: `/${collections[kind]}/${encodeURIComponent(id)}`,
+      query: { withCustomFields: ownKeys.length > 0 ? "true" : undefined }
+    }).pipe(
+      Effect.map(({ json }) => {
+        const record = at(json, "data")
+        if (textAt(record, "id") !== id) return Option.none()
+        return Option.some({
+          id,
+          fields: {
+            ...fieldsOf(kind, record),
+            ...ownNamed(ownKeys, (key) => textAt(record, "customFields", key))
+          },
+          ...(kind === "deal" ? { state: stateOf(record) } : {})
+        })
+      }),
+      noneIfMissing
+    ),
+
+  create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
+    const owner = ownerId === undefined ? {} : { ownerUser: Number(ownerId) }
+    const stage = fields["stage"]
+    const path =
+      kind === "company"
+        ? "/organizations/upsert"
+        : kind === "deal"
+          ? `${personId === undefined ? `/organizations/${companyId ?? ""}` : `/people/${personId}`}/deals`
+          : // By its address a person is made or found in one; nothing else of it is unique there.
+            fields["email"] === undefined
+            ? "/people"
+            : "/people/upsert"
+    const { json } = yield* send({
+      method: "POST",
+      path,
+      json: {
+        ...bodyOf(kind, fields),
+        ...(kind === "person" && companyId !== undefined ? { organization: Number(companyId) } : {}),
+        ...(kind === "deal" && stage !== undefined ? stageBody(stage) : {}),
+        ...owner
+      }
+    })
+    const id = textAt(json, "data", "id")
+    return yield* madeId(id)
+  }),
+
+  update: Effect.fnUntraced(function* (kind, id, fields) {
+    const body = bodyOf(kind, fields)
+    const path = `/${collections[kind]}/${encodeURIComponent(id)}`
+    if (Object.keys(body).length > 0) yield* send({ method: "PUT", path, json: body })
+    const stage = kind === "deal" ? fields["stage"] : undefined
+    if (stage !== undefined) yield* send({ method: "PUT", path: `${path}/stage`, json: stageBody(stage) })
+  }),
+
+  addNote: (text, { dealId }) =>
+    Effect.asVoid(
+      send({
+        method: "POST",
+        path: `/deals/${encodeURIComponent(dealId)}/tasks`,
+        json: { text: text.slice(0, 2000) }
+      })
+    )
+})
+
+const dealMethods = ({ pages, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
+    const path = `/deals/${encodeURIComponent(dealId)}`
+    if (value !== undefined) yield* send({ method: "PUT", path, json: { value: Number(value) } })
+    yield* send({ method: "PUT", path: `${path}/status`, json: { dealStatusText: outcome } })
+  }),
+
+  closedSince: (since) =>
+    Effect.map(pages("/deals/stream", { since }), (deals) =>
+      deals.flatMap((deal) =>
+        closedDeal(stateOf(deal), {
+          id: textAt(deal, "id"),
+          reason: textAt(deal, "lossReason", "name"),
+          value: numberAt(deal, "value")
+        })
+      )
+    )
+})
+
+const client = (send: SendToCrm): CrmClient => {
+  const calls = makeCalls(send)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
 /** Agendor; people and organisations are made by upserts, deals by their person. */

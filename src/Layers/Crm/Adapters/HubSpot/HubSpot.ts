@@ -28,7 +28,8 @@ import {
 const pageOfSearch = 200
 const mostFound = 10_000
 
-const client = (send: SendToCrm): CrmClient => {
+/** The calls that the methods share. */
+const makeCalls = (send: SendToCrm) => {
   /** Records that have any of the values; all in one call, for the search has a narrow limit of its own. */
   const search = Effect.fnUntraced(function* (kind: CrmKind, values: Fields) {
     const { json } = yield* send({
@@ -85,159 +86,184 @@ const client = (send: SendToCrm): CrmClient => {
       })
     )
 
-  return {
-    check: Effect.map(send({ method: "GET", path: "/account-info/v3/details" }), ({ json }) => ({
-      identity: textAt(json, "portalId")
-    })),
+  return { byEmail, fieldsFor, isClosing, pipelines, search, send, stagesOf }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    find: Effect.fnUntraced(function* (kind, { domain, email, name, phone }) {
-      if (kind === "company") {
-        return idsOf(ofCompany(yield* search("company", present({ domain, name })), { domain, name }))
-      }
-      const sameEmail = email === undefined ? [] : yield* byEmail(email)
-      if (sameEmail.length > 0 || phone === undefined) return sameEmail
-      return idsOf(yield* search("person", { phone }))
-    }),
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({
+  fieldsFor,
+  isClosing,
+  pipelines,
+  send,
+  stagesOf
+}: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  check: Effect.map(send({ method: "GET", path: "/account-info/v3/details" }), ({ json }) => ({
+    identity: textAt(json, "portalId")
+  })),
 
-    findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
-      const [kind, id] = personId === undefined ? ["companies", companyId] : ["contacts", personId]
-      if (id === undefined) return []
-      const linked = yield* send({ method: "GET", path: `/crm/v3/objects/${kind}/${id}/associations/deals` })
-      const inputs = listAt(linked.json, "results").map((deal) => ({ id: textAt(deal, "id") }))
-      if (inputs.length === 0) return []
-      const { json } = yield* send({
-        method: "POST",
-        path: "/crm/v3/objects/deals/batch/read",
-        json: { properties: ["dealname"], inputs },
-        isRead: true
-      })
-      return listAt(json, "results")
-        .filter((deal) => textAt(deal, "properties", "dealname") === title)
-        .map((deal) => textAt(deal, "id"))
-    }),
+  pipelines: Effect.map(pipelines, (found) =>
+    found.map((pipeline) => ({
+      id: textAt(pipeline, "id"),
+      name: textAt(pipeline, "label"),
+      stages: stagesOf(pipeline)
+        .filter((stage) => !isClosing(stage))
+        .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "label") }))
+    }))
+  ),
 
-    read: (kind, id, ownKeys) =>
+  ownerByEmail: (email) =>
+    Effect.map(send({ method: "GET", path: "/crm/v3/owners", query: { email } }), ({ json }) =>
+      Option.filter(Option.some(textAt(json, "results", 0, "id")), (id) => id !== "")
+    ),
+
+  customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (found) =>
+    found.flat()
+  )
+})
+
+const recordMethods = ({
+  byEmail,
+  search,
+  send
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  find: Effect.fnUntraced(function* (kind, { domain, email, name, phone }) {
+    if (kind === "company") {
+      return idsOf(ofCompany(yield* search("company", present({ domain, name })), { domain, name }))
+    }
+    const sameEmail = email === undefined ? [] : yield* byEmail(email)
+    if (sameEmail.length > 0 || phone === undefined) return sameEmail
+    return idsOf(yield* search("person", { phone }))
+  }),
+
+  findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
+    const [kind, id] = personId === undefined ? ["companies", companyId] : ["contacts", personId]
+    if (id === undefined) return []
+    const linked = yield* send({ method: "GET", path: `/crm/v3/objects/${kind}/${id}/associations/deals` })
+    const inputs = listAt(linked.json, "results").map((deal) => ({ id: textAt(deal, "id") }))
+    if (inputs.length === 0) return []
+    const { json } = yield* send({
+      method: "POST",
+      path: "/crm/v3/objects/deals/batch/read",
+      json: { properties: ["dealname"], inputs },
+      isRead: true
+    })
+    return listAt(json, "results")
+      .filter((deal) => textAt(deal, "properties", "dealname") === title)
+      .map((deal) => textAt(deal, "id"))
+  }),
+
+  read: (kind, id, ownKeys) =>
+    send({
+      method: "GET",
+      path: `/crm/v3/objects/${objects[kind]}/${encodeURIComponent(id)}`,
+      query: { properties: [asked(kind), ...ownKeys].join(",") }
+    }).pipe(
+      Effect.map(({ json }) => recordOf(kind, id, ownKeys, json)),
+      noneIfMissing
+    ),
+
+  create: Effect.fnUntraced(function* (kind, record) {
+    const { json } = yield* send({
+      method: "POST",
+      path: `/crm/v3/objects/${objects[kind]}`,
+      json: newRecord(kind, record)
+    })
+    const id = textAt(json, "id")
+    return yield* madeId(id)
+  }),
+
+  update: (kind, id, fields) =>
+    Effect.asVoid(
       send({
-        method: "GET",
+        method: "PATCH",
         path: `/crm/v3/objects/${objects[kind]}/${encodeURIComponent(id)}`,
-        query: { properties: [asked(kind), ...ownKeys].join(",") }
-      }).pipe(
-        Effect.map(({ json }) => recordOf(kind, id, ownKeys, json)),
-        noneIfMissing
-      ),
+        json: { properties: propertiesOf(kind, fields) }
+      })
+    ),
 
-    create: Effect.fnUntraced(function* (kind, record) {
+  addNote: Effect.fnUntraced(function* (text, { dealId }) {
+    yield* send({
+      method: "POST",
+      path: "/crm/v3/objects/notes",
+      json: {
+        properties: { hs_note_body: htmlNote(text), hs_timestamp: yield* now },
+        associations: association(dealId, associations.noteToDeal)
+      }
+    })
+  })
+})
+
+const dealMethods = ({ isClosing, pipelines, send, stagesOf }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: Effect.fnUntraced(function* (dealId, { outcome, pipelineId, reason, value }) {
+    const found = yield* pipelines
+    const pipeline = found.find((each) => textAt(each, "id") === pipelineId) ?? found[0]
+    const wanted = outcome === "won" ? 1 : 0
+    const stage = stagesOf(pipeline).find(
+      (each) => isClosing(each) && numberAt(each, "metadata", "probability") === wanted
+    )
+    if (stage === undefined) return yield* new CrmFailure({ kind: "rejected" })
+    yield* send({
+      method: "PATCH",
+      path: `/crm/v3/objects/deals/${encodeURIComponent(dealId)}`,
+      json: {
+        properties: {
+          dealstage: textAt(stage, "id"),
+          ...(value === undefined ? {} : { amount: value }),
+          ...(reason === undefined
+            ? {}
+            : { [outcome === "won" ? "closed_won_reason" : "closed_lost_reason"]: reason.slice(0, 1000) })
+        }
+      }
+    })
+  }),
+
+  closedSince: Effect.fnUntraced(function* (since) {
+    const closed: Array<ClosedDeal> = []
+    let after = ""
+    // The search ends at its ten thousandth row; the next look goes on behind what this one saw.
+    for (let seen = 0; seen < mostFound; seen += pageOfSearch) {
       const { json } = yield* send({
         method: "POST",
-        path: `/crm/v3/objects/${objects[kind]}`,
-        json: newRecord(kind, record)
-      })
-      const id = textAt(json, "id")
-      return yield* madeId(id)
-    }),
-
-    update: (kind, id, fields) =>
-      Effect.asVoid(
-        send({
-          method: "PATCH",
-          path: `/crm/v3/objects/${objects[kind]}/${encodeURIComponent(id)}`,
-          json: { properties: propertiesOf(kind, fields) }
-        })
-      ),
-
-    addNote: Effect.fnUntraced(function* (text, { dealId }) {
-      yield* send({
-        method: "POST",
-        path: "/crm/v3/objects/notes",
+        path: "/crm/v3/objects/deals/search",
+        isRead: true,
         json: {
-          properties: { hs_note_body: htmlNote(text), hs_timestamp: yield* now },
-          associations: association(dealId, associations.noteToDeal)
+          filterGroups: [
+            {
+              filters: [
+                { propertyName: "hs_lastmodifieddate", operator: "GTE", value: `${Date.parse(since)}` },
+                { propertyName: "hs_is_closed", operator: "EQ", value: "true" }
+              ]
+            }
+          ],
+          sorts: [{ propertyName: "hs_lastmodifieddate", direction: "ASCENDING" }],
+          properties: ["hs_is_closed", "hs_is_closed_won", "amount", "closed_lost_reason", "closed_won_reason"],
+          limit: pageOfSearch,
+          ...(after === "" ? {} : { after })
         }
       })
-    }),
+      for (const deal of listAt(json, "results"))
+        closed.push(
+          ...closedDeal(stateOf(deal), {
+            id: textAt(deal, "id"),
+            reason: textAt(deal, "properties", `closed_${stateOf(deal)}_reason`),
+            value: numberAt(deal, "properties", "amount")
+          })
+        )
+      after = textAt(json, "paging", "next", "after")
+      if (after === "") break
+    }
+    return closed
+  })
+})
 
-    pipelines: Effect.map(pipelines, (found) =>
-      found.map((pipeline) => ({
-        id: textAt(pipeline, "id"),
-        name: textAt(pipeline, "label"),
-        stages: stagesOf(pipeline)
-          .filter((stage) => !isClosing(stage))
-          .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "label") }))
-      }))
-    ),
+const batchMethods = ({ send }: Calls): Pick<CrmClient, "batches"> => ({
+  batches: batchesOf(send)
+})
 
-    ownerByEmail: (email) =>
-      Effect.map(send({ method: "GET", path: "/crm/v3/owners", query: { email } }), ({ json }) =>
-        Option.filter(Option.some(textAt(json, "results", 0, "id")), (id) => id !== "")
-      ),
-
-    customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (found) =>
-      found.flat()
-    ),
-
-    close: Effect.fnUntraced(function* (dealId, { outcome, pipelineId, reason, value }) {
-      const found = yield* pipelines
-      const pipeline = found.find((each) => textAt(each, "id") === pipelineId) ?? found[0]
-      const wanted = outcome === "won" ? 1 : 0
-      const stage = stagesOf(pipeline).find(
-        (each) => isClosing(each) && numberAt(each, "metadata", "probability") === wanted
-      )
-      if (stage === undefined) return yield* new CrmFailure({ kind: "rejected" })
-      yield* send({
-        method: "PATCH",
-        path: `/crm/v3/objects/deals/${encodeURIComponent(dealId)}`,
-        json: {
-          properties: {
-            dealstage: textAt(stage, "id"),
-            ...(value === undefined ? {} : { amount: value }),
-            ...(reason === undefined
-              ? {}
-              : { [outcome === "won" ? "closed_won_reason" : "closed_lost_reason"]: reason.slice(0, 1000) })
-          }
-        }
-      })
-    }),
-
-    closedSince: Effect.fnUntraced(function* (since) {
-      const closed: Array<ClosedDeal> = []
-      let after = ""
-      // The search ends at its ten thousandth row; the next look goes on behind what this one saw.
-      for (let seen = 0; seen < mostFound; seen += pageOfSearch) {
-        const { json } = yield* send({
-          method: "POST",
-          path: "/crm/v3/objects/deals/search",
-          isRead: true,
-          json: {
-            filterGroups: [
-              {
-                filters: [
-                  { propertyName: "hs_lastmodifieddate", operator: "GTE", value: `${Date.parse(since)}` },
-                  { propertyName: "hs_is_closed", operator: "EQ", value: "true" }
-                ]
-              }
-            ],
-            sorts: [{ propertyName: "hs_lastmodifieddate", direction: "ASCENDING" }],
-            properties: ["hs_is_closed", "hs_is_closed_won", "amount", "closed_lost_reason", "closed_won_reason"],
-            limit: pageOfSearch,
-            ...(after === "" ? {} : { after })
-          }
-        })
-        for (const deal of listAt(json, "results"))
-          closed.push(
-            ...closedDeal(stateOf(deal), {
-              id: textAt(deal, "id"),
-              reason: textAt(deal, "properties", `closed_${stateOf(deal)}_reason`),
-              value: numberAt(deal, "properties", "amount")
-            })
-          )
-        after = textAt(json, "paging", "next", "after")
-        if (after === "") break
-      }
-      return closed
-    }),
-
-    batches: batchesOf(send)
-  }
+const client = (send: SendToCrm): CrmClient => {
+  const calls = makeCalls(send)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls), ...batchMethods(calls) }
 }
 
 /** HubSpot, with the token of a private app. */

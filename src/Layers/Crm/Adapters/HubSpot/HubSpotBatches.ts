@@ -52,8 +52,8 @@ const madeIn = (result: unknown): string | undefined => textAt(result, "id") || 
 /** A hundred records in a call, which is what the CRM takes. */
 const most = 100
 
-/** Companies, people, deals and notes, many of them in each call. */
-export const batchesOf = (send: SendToCrm): CrmBatches => {
+/** The calls that the batches share. */
+const makeCalls = (send: SendToCrm) => {
   const post = (path: string, body: unknown, isRead = false) =>
     Effect.map(send({ method: "POST", path, json: body, isRead }), (answer) => answer.json)
   const traced = <A extends object>(inputs: ReadonlyArray<A>) =>
@@ -137,6 +137,13 @@ export const batchesOf = (send: SendToCrm): CrmBatches => {
     })
     return perInput(body, records.length, madeIn)
   })
+
+  return { byEmails, create, createPeople, post, search, traced }
+}
+
+/** Companies, people, deals and notes, many of them in each call. */
+export const batchesOf = (send: SendToCrm): CrmBatches => {
+  const { byEmails, create, createPeople, post, search, traced } = makeCalls(send)
 
   return {
     leads: most,

@@ -58,7 +58,8 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
 /** Errors come with 200 too. */
 const isError = (body: unknown): boolean => Array.isArray(body) && at(body, 0, "messageError") !== undefined
 
-const client = (send: SendToCrm): CrmClient => {
+/** The calls that the methods share. */
+const makeCalls = (send: SendToCrm) => {
   const list = (path: string, filters?: ReadonlyArray<object>) =>
     allPages((cursor) =>
       Effect.map(
@@ -78,159 +79,173 @@ const client = (send: SendToCrm): CrmClient => {
   // Every record wants somebody who made it: the owner, else whoever was there first.
   const somebody = cacheSuccess(Effect.map(list("/users"), (users) => lowestId(users)))
 
-  return {
-    check: Effect.map(list("/users"), (users) => ({ identity: lowestId(users) })),
+  return { ids, list, send, somebody }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
-      if (kind === "company") {
-        const found = yield* list("/companies/search", [{ field: "name", expression: "like", values: [name] }])
-        return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
-      }
-      if (email !== undefined) {
-        const found = yield* list("/contacts/search", [{ field: "emails", expression: "like", values: [email] }])
-        const exact = found.filter((row) =>
-          listAt(row, "emails").some((each) => sameText(textAt(each, "address"), email))
-        )
-        if (exact.length > 0) return ids(exact)
-      }
-      if (phone === undefined) return []
-      const found = yield* list("/contacts/search", [{ field: "phones", expression: "like", values: [phone] }])
-      return ids(
-        found.filter((row) =>
-          listAt(row, "phones").some((each) => digitsOf(textAt(each, "number")) === digitsOf(phone))
-        )
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({ list }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  check: Effect.map(list("/users"), (users) => ({ identity: lowestId(users) })),
+
+  pipelines: Effect.gen(function* () {
+    const stages = (yield* list("/stages")).toSorted(
+      (a, b) => (numberAt(a, "order") ?? 0) - (numberAt(b, "order") ?? 0)
+    )
+    return (yield* list("/pipelines")).map((pipeline) => ({
+      id: textAt(pipeline, "id"),
+      name: textAt(pipeline, "name"),
+      stages: stages
+        .filter((stage) => textAt(stage, "pipeline", "id") === textAt(pipeline, "id"))
+        .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
+    }))
+  }),
+
+  ownerByEmail: (email) =>
+    Effect.map(list("/users"), (users) =>
+      Option.map(
+        Option.fromNullable(
+          users.find((user) => [textAt(user, "email"), textAt(user, "username")].some((each) => sameText(each, email)))
+        ),
+        (user) => textAt(user, "id")
       )
-    }),
+    ),
 
-    findDeals: (title, { companyId, personId }) =>
-      Effect.map(
-        list(personId === undefined ? `/companies/${companyId ?? ""}/deals` : `/contacts/${personId}/deals`),
-        (found) => ids(found.filter((deal) => textAt(deal, "name") === title))
-      ),
+  customFields: Effect.map(list("/customFields"), (found) =>
+    found.flatMap((field): ReadonlyArray<FieldDefinition> => {
+      const entity = textAt(field, "entity").toUpperCase()
+      const kind = entity === "DEAL" ? "deal" : entity === "CONTACT" ? "person" : "company"
+      const type = textAt(field, "type").toUpperCase()
+      const known = type === "TEXT" || type === "URL" ? "text" : type === "NUMBER" ? "number" : "other"
+      return [{ key: `${known}:${textAt(field, "id")}`, label: textAt(field, "name"), kind, type: known }]
+    })
+  )
+})
 
-    read: (kind, id, ownKeys) =>
-      noneIfMissing(
-        Effect.map(send({ method: "GET", path: `/${collections[kind]}/${encodeURIComponent(id)}` }), ({ json }) => {
-          if (textAt(json, "id") !== id) return Option.none()
-          const own = listAt(json, "entityCustomFields")
-          return Option.some({
-            id,
-            fields: {
-              ...fieldsOf(kind, json),
-              ...ownNamed(ownKeys, (key) => {
-                const field = own.find((each) => textAt(each, "id") === key.slice(key.indexOf(":") + 1))
-                return textAt(field, "textValue") || textAt(field, "numericValue")
-              })
-            },
-            ...(kind === "deal" ? { state: stateOf(json) } : {})
-          })
+const recordMethods = ({
+  ids,
+  list,
+  send,
+  somebody
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+    if (kind === "company") {
+      const found = yield* list("/companies/search", [{ field: "name", expression: "like", values: [name] }])
+      return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
+    }
+    if (email !== undefined) {
+      const found = yield* list("/contacts/search", [{ field: "emails", expression: "like", values: [email] }])
+      const exact = found.filter((row) =>
+        listAt(row, "emails").some((each) => sameText(textAt(each, "address"), email))
+      )
+      if (exact.length > 0) return ids(exact)
+    }
+    if (phone === undefined) return []
+    const found = yield* list("/contacts/search", [{ field: "phones", expression: "like", values: [phone] }])
+    return ids(
+      found.filter((row) => listAt(row, "phones").some((each) => digitsOf(textAt(each, "number")) === digitsOf(phone)))
+    )
+  }),
+
+  findDeals: (title, { companyId, personId }) =>
+    Effect.map(
+      list(personId === undefined ? `/companies/${companyId ?? ""}/deals` : `/contacts/${personId}/deals`),
+      (found) => ids(found.filter((deal) => textAt(deal, "name") === title))
+    ),
+
+  read: (kind, id, ownKeys) =>
+    noneIfMissing(
+      Effect.map(send({ method: "GET", path: `/${collections[kind]}/${encodeURIComponent(id)}` }), ({ json }) => {
+        if (textAt(json, "id") !== id) return Option.none()
+        const own = listAt(json, "entityCustomFields")
+        return Option.some({
+          id,
+          fields: {
+            ...fieldsOf(kind, json),
+            ...ownNamed(ownKeys, (key) => {
+              const field = own.find((each) => textAt(each, "id") === key.slice(key.indexOf(":") + 1))
+              return textAt(field, "textValue") || textAt(field, "numericValue")
+            })
+          },
+          ...(kind === "deal" ? { state: stateOf(json) } : {})
         })
-      ),
-
-    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
-      const by = { id: Number(ownerId ?? (yield* somebody)) }
-      const company = companyId === undefined ? [] : [{ id: Number(companyId) }]
-      const { json } = yield* send({
-        method: "POST",
-        path: `/${collections[kind]}`,
-        json: {
-          ...bodyOf(fields),
-          createdBy: by,
-          responsible: by,
-          ...(kind === "person" && company.length > 0 ? { employers: company.map((each) => ({ company: each })) } : {}),
-          ...(kind === "deal"
-            ? {
-                status: "OPEN",
-                companies: company,
-                contacts: personId === undefined ? [] : [{ id: Number(personId) }]
-              }
-            : {})
-        }
-      })
-      return yield* madeId(textAt(json, "id"))
-    }),
-
-    update: (kind, id, fields) =>
-      Effect.asVoid(
-        send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(fields) })
-      ),
-
-    addNote: (text, { dealId }) =>
-      Effect.flatMap(somebody, (id) =>
-        Effect.asVoid(
-          send({
-            method: "POST",
-            path: `/deals/${encodeURIComponent(dealId)}/notes`,
-            json: { description: text, createdBy: { id: Number(id) } }
-          })
-        )
-      ),
-
-    pipelines: Effect.gen(function* () {
-      const stages = (yield* list("/stages")).toSorted(
-        (a, b) => (numberAt(a, "order") ?? 0) - (numberAt(b, "order") ?? 0)
-      )
-      return (yield* list("/pipelines")).map((pipeline) => ({
-        id: textAt(pipeline, "id"),
-        name: textAt(pipeline, "name"),
-        stages: stages
-          .filter((stage) => textAt(stage, "pipeline", "id") === textAt(pipeline, "id"))
-          .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
-      }))
-    }),
-
-    ownerByEmail: (email) =>
-      Effect.map(list("/users"), (users) =>
-        Option.map(
-          Option.fromNullable(
-            users.find((user) =>
-              [textAt(user, "email"), textAt(user, "username")].some((each) => sameText(each, email))
-            )
-          ),
-          (user) => textAt(user, "id")
-        )
-      ),
-
-    customFields: Effect.map(list("/customFields"), (found) =>
-      found.flatMap((field): ReadonlyArray<FieldDefinition> => {
-        const entity = textAt(field, "entity").toUpperCase()
-        const kind = entity === "DEAL" ? "deal" : entity === "CONTACT" ? "person" : "company"
-        const type = textAt(field, "type").toUpperCase()
-        const known = type === "TEXT" || type === "URL" ? "text" : type === "NUMBER" ? "number" : "other"
-        return [{ key: `${known}:${textAt(field, "id")}`, label: textAt(field, "name"), kind, type: known }]
       })
     ),
 
-    close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
-      const reasons = outcome === "won" ? [] : yield* list("/lostReasons")
-      const named = reasons.find((each) => reason !== undefined && sameText(textAt(each, "name"), reason)) ?? reasons[0]
-      yield* send({
-        method: "PUT",
-        path: `/deals/${encodeURIComponent(dealId)}`,
-        json: {
-          status: outcome === "won" ? "WON" : "LOST",
-          ...(named === undefined ? {} : { lostReason: { id: numberAt(named, "id") } }),
-          ...(value === undefined ? {} : { price: Number(value) })
-        }
-      })
-    }),
+  create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
+    const by = { id: Number(ownerId ?? (yield* somebody)) }
+    const company = companyId === undefined ? [] : [{ id: Number(companyId) }]
+    const { json } = yield* send({
+      method: "POST",
+      path: `/${collections[kind]}`,
+      json: {
+        ...bodyOf(fields),
+        createdBy: by,
+        responsible: by,
+        ...(kind === "person" && company.length > 0 ? { employers: company.map((each) => ({ company: each })) } : {}),
+        ...(kind === "deal"
+          ? {
+              status: "OPEN",
+              companies: company,
+              contacts: personId === undefined ? [] : [{ id: Number(personId) }]
+            }
+          : {})
+      }
+    })
+    return yield* madeId(textAt(json, "id"))
+  }),
 
-    closedSince: (since) =>
-      Effect.map(
-        list("/deals/search", [
-          { field: "status", expression: "any_of", values: ["WON", "LOST"] },
-          { field: "dateModified", expression: "gte", values: [since] }
-        ]),
-        (deals) =>
-          deals.flatMap((deal) =>
-            closedDeal(stateOf(deal), {
-              id: textAt(deal, "id"),
-              reason: textAt(deal, "lostReason", "name"),
-              value: numberAt(deal, "price")
-            })
-          )
+  update: (kind, id, fields) =>
+    Effect.asVoid(
+      send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(fields) })
+    ),
+
+  addNote: (text, { dealId }) =>
+    Effect.flatMap(somebody, (id) =>
+      Effect.asVoid(
+        send({
+          method: "POST",
+          path: `/deals/${encodeURIComponent(dealId)}/notes`,
+          json: { description: text, createdBy: { id: Number(id) } }
+        })
       )
-  }
+    )
+})
+
+const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
+    const reasons = outcome === "won" ? [] : yield* list("/lostReasons")
+    const named = reasons.find((each) => reason !== undefined && sameText(textAt(each, "name"), reason)) ?? reasons[0]
+    yield* send({
+      method: "PUT",
+      path: `/deals/${encodeURIComponent(dealId)}`,
+      json: {
+        status: outcome === "won" ? "WON" : "LOST",
+        ...(named === undefined ? {} : { lostReason: { id: numberAt(named, "id") } }),
+        ...(value === undefined ? {} : { price: Number(value) })
+      }
+    })
+  }),
+
+  closedSince: (since) =>
+    Effect.map(
+      list("/deals/search", [
+        { field: "status", expression: "any_of", values: ["WON", "LOST"] },
+        { field: "dateModified", expression: "gte", values: [since] }
+      ]),
+      (deals) =>
+        deals.flatMap((deal) =>
+          closedDeal(stateOf(deal), {
+            id: textAt(deal, "id"),
+            reason: textAt(deal, "lostReason", "name"),
+            value: numberAt(deal, "price")
+          })
+        )
+    )
+})
+
+const client = (send: SendToCrm): CrmClient => {
+  const calls = makeCalls(send)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
 /** Moskit: plain lists heed few filters, so that what is there is searched for, and compared here once more. */

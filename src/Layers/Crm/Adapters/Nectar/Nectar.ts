@@ -77,7 +77,8 @@ const dayOf = (millis: number): string => {
   return `${day}/${month}/${year}`
 }
 
-const client = (sendAsIs: SendToCrm): CrmClient => {
+/** The calls that the methods share. */
+const makeCalls = (sendAsIs: SendToCrm) => {
   const users = (send: SendToCrm) =>
     Effect.map(send({ method: "GET", path: "/usuario/", query: { page: -1 } }), ({ json }) => listAt(json))
 
@@ -135,173 +136,194 @@ const client = (sendAsIs: SendToCrm): CrmClient => {
     return ids(found.filter((row) => !isCompany(row) && listAt(row, "telefones").some(isSame)))
   })
 
-  return {
-    check: Effect.map(users(sendAsIs), (found) => ({ identity: lowestId(found) })),
-    find,
+  return { find, ids, list, search, send, sendAsIs, users }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    findDeals: (title, { companyId, personId }) =>
-      Effect.map(search(`/oportunidades/contatoId/${encodeURIComponent(personId ?? companyId ?? "")}`), (found) =>
-        ids(found.filter((deal) => textAt(deal, "nome") === title))
-      ),
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({
+  send,
+  sendAsIs,
+  users
+}: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  check: Effect.map(users(sendAsIs), (found) => ({ identity: lowestId(found) })),
 
-    read: (kind, id, ownKeys) =>
-      noneIfMissing(
-        Effect.map(send({ method: "GET", path: `${pathOf(kind)}/${encodeURIComponent(id)}` }), ({ json }) =>
-          textAt(json, "id") !== id || (kind !== "deal" && at(json, "ativo") === false)
-            ? Option.none()
-            : Option.some({
-                id,
-                fields: {
-                  ...fieldsOf(kind, json),
-                  ...ownNamed(ownKeys, (key) => textAt(json, "camposPersonalizados", key))
-                },
-                ...(kind === "deal" ? { state: stateOf(json) } : {})
-              })
-        )
-      ),
+  pipelines: Effect.map(
+    Effect.map(send({ method: "GET", path: "/pipelines/", query: { type: 0, page: -1 } }), ({ json }) => listAt(json)),
+    (found) =>
+      found
+        .filter((pipeline) => at(pipeline, "ativo") !== false)
+        .toSorted((a, b) => Number(at(b, "padrao") === true) - Number(at(a, "padrao") === true))
+        .map((pipeline) => ({
+          id: textAt(pipeline, "id"),
+          name: textAt(pipeline, "nome"),
+          stages: listAt(pipeline, "sequencias")
+            .toSorted((a, b) => (numberAt(a, "sequencia") ?? 0) - (numberAt(b, "sequencia") ?? 0))
+            .map((stage) => ({
+              id: stageId(textAt(pipeline, "id"), textAt(stage, "sequencia")),
+              name: textAt(stage, "nome")
+            }))
+        }))
+  ),
 
-    create: (kind, { companyId, fields, key, ownerId, personId, pipelineId }) =>
-      send({
-        method: "POST",
-        path: `${pathOf(kind)}/`,
-        json:
-          kind === "deal"
-            ? {
-                ...(pipelineId === undefined ? {} : { funilVenda: { id: Number(pipelineId) } }),
-                ...bodyOf(kind, fields),
-                // Whom it is sold to: the company, where there is one.
-                cliente: { id: Number(companyId ?? personId) },
-                ...(personId === undefined ? {} : { contato: { id: Number(personId) } }),
-                ...(ownerId === undefined ? {} : { responsavel: { id: Number(ownerId) } })
-              }
-            : {
-                ...bodyOf(kind, fields),
-                ativo: true,
-                empresa: kind === "company",
-                constante: kind === "company" ? asProspect : asLead,
-                codigo: key,
-                ...(companyId === undefined ? {} : { empresaAtual: { id: Number(companyId) } }),
-                ...(ownerId === undefined ? {} : { responsavel: { id: Number(ownerId) } })
-              }
-      }).pipe(
-        Effect.flatMap(({ json }) => madeId(textAt(json, "id"))),
-        // Another contact has the address, or the phone: whose it is, the CRM does not say.
-        Effect.catchIf(
-          (failure) => failure.kind === "conflict" && failure.existingId === undefined && kind !== "deal",
-          (failure) =>
-            Effect.flatMap(
-              find(kind === "company" ? "company" : "person", {
-                name: fields["name"] ?? "",
-                email: fields["email"],
-                phone: fields["phone"]
-              }),
-              ([existingId, ...others]) =>
-                existingId === undefined || others.length > 0
-                  ? Effect.fail(failure)
-                  : Effect.fail(new CrmFailure({ kind: "conflict", existingId }))
-            )
-        )
-      ),
-
-    update: (kind, id, fields) =>
-      Effect.asVoid(
-        send({ method: "PUT", path: `${pathOf(kind)}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
-      ),
-
-    addNote: (text, { dealId }) =>
-      Effect.asVoid(
-        send({
-          method: "POST",
-          path: "/tarefas/",
-          // A task that is done already: the CRM has no notes.
-          json: {
-            titulo: text.split("\n")[0],
-            descricao: text,
-            status: 1,
-            tipo: 0,
-            oportunidade: { id: Number(dealId) }
-          }
-        })
-      ),
-
-    pipelines: Effect.map(
-      Effect.map(send({ method: "GET", path: "/pipelines/", query: { type: 0, page: -1 } }), ({ json }) =>
-        listAt(json)
-      ),
-      (found) =>
-        found
-          .filter((pipeline) => at(pipeline, "ativo") !== false)
-          .toSorted((a, b) => Number(at(b, "padrao") === true) - Number(at(a, "padrao") === true))
-          .map((pipeline) => ({
-            id: textAt(pipeline, "id"),
-            name: textAt(pipeline, "nome"),
-            stages: listAt(pipeline, "sequencias")
-              .toSorted((a, b) => (numberAt(a, "sequencia") ?? 0) - (numberAt(b, "sequencia") ?? 0))
-              .map((stage) => ({
-                id: stageId(textAt(pipeline, "id"), textAt(stage, "sequencia")),
-                name: textAt(stage, "nome")
-              }))
-          }))
+  ownerByEmail: (email) =>
+    Effect.map(users(send), (found) =>
+      Option.map(
+        Option.fromNullable(
+          found.find((user) => [textAt(user, "email"), textAt(user, "login")].some((each) => sameText(each, email)))
+        ),
+        (user) => textAt(user, "id")
+      )
     ),
 
-    ownerByEmail: (email) =>
-      Effect.map(users(send), (found) =>
-        Option.map(
-          Option.fromNullable(
-            found.find((user) => [textAt(user, "email"), textAt(user, "login")].some((each) => sameText(each, email)))
-          ),
-          (user) => textAt(user, "id")
-        )
-      ),
+  customFields: Effect.map(send({ method: "GET", path: "/campoPersonalizado/", query: { page: -1 } }), ({ json }) =>
+    listAt(json).flatMap((field): ReadonlyArray<FieldDefinition> => {
+      const belongs = textAt(field, "relacionado")
+      const type = numberAt(field, "tipo") ?? -1
+      return belongs !== "Contato" && belongs !== "Oportunidade"
+        ? []
+        : [
+            {
+              // They are written by their names.
+              key: textAt(field, "nome"),
+              label: textAt(field, "nome"),
+              kind: belongs === "Contato" ? "person" : "deal",
+              type: [1, 6, 8].includes(type) ? "text" : [0, 3, 12].includes(type) ? "number" : "other"
+            }
+          ]
+    })
+  )
+})
 
-    customFields: Effect.map(send({ method: "GET", path: "/campoPersonalizado/", query: { page: -1 } }), ({ json }) =>
-      listAt(json).flatMap((field): ReadonlyArray<FieldDefinition> => {
-        const belongs = textAt(field, "relacionado")
-        const type = numberAt(field, "tipo") ?? -1
-        return belongs !== "Contato" && belongs !== "Oportunidade"
-          ? []
-          : [
-              {
-                // They are written by their names.
-                key: textAt(field, "nome"),
-                label: textAt(field, "nome"),
-                kind: belongs === "Contato" ? "person" : "deal",
-                type: [1, 6, 8].includes(type) ? "text" : [0, 3, 12].includes(type) ? "number" : "other"
-              }
-            ]
+const recordMethods = ({
+  find,
+  ids,
+  search,
+  send
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  find,
+
+  findDeals: (title, { companyId, personId }) =>
+    Effect.map(search(`/oportunidades/contatoId/${encodeURIComponent(personId ?? companyId ?? "")}`), (found) =>
+      ids(found.filter((deal) => textAt(deal, "nome") === title))
+    ),
+
+  read: (kind, id, ownKeys) =>
+    noneIfMissing(
+      Effect.map(send({ method: "GET", path: `${pathOf(kind)}/${encodeURIComponent(id)}` }), ({ json }) =>
+        textAt(json, "id") !== id || (kind !== "deal" && at(json, "ativo") === false)
+          ? Option.none()
+          : Option.some({
+              id,
+              fields: {
+                ...fieldsOf(kind, json),
+                ...ownNamed(ownKeys, (key) => textAt(json, "camposPersonalizados", key))
+              },
+              ...(kind === "deal" ? { state: stateOf(json) } : {})
+            })
+      )
+    ),
+
+  create: (kind, { companyId, fields, key, ownerId, personId, pipelineId }) =>
+    send({
+      method: "POST",
+      path: `${pathOf(kind)}/`,
+      json:
+        kind === "deal"
+          ? {
+              ...(pipelineId === undefined ? {} : { funilVenda: { id: Number(pipelineId) } }),
+              ...bodyOf(kind, fields),
+              // Whom it is sold to: the company, where there is one.
+              cliente: { id: Number(companyId ?? personId) },
+              ...(personId === undefined ? {} : { contato: { id: Number(personId) } }),
+              ...(ownerId === undefined ? {} : { responsavel: { id: Number(ownerId) } })
+            }
+          : {
+              ...bodyOf(kind, fields),
+              ativo: true,
+              empresa: kind === "company",
+              constante: kind === "company" ? asProspect : asLead,
+              codigo: key,
+              ...(companyId === undefined ? {} : { empresaAtual: { id: Number(companyId) } }),
+              ...(ownerId === undefined ? {} : { responsavel: { id: Number(ownerId) } })
+            }
+    }).pipe(
+      Effect.flatMap(({ json }) => madeId(textAt(json, "id"))),
+      // Another contact has the address, or the phone: whose it is, the CRM does not say.
+      Effect.catchIf(
+        (failure) => failure.kind === "conflict" && failure.existingId === undefined && kind !== "deal",
+        (failure) =>
+          Effect.flatMap(
+            find(kind === "company" ? "company" : "person", {
+              name: fields["name"] ?? "",
+              email: fields["email"],
+              phone: fields["phone"]
+            }),
+            ([existingId, ...others]) =>
+              existingId === undefined || others.length > 0
+                ? Effect.fail(failure)
+                : Effect.fail(new CrmFailure({ kind: "conflict", existingId }))
+          )
+      )
+    ),
+
+  update: (kind, id, fields) =>
+    Effect.asVoid(
+      send({ method: "PUT", path: `${pathOf(kind)}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
+    ),
+
+  addNote: (text, { dealId }) =>
+    Effect.asVoid(
+      send({
+        method: "POST",
+        path: "/tarefas/",
+        // A task that is done already: the CRM has no notes.
+        json: {
+          titulo: text.split("\n")[0],
+          descricao: text,
+          status: 1,
+          tipo: 0,
+          oportunidade: { id: Number(dealId) }
+        }
+      })
+    )
+})
+
+const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: (dealId, { outcome, reason, value }) =>
+    Effect.asVoid(
+      send({
+        method: "PUT",
+        path: `/oportunidades/${encodeURIComponent(dealId)}`,
+        json: {
+          status: outcome === "won" ? won : lost[0],
+          // A funnel may demand to be told why.
+          justificativas: [{ nome: reason ?? (outcome === "won" ? "Ganha" : "Perdida") }],
+          ...(value === undefined ? {} : { valorAvulso: Number(value) })
+        }
       })
     ),
 
-    close: (dealId, { outcome, reason, value }) =>
-      Effect.asVoid(
-        send({
-          method: "PUT",
-          path: `/oportunidades/${encodeURIComponent(dealId)}`,
-          json: {
-            status: outcome === "won" ? won : lost[0],
-            // A funnel may demand to be told why.
-            justificativas: [{ nome: reason ?? (outcome === "won" ? "Ganha" : "Perdida") }],
-            ...(value === undefined ? {} : { valorAvulso: Number(value) })
-          }
-        })
+  closedSince: (since) =>
+    Effect.map(
+      // A list shows only open ones unless asked, and knows days alone.
+      Effect.forEach([won, ...lost], (status) =>
+        list("/oportunidades/", { status, dataInicioAtualizacao: dayOf(Date.parse(since) - 86_400_000) })
       ),
+      (found) =>
+        found.flat().flatMap((deal) =>
+          closedDeal(stateOf(deal), {
+            id: textAt(deal, "id"),
+            reason: textAt(deal, "justificativas", 0, "nome"),
+            value: numberAt(deal, "valorTotal") ?? numberAt(deal, "valorAvulso")
+          })
+        )
+    )
+})
 
-    closedSince: (since) =>
-      Effect.map(
-        // A list shows only open ones unless asked, and knows days alone.
-        Effect.forEach([won, ...lost], (status) =>
-          list("/oportunidades/", { status, dataInicioAtualizacao: dayOf(Date.parse(since) - 86_400_000) })
-        ),
-        (found) =>
-          found.flat().flatMap((deal) =>
-            closedDeal(stateOf(deal), {
-              id: textAt(deal, "id"),
-              reason: textAt(deal, "justificativas", 0, "nome"),
-              value: numberAt(deal, "valorTotal") ?? numberAt(deal, "valorAvulso")
-            })
-          )
-      )
-  }
+const client = (sendAsIs: SendToCrm): CrmClient => {
+  const calls = makeCalls(sendAsIs)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
 /** Nectar: persons and companies are one collection, deals belong to one of them. */

@@ -113,7 +113,8 @@ const newRecord = (kind: CrmKind, { companyId, fields, ownerId, personId }: NewC
   }
 }
 
-const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
+/** The calls that the methods share. */
+const makeCalls = (send: SendToCrm, credentials: Credentials) => {
   const database = valueOf(credentials, "database")
   const login = valueOf(credentials, "username")
   const key = valueOf(credentials, "api_key")
@@ -219,203 +220,223 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
     })
   })
 
-  return {
-    // A database of a server, whoever of its users the key is of.
-    check: Effect.gen(function* () {
-      const stages = yield* call(
-        "crm.stage",
-        "search_read",
-        undefined,
-        { domain: [], fields: ["name"], limit: 1 },
-        true
-      )
-      return { identity: !Array.isArray(stages) ? "" : `${urlOf(credentials).toLowerCase()} ${database}` }
-    }),
+  return { archivedToo, call, credentials, database, eachMade, findAll, ids, key, searchRead }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
-      const isKind = ["is_company", "=", kind === "company"] as const
-      if (kind === "company") {
-        return ids(yield* searchRead("res.partner", [isKind, ["name", "=ilike", exactly(name)]], ["id"], { limit: 5 }))
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({
+  call,
+  credentials,
+  database,
+
+  searchRead
+}: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  // A database of a server, whoever of its users the key is of.
+  check: Effect.gen(function* () {
+    const stages = yield* call("crm.stage", "search_read", undefined, { domain: [], fields: ["name"], limit: 1 }, true)
+    return { identity: !Array.isArray(stages) ? "" : `${urlOf(credentials).toLowerCase()} ${database}` }
+  }),
+
+  pipelines: Effect.map(
+    searchRead("crm.stage", [], ["name", "is_won", "sequence"], { order: "sequence, id" }),
+    (stages) => [
+      {
+        id: "all",
+        name: "All",
+        stages: stages
+          .filter((stage) => at(stage, "is_won") !== true)
+          .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
       }
-      const sameEmail =
-        email === undefined
-          ? []
-          : yield* searchRead("res.partner", [isKind, ["email", "=ilike", exactly(email)]], ["id"], { limit: 5 })
-      if (sameEmail.length > 0 || phone === undefined) return ids(sameEmail)
-      return ids(yield* searchRead("res.partner", [isKind, ["phone", "=", phone]], ["id"], { limit: 5 }))
-    }),
+    ]
+  ),
 
-    findDeals: Effect.fnUntraced(function* (title) {
-      return ids(yield* searchRead("crm.lead", [["name", "=", title]], ["id"], { limit: 5, ...archivedToo }))
-    }),
-
-    read: Effect.fnUntraced(function* (kind, id, ownKeys) {
-      const [record] = yield* searchRead(
-        models[kind],
-        [["id", "=", Number(id)]],
-        [...asked[kind], ...ownKeys],
-        archivedToo
-      )
-      return Option.map(Option.fromNullable(record), (found) => recordOf(kind, id, ownKeys, found))
-    }),
-
-    create: Effect.fnUntraced(function* (kind, record) {
-      const made = yield* call(models[kind], "create", undefined, { vals_list: [newRecord(kind, record)] }, false)
-      const id = textAt({ made }, "made", 0) || textAt({ made }, "made")
-      return yield* madeId(id)
-    }),
-
-    update: (kind, id, fields) =>
-      Effect.asVoid(call(models[kind], "write", [Number(id)], { vals: valuesOf(kind, fields) }, false)),
-
-    // HTML to older versions and text to newer ones: without what tells them apart it is the same to both.
-    addNote: (text, { dealId }) =>
-      Effect.asVoid(
-        call(
-          "crm.lead",
-          "message_post",
-          [Number(dealId)],
-          { body: text.replaceAll("<", "‹").replaceAll(">", "›") },
-          false
-        )
-      ),
-
-    pipelines: Effect.map(
-      searchRead("crm.stage", [], ["name", "is_won", "sequence"], { order: "sequence, id" }),
-      (stages) => [
-        {
-          id: "all",
-          name: "All",
-          stages: stages
-            .filter((stage) => at(stage, "is_won") !== true)
-            .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
-        }
-      ]
+  ownerByEmail: (email) =>
+    Effect.map(searchRead("res.users", [["login", "=ilike", exactly(email)]], ["id"], { limit: 1 }), ([user]) =>
+      Option.filter(Option.some(textAt(user, "id")), (id) => id !== "")
     ),
 
-    ownerByEmail: (email) =>
-      Effect.map(searchRead("res.users", [["login", "=ilike", exactly(email)]], ["id"], { limit: 1 }), ([user]) =>
-        Option.filter(Option.some(textAt(user, "id")), (id) => id !== "")
-      ),
-
-    customFields: Effect.map(
-      call("crm.lead", "fields_get", undefined, { attributes: ["string", "type"] }, true),
-      (found) =>
-        typeof found !== "object" || found === null
-          ? []
-          : Object.entries(found).flatMap(([key, definition]): ReadonlyArray<FieldDefinition> => {
-              if (!key.startsWith("x_")) return []
-              const type = textAt(definition, "type")
-              const isNumber = type === "integer" || type === "float" || type === "monetary"
-              return [
-                {
-                  key,
-                  label: textAt(definition, "string"),
-                  kind: "deal",
-                  type: type === "char" || type === "text" ? "text" : isNumber ? "number" : "other"
-                }
-              ]
-            })
-    ),
-
-    close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
-      const deal = [Number(dealId)]
-      if (value !== undefined)
-        yield* call("crm.lead", "write", deal, { vals: { expected_revenue: Number(value) } }, false)
-      yield* call("crm.lead", outcome === "won" ? "action_set_won" : "action_set_lost", deal, {}, false)
-    }),
-
-    closedSince: (since) => {
-      // Times there are UTC without saying so.
-      const from = since.replace("T", " ").replace("Z", "")
-      const isClosed: Domain = [["write_date", ">=", from], "|", ["active", "=", false], ["probability", "=", 100]]
-      const page = (number: number) =>
-        searchRead("crm.lead", isClosed, ["active", "probability", "expected_revenue"], {
-          order: "write_date, id",
-          offset: number * largestPage,
-          ...archivedToo
-        })
-      return Effect.map(numberedPages(page, largestPage), (deals) =>
-        deals.flatMap((deal) =>
-          closedDeal(stateOf(deal), { id: textAt(deal, "id"), value: numberAt(deal, "expected_revenue") })
-        )
-      )
-    },
-
-    batches: {
-      leads: most,
-      find: { most, run: findAll },
-      read: {
-        most,
-        run: Effect.fnUntraced(function* (kind, all) {
-          const keys = new Set(all.flatMap(({ ownKeys }) => ownKeys))
-          const rows = yield* searchRead(
-            models[kind],
-            [["id", "in", all.map(({ id }) => Number(id))]],
-            ["id", ...asked[kind], ...keys],
-            archivedToo
-          )
-          const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
-          return all.map(({ id, ownKeys }) => {
-            const record = found.get(id)
-            return Either.right(record === undefined ? Option.none() : Option.some(recordOf(kind, id, ownKeys, record)))
-          })
-        })
-      },
-      create: {
-        most,
-        // All of them or none: a call is one transaction there.
-        run: (kind, records) =>
-          Effect.map(
-            call(
-              models[kind],
-              "create",
-              undefined,
-              { vals_list: records.map((record) => newRecord(kind, record)) },
-              false
-            ),
-            (made) => eachMade(made, records.length)
-          )
-      },
-      update: {
-        most,
-        // One call for those that become the same.
-        run: Effect.fnUntraced(function* (kind, records) {
-          const same = new Map<string, Array<number>>()
-          for (const { fields, id } of records) {
-            const values = JSON.stringify(valuesOf(kind, fields))
-            same.set(values, [...(same.get(values) ?? []), Number(id)])
-          }
-          for (const [values, of] of same) {
-            yield* call(models[kind], "write", of, { vals: JSON.parse(values) as unknown }, false)
-          }
-          return records.map(() => Either.void)
-        })
-      },
-      addNotes: {
-        most,
-        // Beside the deal's own method, which takes one at a time, notes are records like others; their text is HTML.
-        run: (_, notes) =>
-          Effect.map(
-            call(
-              "mail.message",
-              "create",
-              undefined,
+  customFields: Effect.map(
+    call("crm.lead", "fields_get", undefined, { attributes: ["string", "type"] }, true),
+    (found) =>
+      typeof found !== "object" || found === null
+        ? []
+        : Object.entries(found).flatMap(([key, definition]): ReadonlyArray<FieldDefinition> => {
+            if (!key.startsWith("x_")) return []
+            const type = textAt(definition, "type")
+            const isNumber = type === "integer" || type === "float" || type === "monetary"
+            return [
               {
-                vals_list: notes.map(({ of, text }) => ({
-                  model: "crm.lead",
-                  res_id: Number(of.dealId),
-                  message_type: "comment",
-                  body: htmlNote(text)
-                }))
-              },
-              false
-            ),
-            (made) => eachMade(made, notes.length).map(Either.map(() => undefined))
-          )
-      }
+                key,
+                label: textAt(definition, "string"),
+                kind: "deal",
+                type: type === "char" || type === "text" ? "text" : isNumber ? "number" : "other"
+              }
+            ]
+          })
+  )
+})
+
+const recordMethods = ({
+  archivedToo,
+  call,
+  ids,
+  searchRead
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+    const isKind = ["is_company", "=", kind === "company"] as const
+    if (kind === "company") {
+      return ids(yield* searchRead("res.partner", [isKind, ["name", "=ilike", exactly(name)]], ["id"], { limit: 5 }))
+    }
+    const sameEmail =
+      email === undefined
+        ? []
+        : yield* searchRead("res.partner", [isKind, ["email", "=ilike", exactly(email)]], ["id"], { limit: 5 })
+    if (sameEmail.length > 0 || phone === undefined) return ids(sameEmail)
+    return ids(yield* searchRead("res.partner", [isKind, ["phone", "=", phone]], ["id"], { limit: 5 }))
+  }),
+
+  findDeals: Effect.fnUntraced(function* (title) {
+    return ids(yield* searchRead("crm.lead", [["name", "=", title]], ["id"], { limit: 5, ...archivedToo }))
+  }),
+
+  read: Effect.fnUntraced(function* (kind, id, ownKeys) {
+    const [record] = yield* searchRead(
+      models[kind],
+      [["id", "=", Number(id)]],
+      [...asked[kind], ...ownKeys],
+      archivedToo
+    )
+    return Option.map(Option.fromNullable(record), (found) => recordOf(kind, id, ownKeys, found))
+  }),
+
+  create: Effect.fnUntraced(function* (kind, record) {
+    const made = yield* call(models[kind], "create", undefined, { vals_list: [newRecord(kind, record)] }, false)
+    const id = textAt({ made }, "made", 0) || textAt({ made }, "made")
+    return yield* madeId(id)
+  }),
+
+  update: (kind, id, fields) =>
+    Effect.asVoid(call(models[kind], "write", [Number(id)], { vals: valuesOf(kind, fields) }, false)),
+
+  // HTML to older versions and text to newer ones: without what tells them apart it is the same to both.
+  addNote: (text, { dealId }) =>
+    Effect.asVoid(
+      call(
+        "crm.lead",
+        "message_post",
+        [Number(dealId)],
+        { body: text.replaceAll("<", "‹").replaceAll(">", "›") },
+        false
+      )
+    )
+})
+
+const dealMethods = ({ archivedToo, call, searchRead }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
+    const deal = [Number(dealId)]
+    if (value !== undefined)
+      yield* call("crm.lead", "write", deal, { vals: { expected_revenue: Number(value) } }, false)
+    yield* call("crm.lead", outcome === "won" ? "action_set_won" : "action_set_lost", deal, {}, false)
+  }),
+
+  closedSince: (since) => {
+    // Times there are UTC without saying so.
+    const from = since.replace("T", " ").replace("Z", "")
+    const isClosed: Domain = [["write_date", ">=", from], "|", ["active", "=", false], ["probability", "=", 100]]
+    const page = (number: number) =>
+      searchRead("crm.lead", isClosed, ["active", "probability", "expected_revenue"], {
+        order: "write_date, id",
+        offset: number * largestPage,
+        ...archivedToo
+      })
+    return Effect.map(numberedPages(page, largestPage), (deals) =>
+      deals.flatMap((deal) =>
+        closedDeal(stateOf(deal), { id: textAt(deal, "id"), value: numberAt(deal, "expected_revenue") })
+      )
+    )
+  }
+})
+
+const batchMethods = ({ archivedToo, call, eachMade, findAll, searchRead }: Calls): Pick<CrmClient, "batches"> => ({
+  batches: {
+    leads: most,
+    find: { most, run: findAll },
+    read: {
+      most,
+      run: Effect.fnUntraced(function* (kind, all) {
+        const keys = new Set(all.flatMap(({ ownKeys }) => ownKeys))
+        const rows = yield* searchRead(
+          models[kind],
+          [["id", "in", all.map(({ id }) => Number(id))]],
+          ["id", ...asked[kind], ...keys],
+          archivedToo
+        )
+        const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
+        return all.map(({ id, ownKeys }) => {
+          const record = found.get(id)
+          return Either.right(record === undefined ? Option.none() : Option.some(recordOf(kind, id, ownKeys, record)))
+        })
+      })
+    },
+    create: {
+      most,
+      // All of them or none: a call is one transaction there.
+      run: (kind, records) =>
+        Effect.map(
+          call(
+            models[kind],
+            "create",
+            undefined,
+            { vals_list: records.map((record) => newRecord(kind, record)) },
+            false
+          ),
+          (made) => eachMade(made, records.length)
+        )
+    },
+    update: {
+      most,
+      // One call for those that become the same.
+      run: Effect.fnUntraced(function* (kind, records) {
+        const same = new Map<string, Array<number>>()
+        for (const { fields, id } of records) {
+          const values = JSON.stringify(valuesOf(kind, fields))
+          same.set(values, [...(same.get(values) ?? []), Number(id)])
+        }
+        for (const [values, of] of same) {
+          yield* call(models[kind], "write", of, { vals: JSON.parse(values) as unknown }, false)
+        }
+        return records.map(() => Either.void)
+      })
+    },
+    addNotes: {
+      most,
+      // Beside the deal's own method, which takes one at a time, notes are records like others; their text is HTML.
+      run: (_, notes) =>
+        Effect.map(
+          call(
+            "mail.message",
+            "create",
+            undefined,
+            {
+              vals_list: notes.map(({ of, text }) => ({
+                model: "crm.lead",
+                res_id: Number(of.dealId),
+                message_type: "comment",
+                body: htmlNote(text)
+              }))
+            },
+            false
+          ),
+          (made) => eachMade(made, notes.length).map(Either.map(() => undefined))
+        )
     }
   }
+})
+
+const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
+  const calls = makeCalls(send, credentials)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls), ...batchMethods(calls) }
 }
 
 /** Odoo: `/jsonrpc` up to version 18, JSON-2 from version 19 on, whichever the server says it is. */

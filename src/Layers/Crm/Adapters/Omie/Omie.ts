@@ -88,7 +88,8 @@ const dayOf = (millis: number): string => {
   return `${day}/${month}/${year}`
 }
 
-const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
+/** The calls that the methods share. */
+const makeCalls = (send: SendToCrm, credentials: Credentials) => {
   const keys = Object.fromEntries([...credentials].map(([name, value]) => [name, Redacted.value(value)]))
 
   const call = (path: string, method: string, param: object, isRead: boolean) =>
@@ -163,153 +164,176 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
       })
     )
 
-  return {
-    check: Effect.map(users, (found) => ({ identity: lowestId(found, "nCodigo") })),
+  return { asked, call, list, read, statuses, upsert, users }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    find: Effect.fnUntraced(function* (kind, { email, key, name }) {
-      const { code, noun } = services[kind]
-      const ours = key === undefined ? [] : yield* asked(kind, `Consultar${noun}`, { [code]: key })
-      if (ours.length > 0) return ours
-      if (kind === "company") return yield* asked(kind, "VerificarConta", { cNome: name })
-      // By its phone nobody can be asked for.
-      return email === undefined ? [] : yield* asked(kind, "VerificarContato", { cEmail: email })
-    }),
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({
+  list,
+  users
+}: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  check: Effect.map(users, (found) => ({ identity: lowestId(found, "nCodigo") })),
 
-    findDeals: Effect.fnUntraced(function* (title, { key }) {
-      const ours = yield* asked("deal", "ConsultarOportunidade", { cCodIntOp: key })
-      if (ours.length > 0) return ours
-      const found = yield* list("/crm/oportunidades/", "ListarOportunidades", { filtrar_por_descricao: title })
-      return found
-        .filter((deal) => textAt(deal, "identificacao", "cDesOp") === title)
-        .map((deal) => textAt(deal, "identificacao", "nCodOp"))
-    }),
+  pipelines: Effect.map(list("/crm/fases/", "ListarFases"), (phases) => [
+    {
+      id: "all",
+      name: "Oportunidades",
+      stages: phases
+        .toSorted((a, b) => (numberAt(a, "nOrdem") ?? 0) - (numberAt(b, "nOrdem") ?? 0))
+        .map((phase) => ({
+          id: textAt(phase, "nCodigo"),
+          name: textAt(phase, "cDescrUsuario") || textAt(phase, "cDescrPadrao")
+        }))
+    }
+  ]),
 
-    read,
-
-    create: Effect.fnUntraced(function* (kind, { companyId, fields, key, ownerId, personId }) {
-      const seller = ownerId === undefined ? {} : { nCodVend: Number(ownerId) }
-      if (kind === "company") return yield* upsert(kind, key, bodyOf(kind, fields), seller)
-      if (kind === "deal") {
-        const person =
-          companyId !== undefined || personId === undefined
-            ? undefined
-            : yield* call(services.person.path, "ConsultarContato", { nCod: Number(personId) }, true)
-        return yield* upsert(kind, key, bodyOf(kind, fields), {
-          nCodConta: Number(companyId ?? textAt(person, "identificacao", "nCodConta")),
-          ...(personId === undefined ? {} : { nCodContato: Number(personId) }),
-          ...(ownerId === undefined ? {} : { nCodVendedor: Number(ownerId) })
-        })
-      }
-      // A contact belongs to an account: whoever has no company is one.
-      const account =
-        companyId ?? (yield* upsert("company", key, { identificacao: present({ cNome: fields["name"] }) }, seller))
-      return yield* upsert(kind, key, bodyOf(kind, fields), { nCodConta: Number(account), ...seller })
-    }),
-
-    update: Effect.fnUntraced(function* (kind, id, fields) {
-      const { noun, number, path } = services[kind]
-      const body = bodyOf(kind, fields)
-      yield* call(
-        path,
-        `Alterar${noun}`,
-        { ...body, identificacao: { ...body.identificacao, [number]: Number(id) } },
-        false
+  ownerByEmail: (email) =>
+    Effect.map(users, (found) =>
+      Option.map(Option.fromNullable(found.find((user) => sameText(textAt(user, "cEmail"), email))), (user) =>
+        textAt(user, "nCodigo")
       )
-    }),
+    ),
 
-    addNote: Effect.fnUntraced(function* (text, { dealId }) {
-      const now = yield* Clock.currentTimeMillis
-      const user = lowestId(yield* users, "nCodigo")
-      yield* call(
-        "/crm/tarefas/",
-        "IncluirTarefa",
-        {
-          nCodOp: Number(dealId),
-          cCodInt: `pgw${dealId}`,
-          nCodUsuario: Number(user),
-          dData: dayOf(now),
-          cHora: "12:00",
-          nCodNotif: noReminder,
-          nCodAtividade: noteActivity,
-          cDescricao: text,
-          cRealizada: "S"
-        },
-        false
-      )
-    }),
+  // Only accounts have any, and which there are is not told: all go into the note.
+  customFields: Effect.succeed([])
+})
 
-    pipelines: Effect.map(list("/crm/fases/", "ListarFases"), (phases) => [
+const recordMethods = ({
+  asked,
+  call,
+  list,
+  read,
+  upsert,
+  users
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  find: Effect.fnUntraced(function* (kind, { email, key, name }) {
+    const { code, noun } = services[kind]
+    const ours = key === undefined ? [] : yield* asked(kind, `Consultar${noun}`, { [code]: key })
+    if (ours.length > 0) return ours
+    if (kind === "company") return yield* asked(kind, "VerificarConta", { cNome: name })
+    // By its phone nobody can be asked for.
+    return email === undefined ? [] : yield* asked(kind, "VerificarContato", { cEmail: email })
+  }),
+
+  findDeals: Effect.fnUntraced(function* (title, { key }) {
+    const ours = yield* asked("deal", "ConsultarOportunidade", { cCodIntOp: key })
+    if (ours.length > 0) return ours
+    const found = yield* list("/crm/oportunidades/", "ListarOportunidades", { filtrar_por_descricao: title })
+    return found
+      .filter((deal) => textAt(deal, "identificacao", "cDesOp") === title)
+      .map((deal) => textAt(deal, "identificacao", "nCodOp"))
+  }),
+
+  read,
+
+  create: Effect.fnUntraced(function* (kind, { companyId, fields, key, ownerId, personId }) {
+    const seller = ownerId === undefined ? {} : { nCodVend: Number(ownerId) }
+    if (kind === "company") return yield* upsert(kind, key, bodyOf(kind, fields), seller)
+    if (kind === "deal") {
+      const person =
+        companyId !== undefined || personId === undefined
+          ? undefined
+          : yield* call(services.person.path, "ConsultarContato", { nCod: Number(personId) }, true)
+      return yield* upsert(kind, key, bodyOf(kind, fields), {
+        nCodConta: Number(companyId ?? textAt(person, "identificacao", "nCodConta")),
+        ...(personId === undefined ? {} : { nCodContato: Number(personId) }),
+        ...(ownerId === undefined ? {} : { nCodVendedor: Number(ownerId) })
+      })
+    }
+    // A contact belongs to an account: whoever has no company is one.
+    const account =
+      companyId ?? (yield* upsert("company", key, { identificacao: present({ cNome: fields["name"] }) }, seller))
+    return yield* upsert(kind, key, bodyOf(kind, fields), { nCodConta: Number(account), ...seller })
+  }),
+
+  update: Effect.fnUntraced(function* (kind, id, fields) {
+    const { noun, number, path } = services[kind]
+    const body = bodyOf(kind, fields)
+    yield* call(
+      path,
+      `Alterar${noun}`,
+      { ...body, identificacao: { ...body.identificacao, [number]: Number(id) } },
+      false
+    )
+  }),
+
+  addNote: Effect.fnUntraced(function* (text, { dealId }) {
+    const now = yield* Clock.currentTimeMillis
+    const user = lowestId(yield* users, "nCodigo")
+    yield* call(
+      "/crm/tarefas/",
+      "IncluirTarefa",
       {
-        id: "all",
-        name: "Oportunidades",
-        stages: phases
-          .toSorted((a, b) => (numberAt(a, "nOrdem") ?? 0) - (numberAt(b, "nOrdem") ?? 0))
-          .map((phase) => ({
-            id: textAt(phase, "nCodigo"),
-            name: textAt(phase, "cDescrUsuario") || textAt(phase, "cDescrPadrao")
-          }))
-      }
-    ]),
+        nCodOp: Number(dealId),
+        cCodInt: `pgw${dealId}`,
+        nCodUsuario: Number(user),
+        dData: dayOf(now),
+        cHora: "12:00",
+        nCodNotif: noReminder,
+        nCodAtividade: noteActivity,
+        cDescricao: text,
+        cRealizada: "S"
+      },
+      false
+    )
+  })
+})
 
-    ownerByEmail: (email) =>
-      Effect.map(users, (found) =>
-        Option.map(Option.fromNullable(found.find((user) => sameText(textAt(user, "cEmail"), email))), (user) =>
-          textAt(user, "nCodigo")
-        )
-      ),
-
-    // Only accounts have any, and which there are is not told: all go into the note.
-    customFields: Effect.succeed([]),
-
-    close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
-      const status = (yield* statuses)[outcome]
-      if (status === "") return yield* new CrmFailure({ kind: "rejected" })
-      const reasons = outcome === "won" ? [] : yield* list("/crm/motivos/", "ListarMotivos")
-      const named =
-        reasons.find((each) => reason !== undefined && sameText(textAt(each, "cDescricao"), reason)) ?? reasons[0]
-      yield* call(
-        services.deal.path,
-        "AlterarOportunidade",
-        {
-          identificacao: { nCodOp: Number(dealId) },
-          fasesStatus: {
-            nCodStatus: Number(status),
-            ...(named === undefined ? {} : { nCodMotivo: numberAt(named, "nCodigo") })
-          },
-          ...(value === undefined ? {} : { ticket: { nServicos: Number(value) } })
+const dealMethods = ({ call, list, statuses }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
+    const status = (yield* statuses)[outcome]
+    if (status === "") return yield* new CrmFailure({ kind: "rejected" })
+    const reasons = outcome === "won" ? [] : yield* list("/crm/motivos/", "ListarMotivos")
+    const named =
+      reasons.find((each) => reason !== undefined && sameText(textAt(each, "cDescricao"), reason)) ?? reasons[0]
+    yield* call(
+      services.deal.path,
+      "AlterarOportunidade",
+      {
+        identificacao: { nCodOp: Number(dealId) },
+        fasesStatus: {
+          nCodStatus: Number(status),
+          ...(named === undefined ? {} : { nCodMotivo: numberAt(named, "nCodigo") })
         },
-        false
-      )
-    }),
+        ...(value === undefined ? {} : { ticket: { nServicos: Number(value) } })
+      },
+      false
+    )
+  }),
 
-    // Of times it is not told which zone they are in: the day before is read too.
-    closedSince: (since) =>
-      Effect.map(
-        Effect.forEach(
-          [
-            ["won", "V"],
-            ["lost", "P"]
-          ] as const,
-          ([outcome, status]) =>
-            Effect.map(
-              list("/crm/oportunidades/", "ListarOportunidades", {
-                status,
-                data_alteracao_inicial: dayOf(Date.parse(since) - dayMillis)
-              }),
-              (deals) =>
-                deals.map(
-                  (deal): ClosedDeal => ({
-                    id: textAt(deal, "identificacao", "nCodOp"),
-                    outcome,
-                    reason: undefined,
-                    value: numberAt(deal, "ticket", "nTicket") ?? numberAt(deal, "ticket", "nServicos")
-                  })
-                )
-            )
-        ),
-        (found) => found.flat()
-      )
-  }
+  // Of times it is not told which zone they are in: the day before is read too.
+  closedSince: (since) =>
+    Effect.map(
+      Effect.forEach(
+        [
+          ["won", "V"],
+          ["lost", "P"]
+        ] as const,
+        ([outcome, status]) =>
+          Effect.map(
+            list("/crm/oportunidades/", "ListarOportunidades", {
+              status,
+              data_alteracao_inicial: dayOf(Date.parse(since) - dayMillis)
+            }),
+            (deals) =>
+              deals.map(
+                (deal): ClosedDeal => ({
+                  id: textAt(deal, "identificacao", "nCodOp"),
+                  outcome,
+                  reason: undefined,
+                  value: numberAt(deal, "ticket", "nTicket") ?? numberAt(deal, "ticket", "nServicos")
+                })
+              )
+          )
+      ),
+      (found) => found.flat()
+    )
+})
+
+const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
+  const calls = makeCalls(send, credentials)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
 /** Every failure is a 500 with a code and a text: what they mean. */

@@ -67,7 +67,8 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
   return status === won ? "won" : lost.includes(status) ? "lost" : "open"
 }
 
-const client = (send: SendToCrm): CrmClient => {
+/** The calls that the methods share. */
+const makeCalls = (send: SendToCrm) => {
   const list = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
     allPages((cursor) =>
       Effect.map(
@@ -93,145 +94,164 @@ const client = (send: SendToCrm): CrmClient => {
       })
     )
 
-  return {
-    check: Effect.map(send({ method: "GET", path: "/users", query: { show: 1 } }), ({ json }) => {
-      const account = textAt(json, "data", 0, "account_id")
-      return { identity: account === "" ? lowestId(listAt(json, "data")) : account }
-    }),
+  return { fieldsFor, ids, list, send }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    // Nobody can be asked for by an address: the same name, and those of the same company, are looked through here.
-    find: Effect.fnUntraced(function* (kind, { companyId, email, key, name, phone }) {
-      const path = `/${collections[kind]}`
-      if (key !== undefined) {
-        const ours = yield* list(path, { external_code: key })
-        const made = ours.filter((row) => textAt(row, "external_code") === key)
-        if (made.length > 0) return ids(made)
-      }
-      if (kind === "company") {
-        const found = yield* list(path, { name })
-        return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
-      }
-      const isSame = (row: unknown): boolean =>
-        email === undefined
-          ? phone !== undefined && phonesOf(row).some((each) => digitsOf(each) === digitsOf(phone))
-          : emailsOf(row).some((each) => sameText(each, email))
-      const sameName = (yield* list(path, { name, with: withContacts })).filter(isSame)
-      if (sameName.length > 0 || companyId === undefined) return ids(sameName)
-      return ids((yield* list(path, { company_id: companyId, with: withContacts })).filter(isSame))
-    }),
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({
+  fieldsFor,
+  list,
+  send
+}: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  check: Effect.map(send({ method: "GET", path: "/users", query: { show: 1 } }), ({ json }) => {
+    const account = textAt(json, "data", 0, "account_id")
+    return { identity: account === "" ? lowestId(listAt(json, "data")) : account }
+  }),
 
-    findDeals: Effect.fnUntraced(function* (title, { companyId, key, personId }) {
-      const found = yield* list("/deals", {
-        person_id: personId,
-        company_id: personId === undefined ? companyId : undefined
-      })
-      return ids(found.filter((deal) => textAt(deal, "reference") === key || textAt(deal, "title") === title))
-    }),
+  pipelines: Effect.flatMap(list("/pipelines"), (pipelines) =>
+    Effect.forEach(pipelines, (pipeline) =>
+      Effect.map(list("/stages", { pipeline_id: textAt(pipeline, "id") }), (stages) => ({
+        id: textAt(pipeline, "id"),
+        name: textAt(pipeline, "name"),
+        stages: stages
+          .toSorted((a, b) => (numberAt(a, "order") ?? 0) - (numberAt(b, "order") ?? 0))
+          .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
+      }))
+    )
+  ),
 
-    read: (kind, id, ownKeys) =>
-      noneIfMissing(
-        Effect.map(
-          send({
-            method: "GET",
-            path: `/${collections[kind]}/${encodeURIComponent(id)}`,
-            query: { with: kind === "deal" ? "customFields" : withContacts }
-          }),
-          ({ json }) => {
-            const record = at(json, "data")
-            if (textAt(record, "id") !== id || at(record, "deleted") === 1) return Option.none()
-            const own = [...listAt(record, "customFields"), ...listAt(record, "custom_fields")]
-            return Option.some({
-              id,
-              fields: {
-                ...fieldsOf(kind, record),
-                ...ownNamed(ownKeys, (key) =>
-                  textAt(
-                    own.find((field) => textAt(field, "id") === key),
-                    "value"
-                  )
-                )
-              },
-              ...(kind === "deal" ? { state: stateOf(record) } : {})
-            })
-          }
-        )
-      ),
-
-    create: Effect.fnUntraced(function* (kind, { companyId, fields, key, ownerId, personId, pipelineId }) {
-      const { json } = yield* send({
-        method: "POST",
-        path: `/${collections[kind]}`,
-        json: {
-          ...bodyOf(kind, fields),
-          ...(kind === "deal" ? { reference: key } : { external_code: key }),
-          ...(kind === "company" || companyId === undefined ? {} : { company_id: Number(companyId) }),
-          ...(kind === "deal" && personId !== undefined ? { person_id: Number(personId) } : {}),
-          ...(kind === "deal" && pipelineId !== undefined ? { pipeline_id: Number(pipelineId) } : {}),
-          ...(ownerId === undefined ? {} : { owner_id: Number(ownerId) })
-        }
-      })
-      return yield* madeId(textAt(json, "data", "id"))
-    }),
-
-    update: (kind, id, fields) =>
-      Effect.asVoid(
-        send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
-      ),
-
-    addNote: (text, { dealId }) =>
-      Effect.asVoid(send({ method: "POST", path: "/notes", json: { text, deal_id: Number(dealId) } })),
-
-    pipelines: Effect.flatMap(list("/pipelines"), (pipelines) =>
-      Effect.forEach(pipelines, (pipeline) =>
-        Effect.map(list("/stages", { pipeline_id: textAt(pipeline, "id") }), (stages) => ({
-          id: textAt(pipeline, "id"),
-          name: textAt(pipeline, "name"),
-          stages: stages
-            .toSorted((a, b) => (numberAt(a, "order") ?? 0) - (numberAt(b, "order") ?? 0))
-            .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
-        }))
+  ownerByEmail: (email) =>
+    Effect.map(list("/users", { email }), (users) =>
+      Option.map(Option.fromNullable(users.find((user) => sameText(textAt(user, "email"), email))), (user) =>
+        textAt(user, "id")
       )
     ),
 
-    ownerByEmail: (email) =>
-      Effect.map(list("/users", { email }), (users) =>
-        Option.map(Option.fromNullable(users.find((user) => sameText(textAt(user, "email"), email))), (user) =>
-          textAt(user, "id")
-        )
-      ),
+  customFields: Effect.map(Effect.forEach(["deal", "person", "company"] as const, fieldsFor), (found) => found.flat())
+})
 
-    customFields: Effect.map(Effect.forEach(["deal", "person", "company"] as const, fieldsFor), (found) =>
-      found.flat()
-    ),
-
-    close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
-      const reasons = outcome === "won" ? [] : yield* list("/lostReasons")
-      const named = reasons.find((each) => reason !== undefined && sameText(textAt(each, "name"), reason)) ?? reasons[0]
-      yield* send({
-        method: "PUT",
-        path: `/deals/${encodeURIComponent(dealId)}`,
-        json: {
-          status: outcome === "won" ? won : lost[0],
-          ...(named === undefined ? {} : { lost_reason_id: numberAt(named, "id") }),
-          ...(value === undefined ? {} : { value: Number(value) })
-        }
-      })
-    }),
-
-    // Times there are those of Brasília without saying so.
-    closedSince: (since) => {
-      const local = new Date(Date.parse(since) - brasiliaMillis).toISOString().slice(0, 19).replace("T", " ")
-      return Effect.map(list("/deals", { updated_at_start: local, with: "lostReason" }), (deals) =>
-        deals.flatMap((deal) =>
-          closedDeal(stateOf(deal), {
-            id: textAt(deal, "id"),
-            reason: textAt(deal, "lostReason", "name"),
-            value: numberAt(deal, "value")
-          })
-        )
-      )
+const recordMethods = ({
+  ids,
+  list,
+  send
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  // Nobody can be asked for by an address: the same name, and those of the same company, are looked through here.
+  find: Effect.fnUntraced(function* (kind, { companyId, email, key, name, phone }) {
+    const path = `/${collections[kind]}`
+    if (key !== undefined) {
+      const ours = yield* list(path, { external_code: key })
+      const made = ours.filter((row) => textAt(row, "external_code") === key)
+      if (made.length > 0) return ids(made)
     }
+    if (kind === "company") {
+      const found = yield* list(path, { name })
+      return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
+    }
+    const isSame = (row: unknown): boolean =>
+      email === undefined
+        ? phone !== undefined && phonesOf(row).some((each) => digitsOf(each) === digitsOf(phone))
+        : emailsOf(row).some((each) => sameText(each, email))
+    const sameName = (yield* list(path, { name, with: withContacts })).filter(isSame)
+    if (sameName.length > 0 || companyId === undefined) return ids(sameName)
+    return ids((yield* list(path, { company_id: companyId, with: withContacts })).filter(isSame))
+  }),
+
+  findDeals: Effect.fnUntraced(function* (title, { companyId, key, personId }) {
+    const found = yield* list("/deals", {
+      person_id: personId,
+      company_id: personId === undefined ? companyId : undefined
+    })
+    return ids(found.filter((deal) => textAt(deal, "reference") === key || textAt(deal, "title") === title))
+  }),
+
+  read: (kind, id, ownKeys) =>
+    noneIfMissing(
+      Effect.map(
+        send({
+          method: "GET",
+          path: `/${collections[kind]}/${encodeURIComponent(id)}`,
+          query: { with: kind === "deal" ? "customFields" : withContacts }
+        }),
+        ({ json }) => {
+          const record = at(json, "data")
+          if (textAt(record, "id") !== id || at(record, "deleted") === 1) return Option.none()
+          const own = [...listAt(record, "customFields"), ...listAt(record, "custom_fields")]
+          return Option.some({
+            id,
+            fields: {
+              ...fieldsOf(kind, record),
+              ...ownNamed(ownKeys, (key) =>
+                textAt(
+                  own.find((field) => textAt(field, "id") === key),
+                  "value"
+                )
+              )
+            },
+            ...(kind === "deal" ? { state: stateOf(record) } : {})
+          })
+        }
+      )
+    ),
+
+  create: Effect.fnUntraced(function* (kind, { companyId, fields, key, ownerId, personId, pipelineId }) {
+    const { json } = yield* send({
+      method: "POST",
+      path: `/${collections[kind]}`,
+      json: {
+        ...bodyOf(kind, fields),
+        ...(kind === "deal" ? { reference: key } : { external_code: key }),
+        ...(kind === "company" || companyId === undefined ? {} : { company_id: Number(companyId) }),
+        ...(kind === "deal" && personId !== undefined ? { person_id: Number(personId) } : {}),
+        ...(kind === "deal" && pipelineId !== undefined ? { pipeline_id: Number(pipelineId) } : {}),
+        ...(ownerId === undefined ? {} : { owner_id: Number(ownerId) })
+      }
+    })
+    return yield* madeId(textAt(json, "data", "id"))
+  }),
+
+  update: (kind, id, fields) =>
+    Effect.asVoid(
+      send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
+    ),
+
+  addNote: (text, { dealId }) =>
+    Effect.asVoid(send({ method: "POST", path: "/notes", json: { text, deal_id: Number(dealId) } }))
+})
+
+const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
+    const reasons = outcome === "won" ? [] : yield* list("/lostReasons")
+    const named = reasons.find((each) => reason !== undefined && sameText(textAt(each, "name"), reason)) ?? reasons[0]
+    yield* send({
+      method: "PUT",
+      path: `/deals/${encodeURIComponent(dealId)}`,
+      json: {
+        status: outcome === "won" ? won : lost[0],
+        ...(named === undefined ? {} : { lost_reason_id: numberAt(named, "id") }),
+        ...(value === undefined ? {} : { value: Number(value) })
+      }
+    })
+  }),
+
+  // Times there are those of Brasília without saying so.
+  closedSince: (since) => {
+    const local = new Date(Date.parse(since) - brasiliaMillis).toISOString().slice(0, 19).replace("T", " ")
+    return Effect.map(list("/deals", { updated_at_start: local, with: "lostReason" }), (deals) =>
+      deals.flatMap((deal) =>
+        closedDeal(stateOf(deal), {
+          id: textAt(deal, "id"),
+          reason: textAt(deal, "lostReason", "name"),
+          value: numberAt(deal, "value")
+        })
+      )
+    )
   }
+})
+
+const client = (send: SendToCrm): CrmClient => {
+  const calls = makeCalls(send)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
 /** PipeRun: deals carry our reference, persons and companies our code. */

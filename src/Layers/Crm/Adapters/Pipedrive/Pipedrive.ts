@@ -95,7 +95,8 @@ const customOf = (fields: Fields) => {
   return Object.keys(own).length === 0 ? {} : { custom_fields: own }
 }
 
-const client = (send: SendToCrm): CrmClient => {
+/** The calls that the methods share. */
+const makeCalls = (send: SendToCrm) => {
   const search = Effect.fnUntraced(function* (kind: "organizations" | "persons", term: string, field: string) {
     const { json } = yield* send({
       method: "GET",
@@ -131,183 +132,203 @@ const client = (send: SendToCrm): CrmClient => {
     })
   })
 
-  return {
-    check: Effect.map(send({ method: "GET", path: "/v1/users/me", cost: 2 * cost.one }), ({ json }) => ({
-      identity: textAt(json, "data", "company_id")
-    })),
+  return { fieldsFor, search, send, stages }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
-      if (kind === "company") {
-        const found = yield* search("organizations", name, "name")
-        return found.filter((item) => sameText(textAt(item, "name"), name)).map((item) => textAt(item, "id"))
-      }
-      for (const [term, field, list] of [
-        [email, "email", "emails"],
-        [phone, "phone", "phones"]
-      ] as const) {
-        if (term === undefined) continue
-        const found = yield* search("persons", term, field)
-        const exact = found.filter((item) =>
-          listAt(item, list).some((value) => typeof value === "string" && sameText(value, term))
-        )
-        if (exact.length > 0) return exact.map((item) => textAt(item, "id"))
-      }
-      return []
-    }),
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({
+  fieldsFor,
+  send,
+  stages
+}: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  check: Effect.map(send({ method: "GET", path: "/v1/users/me", cost: 2 * cost.one }), ({ json }) => ({
+    identity: textAt(json, "data", "company_id")
+  })),
 
-    findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
+  pipelines: Effect.gen(function* () {
+    const { json } = yield* send({
+      method: "GET",
+      path: "/api/v2/pipelines",
+      query: { limit: largestPage },
+      cost: cost.list
+    })
+    const pipelines = listAt(json, "data").toSorted(
+      (a, b) => (numberAt(a, "order_nr") ?? 0) - (numberAt(b, "order_nr") ?? 0)
+    )
+    return yield* Effect.forEach(pipelines, (pipeline) =>
+      Effect.map(stages(textAt(pipeline, "id")), (found) => ({
+        id: textAt(pipeline, "id"),
+        name: textAt(pipeline, "name"),
+        stages: found
+      }))
+    )
+  }),
+
+  ownerByEmail: (email) =>
+    Effect.map(send({ method: "GET", path: "/v1/users", cost: 2 * cost.list }), ({ json }) =>
+      Option.map(
+        Option.fromNullable(
+          listAt(json, "data").find(
+            (user) => at(user, "active_flag") === true && sameText(textAt(user, "email"), email)
+          )
+        ),
+        (user) => textAt(user, "id")
+      )
+    ),
+
+  customFields: Effect.map(
+    Effect.all([fieldsFor("deal", "/v1/dealFields"), fieldsFor("person", "/v1/personFields")]),
+    (found) => found.flat()
+  )
+})
+
+const recordMethods = ({
+  search,
+  send
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+    if (kind === "company") {
+      const found = yield* search("organizations", name, "name")
+      return found.filter((item) => sameText(textAt(item, "name"), name)).map((item) => textAt(item, "id"))
+    }
+    for (const [term, field, list] of [
+      [email, "email", "emails"],
+      [phone, "phone", "phones"]
+    ] as const) {
+      if (term === undefined) continue
+      const found = yield* search("persons", term, field)
+      const exact = found.filter((item) =>
+        listAt(item, list).some((value) => typeof value === "string" && sameText(value, term))
+      )
+      if (exact.length > 0) return exact.map((item) => textAt(item, "id"))
+    }
+    return []
+  }),
+
+  findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
+    const { json } = yield* send({
+      method: "GET",
+      path: paths.deal,
+      query: { person_id: personId, org_id: personId === undefined ? companyId : undefined, limit: largestPage },
+      cost: cost.list
+    })
+    return listAt(json, "data")
+      .filter((deal) => textAt(deal, "title") === title)
+      .map((deal) => textAt(deal, "id"))
+  }),
+
+  read: (kind, id, ownKeys) =>
+    send({ method: "GET", path: `${paths[kind]}/${encodeURIComponent(id)}`, cost: cost.one }).pipe(
+      Effect.map(({ json }) => {
+        const record = at(json, "data")
+        // What was deleted is still answered for a month, and what was merged under its new number.
+        if (at(record, "is_deleted") === true || textAt(record, "id") !== id) return Option.none()
+        const own = ownNamed(ownKeys, (key) => textAt(record, "custom_fields", key))
+        return Option.some({
+          id,
+          fields: { ...fieldsOf(kind, record), ...own },
+          ...(kind === "deal" ? { state: stateOf(record) } : {})
+        })
+      }),
+      noneIfMissing
+    ),
+
+  create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId, pipelineId }) {
+    const owner = ownerId === undefined ? {} : { owner_id: number(ownerId) }
+    const links =
+      kind === "person"
+        ? companyId === undefined
+          ? {}
+          : { org_id: number(companyId) }
+        : kind === "deal"
+          ? {
+              ...(personId === undefined ? {} : { person_id: number(personId) }),
+              ...(companyId === undefined ? {} : { org_id: number(companyId) }),
+              ...(pipelineId === undefined ? {} : { pipeline_id: number(pipelineId) })
+            }
+          : {}
+    const { json } = yield* send({
+      method: "POST",
+      path: paths[kind],
+      json: { ...bodyOf(kind, fields), ...links, ...owner, ...customOf(fields) },
+      cost: cost.write
+    })
+    const id = textAt(json, "data", "id")
+    return yield* madeId(id)
+  }),
+
+  update: (kind, id, fields) =>
+    Effect.asVoid(
+      send({
+        method: "PATCH",
+        path: `${paths[kind]}/${encodeURIComponent(id)}`,
+        json: { ...bodyOf(kind, fields), ...customOf(fields) },
+        cost: cost.write
+      })
+    ),
+
+  addNote: (text, { dealId }) =>
+    Effect.asVoid(
+      send({
+        method: "POST",
+        path: "/v1/notes",
+        json: { content: htmlNote(text), deal_id: Number(dealId) },
+        cost: 2 * cost.write
+      })
+    )
+})
+
+const dealMethods = ({ send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: (dealId, { outcome, reason, value }) =>
+    Effect.asVoid(
+      send({
+        method: "PATCH",
+        path: `${paths.deal}/${encodeURIComponent(dealId)}`,
+        json: {
+          status: outcome,
+          ...(outcome === "lost" && reason !== undefined ? { lost_reason: reason.slice(0, 150) } : {}),
+          ...(value === undefined ? {} : { value: Number(value), currency: "BRL" })
+        },
+        cost: cost.write
+      })
+    ),
+
+  closedSince: Effect.fnUntraced(function* (since) {
+    const closed: Array<ClosedDeal> = []
+    let cursor: string | undefined
+    for (let page = 0; page < mostPages; page++) {
       const { json } = yield* send({
         method: "GET",
         path: paths.deal,
-        query: { person_id: personId, org_id: personId === undefined ? companyId : undefined, limit: largestPage },
+        query: {
+          status: "won,lost",
+          updated_since: fromMillis(Date.parse(since)),
+          sort_by: "update_time",
+          sort_direction: "asc",
+          limit: largestPage,
+          cursor
+        },
         cost: cost.list
       })
-      return listAt(json, "data")
-        .filter((deal) => textAt(deal, "title") === title)
-        .map((deal) => textAt(deal, "id"))
-    }),
-
-    read: (kind, id, ownKeys) =>
-      send({ method: "GET", path: `${paths[kind]}/${encodeURIComponent(id)}`, cost: cost.one }).pipe(
-        Effect.map(({ json }) => {
-          const record = at(json, "data")
-          // What was deleted is still answered for a month, and what was merged under its new number.
-          if (at(record, "is_deleted") === true || textAt(record, "id") !== id) return Option.none()
-          const own = ownNamed(ownKeys, (key) => textAt(record, "custom_fields", key))
-          return Option.some({
-            id,
-            fields: { ...fieldsOf(kind, record), ...own },
-            ...(kind === "deal" ? { state: stateOf(record) } : {})
+      for (const deal of listAt(json, "data"))
+        closed.push(
+          ...closedDeal(stateOf(deal), {
+            id: textAt(deal, "id"),
+            reason: textAt(deal, "lost_reason"),
+            value: numberAt(deal, "value")
           })
-        }),
-        noneIfMissing
-      ),
-
-    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId, pipelineId }) {
-      const owner = ownerId === undefined ? {} : { owner_id: number(ownerId) }
-      const links =
-        kind === "person"
-          ? companyId === undefined
-            ? {}
-            : { org_id: number(companyId) }
-          : kind === "deal"
-            ? {
-                ...(personId === undefined ? {} : { person_id: number(personId) }),
-                ...(companyId === undefined ? {} : { org_id: number(companyId) }),
-                ...(pipelineId === undefined ? {} : { pipeline_id: number(pipelineId) })
-              }
-            : {}
-      const { json } = yield* send({
-        method: "POST",
-        path: paths[kind],
-        json: { ...bodyOf(kind, fields), ...links, ...owner, ...customOf(fields) },
-        cost: cost.write
-      })
-      const id = textAt(json, "data", "id")
-      return yield* madeId(id)
-    }),
-
-    update: (kind, id, fields) =>
-      Effect.asVoid(
-        send({
-          method: "PATCH",
-          path: `${paths[kind]}/${encodeURIComponent(id)}`,
-          json: { ...bodyOf(kind, fields), ...customOf(fields) },
-          cost: cost.write
-        })
-      ),
-
-    addNote: (text, { dealId }) =>
-      Effect.asVoid(
-        send({
-          method: "POST",
-          path: "/v1/notes",
-          json: { content: htmlNote(text), deal_id: Number(dealId) },
-          cost: 2 * cost.write
-        })
-      ),
-
-    pipelines: Effect.gen(function* () {
-      const { json } = yield* send({
-        method: "GET",
-        path: "/api/v2/pipelines",
-        query: { limit: largestPage },
-        cost: cost.list
-      })
-      const pipelines = listAt(json, "data").toSorted(
-        (a, b) => (numberAt(a, "order_nr") ?? 0) - (numberAt(b, "order_nr") ?? 0)
-      )
-      return yield* Effect.forEach(pipelines, (pipeline) =>
-        Effect.map(stages(textAt(pipeline, "id")), (found) => ({
-          id: textAt(pipeline, "id"),
-          name: textAt(pipeline, "name"),
-          stages: found
-        }))
-      )
-    }),
-
-    ownerByEmail: (email) =>
-      Effect.map(send({ method: "GET", path: "/v1/users", cost: 2 * cost.list }), ({ json }) =>
-        Option.map(
-          Option.fromNullable(
-            listAt(json, "data").find(
-              (user) => at(user, "active_flag") === true && sameText(textAt(user, "email"), email)
-            )
-          ),
-          (user) => textAt(user, "id")
         )
-      ),
+      cursor = textAt(json, "additional_data", "next_cursor")
+      if (cursor === "") break
+    }
+    return closed
+  })
+})
 
-    customFields: Effect.map(
-      Effect.all([fieldsFor("deal", "/v1/dealFields"), fieldsFor("person", "/v1/personFields")]),
-      (found) => found.flat()
-    ),
-
-    close: (dealId, { outcome, reason, value }) =>
-      Effect.asVoid(
-        send({
-          method: "PATCH",
-          path: `${paths.deal}/${encodeURIComponent(dealId)}`,
-          json: {
-            status: outcome,
-            ...(outcome === "lost" && reason !== undefined ? { lost_reason: reason.slice(0, 150) } : {}),
-            ...(value === undefined ? {} : { value: Number(value), currency: "BRL" })
-          },
-          cost: cost.write
-        })
-      ),
-
-    closedSince: Effect.fnUntraced(function* (since) {
-      const closed: Array<ClosedDeal> = []
-      let cursor: string | undefined
-      for (let page = 0; page < mostPages; page++) {
-        const { json } = yield* send({
-          method: "GET",
-          path: paths.deal,
-          query: {
-            status: "won,lost",
-            updated_since: fromMillis(Date.parse(since)),
-            sort_by: "update_time",
-            sort_direction: "asc",
-            limit: largestPage,
-            cursor
-          },
-          cost: cost.list
-        })
-        for (const deal of listAt(json, "data"))
-          closed.push(
-            ...closedDeal(stateOf(deal), {
-              id: textAt(deal, "id"),
-              reason: textAt(deal, "lost_reason"),
-              value: numberAt(deal, "value")
-            })
-          )
-        cursor = textAt(json, "additional_data", "next_cursor")
-        if (cursor === "") break
-      }
-      return closed
-    })
-  }
+const client = (send: SendToCrm): CrmClient => {
+  const calls = makeCalls(send)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
 /** Pipedrive: its second interface for records, the first one for users, notes and fields. */

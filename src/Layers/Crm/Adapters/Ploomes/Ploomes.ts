@@ -61,7 +61,8 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
   return state === states.won ? "won" : state === states.lost ? "lost" : "open"
 }
 
-const client = (send: SendToCrm): CrmClient => {
+/** The calls that the methods share. */
+const makeCalls = (send: SendToCrm) => {
   const rows = (path: string, filter?: string, more: { readonly [name: string]: string | number } = {}) =>
     Effect.map(
       send({ method: "GET", path, query: { ...(filter === undefined ? {} : { $filter: filter }), ...more } }),
@@ -70,155 +71,173 @@ const client = (send: SendToCrm): CrmClient => {
   const ids = (found: ReadonlyArray<unknown>) => found.map((each) => textAt(each, "Id"))
   const collection = (kind: CrmKind): string => (kind === "deal" ? "/Deals" : "/Contacts")
 
-  return {
-    check: Effect.map(rows("/Account", undefined, { $top: 1, $select: "Id" }), ([account]) => ({
-      identity: textAt(account, "Id")
-    })),
+  return { collection, ids, rows, send }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
-      const isKind = `TypeId eq ${types[kind]}`
-      if (kind === "company") return ids(yield* rows("/Contacts", `${isKind} and Name eq ${quoted(name)}`, { $top: 5 }))
-      const sameEmail =
-        email === undefined ? [] : yield* rows("/Contacts", `${isKind} and Email eq ${quoted(email)}`, { $top: 5 })
-      if (sameEmail.length > 0 || phone === undefined) return ids(sameEmail)
-      const isPhone = `Phones/any(p: p/PhoneNumber eq ${quoted(phone)})`
-      return ids(yield* rows("/Contacts", `${isKind} and ${isPhone}`, { $top: 5 }))
-    }),
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({ rows }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  check: Effect.map(rows("/Account", undefined, { $top: 1, $select: "Id" }), ([account]) => ({
+    identity: textAt(account, "Id")
+  })),
 
-    findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
-      const of = personId === undefined ? `ContactId eq ${companyId ?? 0}` : `PersonId eq ${personId}`
-      return ids(yield* rows("/Deals", `${of} and Title eq ${quoted(title)}`, { $top: 5 }))
-    }),
+  pipelines: Effect.gen(function* () {
+    const pipelines = yield* rows("/Deals@Pipelines")
+    const stages = yield* rows("/Deals@Stages")
+    const inOrder = stages.toSorted((a, b) => (numberAt(a, "Ordination") ?? 0) - (numberAt(b, "Ordination") ?? 0))
+    return pipelines.map((pipeline) => ({
+      id: textAt(pipeline, "Id"),
+      name: textAt(pipeline, "Name"),
+      stages: inOrder
+        .filter((stage) => textAt(stage, "PipelineId") === textAt(pipeline, "Id"))
+        .map((stage) => ({ id: textAt(stage, "Id"), name: textAt(stage, "Name") }))
+    }))
+  }),
 
-    read: Effect.fnUntraced(function* (kind, id, ownKeys) {
-      const [record] = yield* rows(collection(kind), `Id eq ${numbers(id)}`, {
-        $top: 1,
-        $expand: kind === "deal" ? "OtherProperties" : "Phones,OtherProperties"
-      })
-      if (record === undefined) return Option.none()
-      const own = listAt(record, "OtherProperties")
-      return Option.some({
-        id,
-        fields: {
-          ...fieldsOf(kind, record),
-          ...ownNamed(ownKeys, (key) =>
-            textAt(
-              own.find((each) => textAt(each, "FieldKey") === key),
-              "StringValue"
-            )
-          )
-        },
-        ...(kind === "deal" ? { state: stateOf(record) } : {})
-      })
-    }),
-
-    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
-      const links =
-        kind === "deal"
-          ? {
-              ...(companyId === undefined ? {} : { ContactId: Number(companyId) }),
-              ...(personId === undefined ? {} : { PersonId: Number(personId) })
-            }
-          : { TypeId: types[kind], ...(companyId === undefined ? {} : { CompanyId: Number(companyId) }) }
-      const { json } = yield* send({
-        method: "POST",
-        path: collection(kind),
-        json: { ...bodyOf(kind, fields), ...links, ...(ownerId === undefined ? {} : { OwnerId: Number(ownerId) }) }
-      })
-      const id = textAt(json, "value", 0, "Id")
-      return yield* madeId(id)
-    }),
-
-    update: (kind, id, fields) =>
-      Effect.asVoid(send({ method: "PATCH", path: `${collection(kind)}(${numbers(id)})`, json: bodyOf(kind, fields) })),
-
-    addNote: Effect.fnUntraced(function* (text, { companyId, dealId, personId }) {
-      const contact = personId ?? companyId
-      yield* send({
-        method: "POST",
-        path: "/InteractionRecords",
-        json: {
-          Content: text,
-          Date: yield* now,
-          DealId: Number(dealId),
-          ...(contact === undefined ? {} : { ContactId: Number(contact) })
-        }
-      })
-    }),
-
-    pipelines: Effect.gen(function* () {
-      const pipelines = yield* rows("/Deals@Pipelines")
-      const stages = yield* rows("/Deals@Stages")
-      const inOrder = stages.toSorted((a, b) => (numberAt(a, "Ordination") ?? 0) - (numberAt(b, "Ordination") ?? 0))
-      return pipelines.map((pipeline) => ({
-        id: textAt(pipeline, "Id"),
-        name: textAt(pipeline, "Name"),
-        stages: inOrder
-          .filter((stage) => textAt(stage, "PipelineId") === textAt(pipeline, "Id"))
-          .map((stage) => ({ id: textAt(stage, "Id"), name: textAt(stage, "Name") }))
-      }))
-    }),
-
-    ownerByEmail: (email) =>
-      Effect.map(rows("/Users", `Email eq ${quoted(email)}`), ([user]) =>
-        Option.filter(Option.some(textAt(user, "Id")), (id) => id !== "")
-      ),
-
-    customFields: Effect.map(
-      Effect.all([
-        rows("/Fields", `EntityId eq ${entities.deal} and Dynamic eq true`),
-        rows("/Fields", `EntityId eq ${entities.contact} and Dynamic eq true`)
-      ]),
-      ([deals, contacts]) =>
-        [[deals, "deal"] as const, [contacts, "person"] as const].flatMap(([fields, kind]) =>
-          fields.map((field): FieldDefinition => {
-            const type = numberAt(field, "TypeId")
-            // Short and long texts; values of the other types have members of their own.
-            return {
-              key: textAt(field, "Key"),
-              label: textAt(field, "Name"),
-              kind,
-              type: type === 1 || type === 2 ? "text" : "other"
-            }
-          })
-        )
+  ownerByEmail: (email) =>
+    Effect.map(rows("/Users", `Email eq ${quoted(email)}`), ([user]) =>
+      Option.filter(Option.some(textAt(user, "Id")), (id) => id !== "")
     ),
 
-    close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
-      const deal = `/Deals(${numbers(dealId)})`
-      if (value !== undefined) yield* send({ method: "PATCH", path: deal, json: { Amount: Number(value) } })
-      if (outcome === "won") return yield* Effect.asVoid(send({ method: "POST", path: `${deal}/Win`, json: {} }))
-      const [reason] = yield* rows("/Deals@LossReasons", undefined, { $top: 1 })
-      const lossReasonId = numberAt(reason, "Id")
-      yield* send({
-        method: "POST",
-        path: `${deal}/Lose`,
-        json: lossReasonId === undefined ? {} : { LossReasonId: lossReasonId }
-      })
-    }),
+  customFields: Effect.map(
+    Effect.all([
+      rows("/Fields", `EntityId eq ${entities.deal} and Dynamic eq true`),
+      rows("/Fields", `EntityId eq ${entities.contact} and Dynamic eq true`)
+    ]),
+    ([deals, contacts]) =>
+      [[deals, "deal"] as const, [contacts, "person"] as const].flatMap(([fields, kind]) =>
+        fields.map((field): FieldDefinition => {
+          const type = numberAt(field, "TypeId")
+          // Short and long texts; values of the other types have members of their own.
+          return {
+            key: textAt(field, "Key"),
+            label: textAt(field, "Name"),
+            kind,
+            type: type === 1 || type === 2 ? "text" : "other"
+          }
+        })
+      )
+  )
+})
 
-    closedSince: (since) =>
-      numberedPages(
-        (page) =>
-          rows("/Deals", `StatusId ne ${states.open} and LastUpdateDate ge ${since}`, {
-            $orderby: "LastUpdateDate,Id",
-            $top: largestPage,
-            $skip: page * largestPage,
-            $expand: "LossReason"
-          }),
-        largestPage
-      ).pipe(
-        Effect.map((deals) =>
-          deals.flatMap((deal) =>
-            closedDeal(stateOf(deal), {
-              id: textAt(deal, "Id"),
-              reason: textAt(deal, "LossReason", "Name"),
-              value: numberAt(deal, "Amount")
-            })
+const recordMethods = ({
+  collection,
+  ids,
+  rows,
+  send
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+    const isKind = `TypeId eq ${types[kind]}`
+    if (kind === "company") return ids(yield* rows("/Contacts", `${isKind} and Name eq ${quoted(name)}`, { $top: 5 }))
+    const sameEmail =
+      email === undefined ? [] : yield* rows("/Contacts", `${isKind} and Email eq ${quoted(email)}`, { $top: 5 })
+    if (sameEmail.length > 0 || phone === undefined) return ids(sameEmail)
+    const isPhone = `Phones/any(p: p/PhoneNumber eq ${quoted(phone)})`
+    return ids(yield* rows("/Contacts", `${isKind} and ${isPhone}`, { $top: 5 }))
+  }),
+
+  findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
+    const of = personId === undefined ? `ContactId eq ${companyId ?? 0}` : `PersonId eq ${personId}`
+    return ids(yield* rows("/Deals", `${of} and Title eq ${quoted(title)}`, { $top: 5 }))
+  }),
+
+  read: Effect.fnUntraced(function* (kind, id, ownKeys) {
+    const [record] = yield* rows(collection(kind), `Id eq ${numbers(id)}`, {
+      $top: 1,
+      $expand: kind === "deal" ? "OtherProperties" : "Phones,OtherProperties"
+    })
+    if (record === undefined) return Option.none()
+    const own = listAt(record, "OtherProperties")
+    return Option.some({
+      id,
+      fields: {
+        ...fieldsOf(kind, record),
+        ...ownNamed(ownKeys, (key) =>
+          textAt(
+            own.find((each) => textAt(each, "FieldKey") === key),
+            "StringValue"
           )
         )
+      },
+      ...(kind === "deal" ? { state: stateOf(record) } : {})
+    })
+  }),
+
+  create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
+    const links =
+      kind === "deal"
+        ? {
+            ...(companyId === undefined ? {} : { ContactId: Number(companyId) }),
+            ...(personId === undefined ? {} : { PersonId: Number(personId) })
+          }
+        : { TypeId: types[kind], ...(companyId === undefined ? {} : { CompanyId: Number(companyId) }) }
+    const { json } = yield* send({
+      method: "POST",
+      path: collection(kind),
+      json: { ...bodyOf(kind, fields), ...links, ...(ownerId === undefined ? {} : { OwnerId: Number(ownerId) }) }
+    })
+    const id = textAt(json, "value", 0, "Id")
+    return yield* madeId(id)
+  }),
+
+  update: (kind, id, fields) =>
+    Effect.asVoid(send({ method: "PATCH", path: `${collection(kind)}(${numbers(id)})`, json: bodyOf(kind, fields) })),
+
+  addNote: Effect.fnUntraced(function* (text, { companyId, dealId, personId }) {
+    const contact = personId ?? companyId
+    yield* send({
+      method: "POST",
+      path: "/InteractionRecords",
+      json: {
+        Content: text,
+        Date: yield* now,
+        DealId: Number(dealId),
+        ...(contact === undefined ? {} : { ContactId: Number(contact) })
+      }
+    })
+  })
+})
+
+const dealMethods = ({ rows, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
+    const deal = `/Deals(${numbers(dealId)})`
+    if (value !== undefined) yield* send({ method: "PATCH", path: deal, json: { Amount: Number(value) } })
+    if (outcome === "won") return yield* Effect.asVoid(send({ method: "POST", path: `${deal}/Win`, json: {} }))
+    const [reason] = yield* rows("/Deals@LossReasons", undefined, { $top: 1 })
+    const lossReasonId = numberAt(reason, "Id")
+    yield* send({
+      method: "POST",
+      path: `${deal}/Lose`,
+      json: lossReasonId === undefined ? {} : { LossReasonId: lossReasonId }
+    })
+  }),
+
+  closedSince: (since) =>
+    numberedPages(
+      (page) =>
+        rows("/Deals", `StatusId ne ${states.open} and LastUpdateDate ge ${since}`, {
+          $orderby: "LastUpdateDate,Id",
+          $top: largestPage,
+          $skip: page * largestPage,
+          $expand: "LossReason"
+        }),
+      largestPage
+    ).pipe(
+      Effect.map((deals) =>
+        deals.flatMap((deal) =>
+          closedDeal(stateOf(deal), {
+            id: textAt(deal, "Id"),
+            reason: textAt(deal, "LossReason", "Name"),
+            value: numberAt(deal, "Amount")
+          })
+        )
       )
-  }
+    )
+})
+
+const client = (send: SendToCrm): CrmClient => {
+  const calls = makeCalls(send)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
 /** Ploomes, with a user's key. */

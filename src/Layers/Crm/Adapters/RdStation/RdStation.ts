@@ -158,179 +158,198 @@ const contactPage = Effect.fnUntraced(function* (
   return { contacts: contacts.flat(), next }
 })
 
-const client = (send: SendToCrm): CrmClient => {
+/** The calls that the methods share. */
+const makeCalls = (send: SendToCrm) => {
   const get = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
     Effect.map(send({ method: "GET", path, query }), ({ json }) => json)
 
   const users = Effect.map(get("/users"), (body) => listed(body, "users"))
 
-  return {
-    check: Effect.gen(function* () {
-      const found = yield* users
-      // The number of the first user is the oldest one's, and stays when tokens and users change.
-      return { identity: found.map(idOf).toSorted()[0] ?? "" }
-    }),
+  return { get, send, users }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
-      if (kind === "company") {
-        const body = yield* get("/organizations", { q: name, limit: largestPage })
-        const same = listed(body, "organizations").filter((each) => sameText(textAt(each, "name"), name))
-        return same.map(idOf)
-      }
-      for (const [parameter, list, member, value] of [
-        ["email", "emails", "email", email],
-        ["phone", "phones", "phone", phone]
-      ] as const) {
-        if (value === undefined) continue
-        const found = listed(yield* get("/contacts", { [parameter]: value, limit: largestPage }), "contacts")
-        const same = found.filter((each) => listAt(each, list).some((entry) => sameText(textAt(entry, member), value)))
-        if (same.length > 0) return same.map(idOf)
-      }
-      return []
-    }),
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({
+  get,
+  users
+}: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  check: Effect.gen(function* () {
+    const found = yield* users
+    // The number of the first user is the oldest one's, and stays when tokens and users change.
+    return { identity: found.map(idOf).toSorted()[0] ?? "" }
+  }),
 
-    findDeals: Effect.fnUntraced(function* (title) {
-      const body = yield* get("/deals", { name: title, exact_name: "true", limit: largestPage })
-      const same = listed(body, "deals").filter((each) => textAt(each, "name") === title)
-      // Were the filter not heeded, the deal could be on another page: nobody knows.
-      if (same.length === 0 && at(body, "has_more") === true) return yield* new CrmFailure({ kind: "unavailable" })
+  pipelines: Effect.map(get("/deal_pipelines"), (body) =>
+    listed(body, "deal_pipelines").map((pipeline) => ({
+      id: idOf(pipeline),
+      name: textAt(pipeline, "name"),
+      stages: listAt(pipeline, "deal_stages").map((stage) => ({ id: idOf(stage), name: textAt(stage, "name") }))
+    }))
+  ),
+
+  ownerByEmail: (email) =>
+    Effect.map(users, (found) =>
+      Option.map(Option.fromNullable(found.find((user) => sameText(textAt(user, "email"), email))), idOf)
+    ),
+
+  customFields: Effect.map(get("/custom_fields"), (body) =>
+    listed(body, "custom_fields").flatMap((field): ReadonlyArray<FieldDefinition> => {
+      const of = textAt(field, "for")
+      const type = textAt(field, "type")
+      const kind = of === "deal" ? "deal" : of === "contact" ? "person" : of === "organization" ? "company" : undefined
+      if (kind === undefined) return []
+      return [
+        {
+          key: idOf(field),
+          label: textAt(field, "label"),
+          kind,
+          type: type === "text" || type === "textarea" ? "text" : type === "number" ? "number" : "other"
+        }
+      ]
+    })
+  )
+})
+
+const recordMethods = ({
+  get,
+  send
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+    if (kind === "company") {
+      const body = yield* get("/organizations", { q: name, limit: largestPage })
+      const same = listed(body, "organizations").filter((each) => sameText(textAt(each, "name"), name))
       return same.map(idOf)
-    }),
+    }
+    for (const [parameter, list, member, value] of [
+      ["email", "emails", "email", email],
+      ["phone", "phones", "phone", phone]
+    ] as const) {
+      if (value === undefined) continue
+      const found = listed(yield* get("/contacts", { [parameter]: value, limit: largestPage }), "contacts")
+      const same = found.filter((each) => listAt(each, list).some((entry) => sameText(textAt(entry, member), value)))
+      if (same.length > 0) return same.map(idOf)
+    }
+    return []
+  }),
 
-    read: (kind, id, ownKeys) =>
-      get(`/${collections[kind]}/${encodeURIComponent(id)}`).pipe(
-        Effect.map((record) => {
-          if (idOf(record) !== id) return Option.none()
-          const own = listAt(record, `${members[kind]}_custom_fields`)
-          const valueOf = (key: string) =>
-            textAt(
-              own.find((each) => textAt(each, "custom_field_id") === key),
-              "value"
-            )
-          return Option.some({
-            id,
-            fields: { ...fieldsOf(kind, record), ...ownNamed(ownKeys, valueOf) },
-            ...(kind === "deal" ? { state: stateOf(record) } : {})
-          })
-        }),
-        noneIfMissing
-      ),
+  findDeals: Effect.fnUntraced(function* (title) {
+    const body = yield* get("/deals", { name: title, exact_name: "true", limit: largestPage })
+    const same = listed(body, "deals").filter((each) => textAt(each, "name") === title)
+    // Were the filter not heeded, the deal could be on another page: nobody knows.
+    if (same.length === 0 && at(body, "has_more") === true) return yield* new CrmFailure({ kind: "unavailable" })
+    return same.map(idOf)
+  }),
 
-    create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
-      const own = bodyOf(kind, fields)
-      const owner = ownerId === undefined || kind === "person" ? {} : { user_id: ownerId }
-      const { json } = yield* send({
-        method: "POST",
-        path: `/${collections[kind]}`,
-        json:
-          kind === "deal"
-            ? {
-                deal: { ...own, ...owner },
-                ...(personId === undefined ? {} : { contacts: [{ _id: personId }] }),
-                ...(companyId === undefined ? {} : { organization: { _id: companyId } })
-              }
-            : kind === "person"
-              ? { contact: { ...own, ...(companyId === undefined ? {} : { organization_id: companyId }) } }
-              : { organization: { ...own, ...owner } }
-      })
-      const id = idOf(json)
-      return yield* madeId(id)
-    }),
-
-    update: (kind, id, fields) =>
-      Effect.asVoid(
-        send({
-          method: "PUT",
-          path: `/${collections[kind]}/${encodeURIComponent(id)}`,
-          json: {
-            [members[kind]]: bodyOf(kind, fields),
-            ...(kind === "deal" && fields["stage"] !== undefined ? { deal_stage_id: fields["stage"] } : {})
-          }
+  read: (kind, id, ownKeys) =>
+    get(`/${collections[kind]}/${encodeURIComponent(id)}`).pipe(
+      Effect.map((record) => {
+        if (idOf(record) !== id) return Option.none()
+        const own = listAt(record, `${members[kind]}_custom_fields`)
+        const valueOf = (key: string) =>
+          textAt(
+            own.find((each) => textAt(each, "custom_field_id") === key),
+            "value"
+          )
+        return Option.some({
+          id,
+          fields: { ...fieldsOf(kind, record), ...ownNamed(ownKeys, valueOf) },
+          ...(kind === "deal" ? { state: stateOf(record) } : {})
         })
-      ),
-
-    addNote: (text, { dealId }) =>
-      Effect.asVoid(send({ method: "POST", path: "/activities", json: { activity: { deal_id: dealId, text } } })),
-
-    pipelines: Effect.map(get("/deal_pipelines"), (body) =>
-      listed(body, "deal_pipelines").map((pipeline) => ({
-        id: idOf(pipeline),
-        name: textAt(pipeline, "name"),
-        stages: listAt(pipeline, "deal_stages").map((stage) => ({ id: idOf(stage), name: textAt(stage, "name") }))
-      }))
+      }),
+      noneIfMissing
     ),
 
-    ownerByEmail: (email) =>
-      Effect.map(users, (found) =>
-        Option.map(Option.fromNullable(found.find((user) => sameText(textAt(user, "email"), email))), idOf)
-      ),
+  create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
+    const own = bodyOf(kind, fields)
+    const owner = ownerId === undefined || kind === "person" ? {} : { user_id: ownerId }
+    const { json } = yield* send({
+      method: "POST",
+      path: `/${collections[kind]}`,
+      json:
+        kind === "deal"
+          ? {
+              deal: { ...own, ...owner },
+              ...(personId === undefined ? {} : { contacts: [{ _id: personId }] }),
+              ...(companyId === undefined ? {} : { organization: { _id: companyId } })
+            }
+          : kind === "person"
+            ? { contact: { ...own, ...(companyId === undefined ? {} : { organization_id: companyId }) } }
+            : { organization: { ...own, ...owner } }
+    })
+    const id = idOf(json)
+    return yield* madeId(id)
+  }),
 
-    customFields: Effect.map(get("/custom_fields"), (body) =>
-      listed(body, "custom_fields").flatMap((field): ReadonlyArray<FieldDefinition> => {
-        const of = textAt(field, "for")
-        const type = textAt(field, "type")
-        const kind =
-          of === "deal" ? "deal" : of === "contact" ? "person" : of === "organization" ? "company" : undefined
-        if (kind === undefined) return []
-        return [
-          {
-            key: idOf(field),
-            label: textAt(field, "label"),
-            kind,
-            type: type === "text" || type === "textarea" ? "text" : type === "number" ? "number" : "other"
-          }
-        ]
-      })
-    ),
-
-    close: Effect.fnUntraced(function* (dealId, { outcome, reason }) {
-      const reasons = outcome === "won" ? [] : listed(yield* get("/deal_lost_reasons"), "deal_lost_reasons")
-      const lost = reasons.find((each) => reason !== undefined && sameText(textAt(each, "name"), reason)) ?? reasons[0]
-      yield* send({
+  update: (kind, id, fields) =>
+    Effect.asVoid(
+      send({
         method: "PUT",
-        path: `/deals/${encodeURIComponent(dealId)}`,
+        path: `/${collections[kind]}/${encodeURIComponent(id)}`,
         json: {
-          deal: {
-            win: outcome === "won",
-            ...(lost === undefined ? {} : { deal_lost_reason_id: idOf(lost) }),
-            ...(outcome === "lost" && reason !== undefined ? { deal_lost_note: reason.slice(0, 1000) } : {})
-          }
+          [members[kind]]: bodyOf(kind, fields),
+          ...(kind === "deal" && fields["stage"] !== undefined ? { deal_stage_id: fields["stage"] } : {})
         }
       })
-    }),
+    ),
 
-    closedSince: Effect.fnUntraced(function* (since) {
-      const closed: Array<ClosedDeal> = []
-      const until = plusSeconds(yield* now, 86_400)
-      for (const win of ["true", "false"]) {
-        for (let page = 1; page <= mostPages; page++) {
-          const body = yield* get("/deals", {
-            win,
-            closed_at: "true",
-            closed_at_period: "true",
-            start_date: since,
-            end_date: until,
-            page,
-            limit: largestPage
-          })
-          for (const deal of listed(body, "deals")) {
-            const note = textAt(deal, "deal_lost_note")
-            closed.push(
-              ...closedDeal(stateOf(deal), {
-                id: idOf(deal),
-                reason: note === "" ? textAt(deal, "deal_lost_reason", "name") : note,
-                value: numberAt(deal, "amount_total")
-              })
-            )
-          }
-          if (at(body, "has_more") !== true) break
+  addNote: (text, { dealId }) =>
+    Effect.asVoid(send({ method: "POST", path: "/activities", json: { activity: { deal_id: dealId, text } } }))
+})
+
+const dealMethods = ({ get, send }: Calls): Pick<CrmClient, "close" | "closedSince" | "contacts"> => ({
+  close: Effect.fnUntraced(function* (dealId, { outcome, reason }) {
+    const reasons = outcome === "won" ? [] : listed(yield* get("/deal_lost_reasons"), "deal_lost_reasons")
+    const lost = reasons.find((each) => reason !== undefined && sameText(textAt(each, "name"), reason)) ?? reasons[0]
+    yield* send({
+      method: "PUT",
+      path: `/deals/${encodeURIComponent(dealId)}`,
+      json: {
+        deal: {
+          win: outcome === "won",
+          ...(lost === undefined ? {} : { deal_lost_reason_id: idOf(lost) }),
+          ...(outcome === "lost" && reason !== undefined ? { deal_lost_note: reason.slice(0, 1000) } : {})
         }
       }
-      return closed
-    }),
+    })
+  }),
 
-    contacts: (scope, cursor) => contactPage(get, scope, cursor)
-  }
+  closedSince: Effect.fnUntraced(function* (since) {
+    const closed: Array<ClosedDeal> = []
+    const until = plusSeconds(yield* now, 86_400)
+    for (const win of ["true", "false"]) {
+      for (let page = 1; page <= mostPages; page++) {
+        const body = yield* get("/deals", {
+          win,
+          closed_at: "true",
+          closed_at_period: "true",
+          start_date: since,
+          end_date: until,
+          page,
+          limit: largestPage
+        })
+        for (const deal of listed(body, "deals")) {
+          const note = textAt(deal, "deal_lost_note")
+          closed.push(
+            ...closedDeal(stateOf(deal), {
+              id: idOf(deal),
+              reason: note === "" ? textAt(deal, "deal_lost_reason", "name") : note,
+              value: numberAt(deal, "amount_total")
+            })
+          )
+        }
+        if (at(body, "has_more") !== true) break
+      }
+    }
+    return closed
+  }),
+
+  contacts: (scope, cursor) => contactPage(get, scope, cursor)
+})
+
+const client = (send: SendToCrm): CrmClient => {
+  const calls = makeCalls(send)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
 const query = (token: Redacted.Redacted | undefined): { readonly [name: string]: string } =>

@@ -55,7 +55,9 @@ const urlOf = (credentials: Credentials): string => {
   return url === undefined ? cloud : Redacted.value(url).replace(/\/+$/, "")
 }
 
-const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
+/** The calls that the methods share. */
+/** Lists, and the shapes of records. */
+const makeRecordCalls = (send: SendToCrm) => {
   const list = (kind: CrmKind | "workspaceMembers", filter: string | undefined) => {
     const many = kind === "workspaceMembers" ? kind : objects[kind].many
     return allPages((cursor) =>
@@ -131,6 +133,11 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
     }
   })
 
+  return { ids, list, metadata, newRecord, recordOf, stateOf }
+}
+
+/** The other interface, which takes many records in a call. */
+const makeGraphCalls = (send: SendToCrm, { ids }: ReturnType<typeof makeRecordCalls>) => {
   const graph = (query: string, variables: object, isRead: boolean) =>
     Effect.map(send({ method: "POST", path: "/graphql", json: { query, variables }, isRead }), ({ json }) =>
       at(json, "data")
@@ -207,164 +214,199 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
     })
   })
 
-  return {
-    check: Effect.map(send({ method: "GET", path: "/rest/companies", query: { limit: 1, depth: 0 } }), ({ json }) => ({
-      identity: Array.isArray(at(json, "data", "companies"))
-        ? `${urlOf(credentials).toLowerCase()} ${workspaceOf(credentials)}`.trim()
-        : ""
-    })),
+  return { addNotes, findAll }
+}
 
-    find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
-      if (kind === "company") {
-        const found = yield* list("company", `name[ilike]:${exactly(name)}`)
-        return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
-      }
-      if (email !== undefined) {
-        const found = yield* list("person", `emails.primaryEmail[ilike]:${exactly(email)}`)
-        const exact = found.filter((row) => sameText(textAt(row, "emails", "primaryEmail"), email))
-        if (exact.length > 0) return ids(exact)
-      }
-      if (phone === undefined) return []
-      const { primaryPhoneNumber } = phoneOf(phone)
-      const found = yield* list("person", `phones.primaryPhoneNumber[eq]:${quoted(primaryPhoneNumber)}`)
-      return ids(
-        found.filter((row) => digitsOf(textAt(row, "phones", "primaryPhoneNumber")) === digitsOf(primaryPhoneNumber))
-      )
-    }),
+const makeCalls = (send: SendToCrm, credentials: Credentials) => {
+  const recordCalls = makeRecordCalls(send)
+  const { ids, list, metadata, newRecord, recordOf, stateOf } = recordCalls
+  const { addNotes, findAll } = makeGraphCalls(send, recordCalls)
 
-    findDeals: (title) =>
-      Effect.map(list("deal", `name[eq]:${quoted(title)}`), (found) =>
-        ids(found.filter((deal) => textAt(deal, "name") === title))
-      ),
+  return { addNotes, credentials, findAll, ids, list, metadata, newRecord, recordOf, send, stateOf }
+}
+type Calls = ReturnType<typeof makeCalls>
 
-    read: (kind, id, ownKeys) =>
-      noneIfMissing(
-        Effect.gen(function* () {
-          const { many, one } = objects[kind]
-          const { json } = yield* send({
-            method: "GET",
-            path: `/rest/${many}/${encodeURIComponent(id)}`,
-            query: { depth: 0 }
-          })
-          const record = at(json, "data", one)
-          if (textAt(record, "id") !== id || textAt(record, "deletedAt") !== "") return Option.none()
-          return Option.some(yield* recordOf(kind, ownKeys, record))
-        })
-      ),
+/** The account, and what its deals and records are described with. */
+const accountMethods = ({
+  credentials,
+  list,
+  metadata,
+  send
+}: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
+  check: Effect.map(send({ method: "GET", path: "/rest/companies", query: { limit: 1, depth: 0 } }), ({ json }) => ({
+    identity: Array.isArray(at(json, "data", "companies"))
+      ? `${urlOf(credentials).toLowerCase()} ${workspaceOf(credentials)}`.trim()
+      : ""
+  })),
 
-    create: Effect.fnUntraced(function* (kind, record) {
-      const { many, one } = objects[kind]
-      const { json } = yield* send({
-        method: "POST",
-        path: `/rest/${many}`,
-        query: { depth: 0 },
-        json: yield* newRecord(kind, record)
-      })
-      return yield* madeId(textAt(json, "data", `create${capitalized(one)}`, "id"))
-    }),
+  pipelines: Effect.map(metadata, ({ stages }) => [{ id: "stage", name: "Opportunities", stages }]),
 
-    update: (kind, id, fields) =>
-      Effect.asVoid(
-        send({
-          method: "PATCH",
-          path: `/rest/${objects[kind].many}/${encodeURIComponent(id)}`,
-          query: { depth: 0 },
-          json: bodyOf(kind, fields)
-        })
-      ),
-
-    addNote: (text, of) => addNotes([{ text, of }]),
-
-    pipelines: Effect.map(metadata, ({ stages }) => [{ id: "stage", name: "Opportunities", stages }]),
-
-    ownerByEmail: (email) =>
-      Effect.map(list("workspaceMembers", undefined), (members) =>
-        Option.map(Option.fromNullable(members.find((each) => sameText(textAt(each, "userEmail"), email))), (member) =>
-          textAt(member, "id")
-        )
-      ),
-
-    customFields: Effect.map(metadata, ({ fieldsFor }) =>
-      (["deal", "person", "company"] as const).flatMap((kind) =>
-        fieldsFor(kind).flatMap((field): ReadonlyArray<FieldDefinition> => {
-          if (at(field, "isCustom") !== true) return []
-          const type = textAt(field, "type")
-          const known = type === "TEXT" ? "text" : type === "NUMBER" ? "number" : "other"
-          return [{ key: `${known}:${textAt(field, "name")}`, label: textAt(field, "label"), kind, type: known }]
-        })
+  ownerByEmail: (email) =>
+    Effect.map(list("workspaceMembers", undefined), (members) =>
+      Option.map(Option.fromNullable(members.find((each) => sameText(textAt(each, "userEmail"), email))), (member) =>
+        textAt(member, "id")
       )
     ),
 
-    close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
-      const stage = (yield* metadata)[outcome]
-      // The account's stages have none that means it.
-      if (stage === undefined) return yield* new CrmFailure({ kind: "rejected" })
-      yield* send({
-        method: "PATCH",
-        path: `/rest/opportunities/${encodeURIComponent(dealId)}`,
-        query: { depth: 0 },
-        json: bodyOf("deal", { stage, ...(value === undefined ? {} : { value }) })
+  customFields: Effect.map(metadata, ({ fieldsFor }) =>
+    (["deal", "person", "company"] as const).flatMap((kind) =>
+      fieldsFor(kind).flatMap((field): ReadonlyArray<FieldDefinition> => {
+        if (at(field, "isCustom") !== true) return []
+        const type = textAt(field, "type")
+        const known = type === "TEXT" ? "text" : type === "NUMBER" ? "number" : "other"
+        return [{ key: `${known}:${textAt(field, "name")}`, label: textAt(field, "label"), kind, type: known }]
       })
-    }),
+    )
+  )
+})
 
-    closedSince: Effect.fnUntraced(function* (since) {
-      const { lost, won } = yield* metadata
-      const stages = [won, lost].flatMap((stage) => stage ?? [])
-      if (stages.length === 0) return []
-      const deals = yield* list("deal", `stage[in]:[${stages.map(quoted).join(",")}],updatedAt[gte]:${quoted(since)}`)
-      return yield* Effect.map(
-        Effect.forEach(deals, (deal) => Effect.map(stateOf(deal), (state) => ({ deal, state }))),
-        (found) =>
-          found.flatMap(({ deal, state }) => {
-            const micros = numberAt(deal, "amount", "amountMicros")
-            return closedDeal(state, {
-              id: textAt(deal, "id"),
-              value: micros === undefined ? undefined : micros / million
-            })
-          })
-      )
-    }),
+const recordMethods = ({
+  addNotes,
+  ids,
+  list,
+  newRecord,
+  recordOf,
+  send
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+  find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
+    if (kind === "company") {
+      const found = yield* list("company", `name[ilike]:${exactly(name)}`)
+      return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
+    }
+    if (email !== undefined) {
+      const found = yield* list("person", `emails.primaryEmail[ilike]:${exactly(email)}`)
+      const exact = found.filter((row) => sameText(textAt(row, "emails", "primaryEmail"), email))
+      if (exact.length > 0) return ids(exact)
+    }
+    if (phone === undefined) return []
+    const { primaryPhoneNumber } = phoneOf(phone)
+    const found = yield* list("person", `phones.primaryPhoneNumber[eq]:${quoted(primaryPhoneNumber)}`)
+    return ids(
+      found.filter((row) => digitsOf(textAt(row, "phones", "primaryPhoneNumber")) === digitsOf(primaryPhoneNumber))
+    )
+  }),
 
-    batches: {
-      leads: mostLeads,
-      find: { most: mostLeads, run: findAll },
-      read: {
-        most: mostRead,
-        run: Effect.fnUntraced(function* (kind, all) {
-          const rows = yield* list(kind, `id[in]:[${all.map(({ id }) => quoted(id)).join(",")}]`)
-          const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
-          return yield* Effect.forEach(all, ({ id, ownKeys }) => {
-            const record = found.get(id)
-            return record === undefined || textAt(record, "deletedAt") !== ""
-              ? Effect.succeed(Either.right(Option.none<CrmRecord>()))
-              : Effect.map(recordOf(kind, ownKeys, record), (read) => Either.right(Option.some(read)))
+  findDeals: (title) =>
+    Effect.map(list("deal", `name[eq]:${quoted(title)}`), (found) =>
+      ids(found.filter((deal) => textAt(deal, "name") === title))
+    ),
+
+  read: (kind, id, ownKeys) =>
+    noneIfMissing(
+      Effect.gen(function* () {
+        const { many, one } = objects[kind]
+        const { json } = yield* send({
+          method: "GET",
+          path: `/rest/${many}/${encodeURIComponent(id)}`,
+          query: { depth: 0 }
+        })
+        const record = at(json, "data", one)
+        if (textAt(record, "id") !== id || textAt(record, "deletedAt") !== "") return Option.none()
+        return Option.some(yield* recordOf(kind, ownKeys, record))
+      })
+    ),
+
+  create: Effect.fnUntraced(function* (kind, record) {
+    const { many, one } = objects[kind]
+    const { json } = yield* send({
+      method: "POST",
+      path: `/rest/${many}`,
+      query: { depth: 0 },
+      json: yield* newRecord(kind, record)
+    })
+    return yield* madeId(textAt(json, "data", `create${capitalized(one)}`, "id"))
+  }),
+
+  update: (kind, id, fields) =>
+    Effect.asVoid(
+      send({
+        method: "PATCH",
+        path: `/rest/${objects[kind].many}/${encodeURIComponent(id)}`,
+        query: { depth: 0 },
+        json: bodyOf(kind, fields)
+      })
+    ),
+
+  addNote: (text, of) => addNotes([{ text, of }])
+})
+
+const dealMethods = ({ list, metadata, send, stateOf }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
+    const stage = (yield* metadata)[outcome]
+    // The account's stages have none that means it.
+    if (stage === undefined) return yield* new CrmFailure({ kind: "rejected" })
+    yield* send({
+      method: "PATCH",
+      path: `/rest/opportunities/${encodeURIComponent(dealId)}`,
+      query: { depth: 0 },
+      json: bodyOf("deal", { stage, ...(value === undefined ? {} : { value }) })
+    })
+  }),
+
+  closedSince: Effect.fnUntraced(function* (since) {
+    const { lost, won } = yield* metadata
+    const stages = [won, lost].flatMap((stage) => stage ?? [])
+    if (stages.length === 0) return []
+    const deals = yield* list("deal", `stage[in]:[${stages.map(quoted).join(",")}],updatedAt[gte]:${quoted(since)}`)
+    return yield* Effect.map(
+      Effect.forEach(deals, (deal) => Effect.map(stateOf(deal), (state) => ({ deal, state }))),
+      (found) =>
+        found.flatMap(({ deal, state }) => {
+          const micros = numberAt(deal, "amount", "amountMicros")
+          return closedDeal(state, {
+            id: textAt(deal, "id"),
+            value: micros === undefined ? undefined : micros / million
           })
         })
-      },
-      create: {
-        most: largestPage,
-        run: Effect.fnUntraced(function* (kind, records) {
-          const { many } = objects[kind]
-          const given = yield* Effect.forEach(records, (record) => newRecord(kind, record))
-          const { json } = yield* send({
-            method: "POST",
-            path: `/rest/batch/${many}`,
-            query: { depth: 0 },
-            json: given
-          })
-          return eachMade(listAt(json, "data", `create${capitalized(many)}`), given)
+    )
+  })
+})
+
+const batchMethods = ({ addNotes, findAll, list, newRecord, recordOf, send }: Calls): Pick<CrmClient, "batches"> => ({
+  batches: {
+    leads: mostLeads,
+    find: { most: mostLeads, run: findAll },
+    read: {
+      most: mostRead,
+      run: Effect.fnUntraced(function* (kind, all) {
+        const rows = yield* list(kind, `id[in]:[${all.map(({ id }) => quoted(id)).join(",")}]`)
+        const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
+        return yield* Effect.forEach(all, ({ id, ownKeys }) => {
+          const record = found.get(id)
+          return record === undefined || textAt(record, "deletedAt") !== ""
+            ? Effect.succeed(Either.right(Option.none<CrmRecord>()))
+            : Effect.map(recordOf(kind, ownKeys, record), (read) => Either.right(Option.some(read)))
         })
-      },
-      addNotes: {
-        most: largestPage,
-        run: (_, notes) =>
-          Effect.as(
-            addNotes(notes),
-            notes.map(() => Either.void)
-          )
-      }
+      })
+    },
+    create: {
+      most: largestPage,
+      run: Effect.fnUntraced(function* (kind, records) {
+        const { many } = objects[kind]
+        const given = yield* Effect.forEach(records, (record) => newRecord(kind, record))
+        const { json } = yield* send({
+          method: "POST",
+          path: `/rest/batch/${many}`,
+          query: { depth: 0 },
+          json: given
+        })
+        return eachMade(listAt(json, "data", `create${capitalized(many)}`), given)
+      })
+    },
+    addNotes: {
+      most: largestPage,
+      run: (_, notes) =>
+        Effect.as(
+          addNotes(notes),
+          notes.map(() => Either.void)
+        )
     }
   }
+})
+
+const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
+  const calls = makeCalls(send, credentials)
+  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls), ...batchMethods(calls) }
 }
 
 /** Twenty, in its cloud or on a server of the account's own. */

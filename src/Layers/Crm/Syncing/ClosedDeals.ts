@@ -1,0 +1,64 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { plusSeconds, type Timestamp } from "../../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { Outcomes } from "../../../Services/Outcomes/Outcomes.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import type { ClosedDeal, CrmClient } from "../Calling/CrmAdapter.ts"
+import type { CrmPlace } from "../Pushing/LeadFacts.ts"
+
+/** How far each look at the CRM's closed deals goes back behind the last one. */
+const overlapSeconds = 900
+
+/** Reads the deals that were closed at a CRM, and registers the outcomes of their leads. */
+export const makeClosedDeals = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const outcomes = yield* Outcomes
+
+  const registerOutcome = Effect.fnUntraced(function* (place: CrmPlace, deal: ClosedDeal) {
+    yield* unit.write(
+      Effect.gen(function* () {
+        // One deal may have contacts that are several leads here.
+        const all = yield* sql<{ readonly leadId: LeadId; readonly outcome: string | null }>`
+          update crm_link k set heard_outcome = ${deal.outcome} from lead l
+          where k.account_id = ${place.accountId} and k.crm = ${place.crm} and k.crm_account = ${place.crmAccount}
+            and k.kind = 'deal' and k.external_id = ${deal.id} and k.heard_outcome is null
+            and l.account_id = k.account_id and l.lead_id = k.lead_id
+          returning k.lead_id as "leadId", l.final_outcome as outcome`.pipe(fromSql())
+        const value = deal.outcome === "won" && (deal.value ?? 0) > 0 ? deal.value : undefined
+        yield* Effect.forEach(
+          // A lead that has an outcome keeps it.
+          all.filter(({ outcome }) => outcome === null),
+          ({ leadId }) =>
+            outcomes
+              .register(leadId, {
+                outcome: deal.outcome,
+                reason: deal.reason?.slice(0, 1000) ?? `Closed in ${place.crm}.`,
+                dealValueBrl: value
+              })
+              .pipe(Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })),
+          { discard: true }
+        )
+      })
+    )
+  })
+
+  /** Looks again at deals from before the last look, because the CRM may list them late. */
+  const poll = Effect.fnUntraced(function* (place: CrmPlace, client: CrmClient | undefined, since: Timestamp) {
+    // A notice that arrives during the look causes another one.
+    const isOf = sql`account_id = ${place.accountId} and crm = ${place.crm} and crm_account = ${place.crmAccount}`
+    const began = yield* sql<{ readonly now: Timestamp }>`
+      update crm_integration set polled_at = instant() where ${isOf} returning instant() as now`.pipe(fromSql())
+    const look = client === undefined ? Effect.succeed([]) : client.closedSince(plusSeconds(since, -overlapSeconds))
+    const again = sql`update crm_integration set polled_at = '-infinity' where ${isOf}`.pipe(fromSql())
+    const closed = yield* Effect.tapError(look, () => again)
+    yield* Effect.forEach(closed, (deal) => registerOutcome(place, deal), { discard: true })
+    const until = began[0]?.now ?? since
+    yield* sql`
+      update crm_integration set polled_until = ${until} where ${isOf}`.pipe(fromSql())
+  })
+
+  return { poll }
+})
