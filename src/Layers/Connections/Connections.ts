@@ -6,7 +6,7 @@ import { connectionsMigration } from "./Migrations.ts"
 import { OAuthPostgres } from "./OAuthPostgres.ts"
 import { RateLimitsPostgres } from "./RateLimitsPostgres.ts"
 
-/** What accounts connected of their own, and what it allows. */
+/** Accounts' connections with outside services, and their rate limits. */
 export const ConnectionsRoom = Room.make({
   migrations: [connectionsMigration],
   layer: OAuthPostgres.pipe(Layer.provideMerge(Layer.merge(ConnectionsPostgres, RateLimitsPostgres))),

@@ -29,7 +29,7 @@ const linkOwner = (service: string) => `connection link ${service}`
 const longestLink = 400
 const keyShape = /^[A-Za-z0-9_-]{43}$/
 
-/** Something that nobody guesses, of 43 characters of an address. */
+/** A random key of 43 characters that fit into an address. */
 export const browserKey = (): string => randomBytes(32).toString("base64url")
 export const isKey = (text: string | undefined): text is string => text !== undefined && keyShape.test(text)
 
@@ -157,7 +157,7 @@ export const makeOAuthConsents = (tokens: Effect.Effect.Success<typeof makeOAuth
     const { connectionUrl, openLink } = yield* makeConsentLinks
     const { begin, takeState } = yield* makeConsentStates
 
-    /** Stores what was granted; of another account than before, the old consent is taken back first. */
+    /** Stores what was granted. A consent of another account at the service is revoked first. */
     const keep = Effect.fnUntraced(function* (provider: OAuthProvider, granted: Tokens) {
       const identity = yield* provider.identify(granted.accessToken)
       const held = yield* tokens.stored(provider)

@@ -19,7 +19,7 @@ export interface Tokens {
 export class ExchangeFailure extends Data.TaggedError("ExchangeFailure")<{
   /**
    * `grant_ended`: what was shown is worth nothing (any more). `client_refused`: the operator's own credentials are.
-   * `unavailable`: nobody knows what became of the request.
+   * `unavailable`: the outcome of the request is unknown.
    */
   readonly reason: "grant_ended" | "client_refused" | "unavailable"
   /** For the log and the row: never what the service wrote. */
@@ -86,7 +86,7 @@ const tokensOf = (
     accessToken: Redacted.make(answer.access_token),
     refreshToken: refreshToken === undefined ? before.refreshToken : Redacted.make(refreshToken),
     expiresAt: present + (answer.expires_in ?? presumedSeconds) * 1000,
-    // Unless told, what was granted is what was asked for (RFC 6749, 5.1 and 6); an empty list is told.
+    // Without a scope in the answer, the requested scopes were granted (RFC 6749, 5.1 and 6).
     scopes: scope === undefined ? before.scopes : scope.split(" ").filter((part) => part !== "")
   }
 }

@@ -10,7 +10,7 @@ export interface OpenedLink {
   readonly plan: Plan
 }
 
-/** A consent that was begun: where the browser goes on. */
+/** A consent that was begun: the page that the browser opens next. */
 export interface BegunConsent {
   readonly authorizeUrl: string
 }

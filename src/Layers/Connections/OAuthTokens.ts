@@ -13,7 +13,7 @@ import { Sealing } from "../Platform/Sealing.ts"
 import { connectionOwner, secretsText } from "./ConnectionsPostgres.ts"
 import { type ExchangeFailure, exchangeRefresh, type Tokens } from "./OAuthExchange.ts"
 
-/** A token that holds for less than this is renewed before it is used. */
+/** A token that expires sooner than this is renewed before it is used. */
 const spareMillis = 60_000
 /** Longer than a request for new tokens may take. */
 const renewalSeconds = 40

@@ -18,7 +18,7 @@ import { makeSyncSettings } from "./Syncing/SyncSettings.ts"
 const examples = 3
 const recently = 5
 
-/** Makes what tells of an account's CRMs, and of how its leads stand there. */
+/** Reports on an account's CRMs and the state of its leads there. */
 export const makeCrmOverview = Effect.gen(function* () {
   const sql = yield* SqlClient
   const connections = yield* Connections

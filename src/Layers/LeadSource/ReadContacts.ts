@@ -118,7 +118,7 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
     }
     yield* unit.write(
       Effect.gen(function* () {
-        // Whoever asked for another list meanwhile: what was read is not for now.
+        // The account chose another list in between, so what was read is dropped.
         const [still] = yield* sql`
           select page from lead_source where account_id = ${accountId} and page = ${source.page}
             and list_id is not distinct from ${source.listId} for update`.pipe(fromSql())

@@ -38,7 +38,7 @@ const longestWaitSeconds = 5
 const restSeconds = 30
 const longestRestSeconds = 3600
 
-/** The scheduler names the time until the next call in a header of its own. */
+/** The scheduler may name the time until the next call in a header with its name. */
 const retryAfter = ({ headers, retryAfterMillis }: ProviderAnswer): number => {
   const seconds = retryAfterMillis === undefined ? Number(headers["x-ratelimit-reset"]) : retryAfterMillis / 1000
   return 1000 * (seconds > 0 ? Math.min(Math.ceil(seconds), longestRestSeconds) : restSeconds)

@@ -70,5 +70,5 @@ export const page = <A, I>(schema: Schema.Schema<A, I>) =>
     pagination: maybe(Schema.Struct({ next_page_token: maybe(text) }))
   })
 
-/** What a notice says: which booking to read anew. */
+/** A notice names the booking to read again. */
 export const CalendlyNotice = Schema.parseJson(Schema.Struct({ event: text, payload: Schema.Struct({ uri }) }))

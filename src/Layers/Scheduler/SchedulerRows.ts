@@ -2,9 +2,10 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import type { LeadId } from "../../Services/Leads/Ids.ts"
+import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import type { SchedulerEventType } from "../../Services/Scheduler/SchedulerModel.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import type { EventLink } from "./SchedulerViews.ts"
 
 /** The calling account's scheduler. `uri` and `name` are those of its default event type. */
 export interface SchedulerRow {
@@ -12,6 +13,13 @@ export interface SchedulerRow {
   readonly uri: string | null
   readonly name: string | null
   readonly subscription: string | null
+}
+
+/** What an event is linked to here. */
+export interface EventLink {
+  readonly event_id: string
+  readonly lead_id: LeadId | null
+  readonly meeting_id: MeetingId | null
 }
 
 export const makeSchedulerRows = Effect.gen(function* () {

@@ -1,9 +1,7 @@
 import { fromMillis, parseInstant, type Timestamp } from "../../Services/Core/Timestamp.ts"
-import type { LeadId } from "../../Services/Leads/Ids.ts"
-import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import type { DefaultEventType, ScheduledEvent } from "../../Services/Scheduler/SchedulerModel.ts"
 import type { CalendlyEvent, CalendlyEventType, CalendlyInvitee } from "./CalendlyShapes.ts"
-import type { SchedulerRow } from "./SchedulerRows.ts"
+import type { EventLink, SchedulerRow } from "./SchedulerRows.ts"
 
 export const instantOf = (text: string | undefined): Timestamp | undefined => {
   const parsed = text === undefined ? undefined : parseInstant(text)
@@ -24,13 +22,6 @@ export const eventTypeView = (
   scheduling_url,
   is_default: uri === chosen
 })
-
-/** What an event is linked to here. */
-export interface EventLink {
-  readonly event_id: string
-  readonly lead_id: LeadId | null
-  readonly meeting_id: MeetingId | null
-}
 
 /** Undefined where its times cannot be read. */
 export const eventView = (event: CalendlyEvent, link: EventLink | undefined): ScheduledEvent | undefined => {

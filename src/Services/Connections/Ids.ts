@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 
-/** How an account's connection with an outside service stands. */
+/** The state of an account's connection with an outside service. */
 export const ConnectionState = Schema.Literal("connected", "needs_reconnect", "disconnected")
 export type ConnectionState = typeof ConnectionState.Type

@@ -45,7 +45,7 @@ export interface OAuthProvider {
   readonly scopes: ReadonlyArray<string>
   /** Without one of these nothing is connected. */
   readonly requiredScopes: ReadonlyArray<string>
-  /** Whether what was granted has the scope in it; by its name unless told. */
+  /** Whether what was granted has the scope in it; by its name by default. */
   readonly covers?: (granted: ReadonlyArray<string>, scope: string) => boolean
   /** Further parameters of the consent page's address. */
   readonly parameters: { readonly [name: string]: string }
@@ -82,7 +82,7 @@ export interface OAuthConnection {
    * all processes, one renews it.
    */
   readonly accessToken: Effect.Effect<Redacted.Redacted, Refused | Transient, Caller>
-  /** The service refused this token before its time: the next one is asked for anew. */
+  /** The service refused this token before its time: the next one is a new one. */
   readonly reject: (accessToken: Redacted.Redacted) => Effect.Effect<void, Transient, Caller>
   /** The service takes no token of this consent any more: it waits until its owner connects it again, and hears so once. */
   readonly loseAccess: (reason: string) => Effect.Effect<Refused, Transient, Caller>
@@ -94,7 +94,7 @@ export interface OAuthConnection {
 export class OAuth extends Context.Tag("OAuth")<
   OAuth,
   {
-    /** Once for each service, where its room is built; in sandbox a simulated server of ours stands for the service's. */
+    /** Once for each service, where its room is built; in sandbox mode a simulated server replaces the service's. */
     readonly register: (provider: OAuthProvider) => Effect.Effect<OAuthConnection>
     /**
      * Where the service is simulated: connects as its page's button does, with no browser. `withheld` are scopes that

@@ -6,16 +6,16 @@ export interface OutboundRequest {
   /** On whose behalf, where no caller is there: an account waits for names and connections behind its own alone. */
   readonly account?: AccountId
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** Absolute; `https` on port 443 or 80 unless told otherwise below. */
+  /** Absolute; `https` on port 443 or 80 by default. */
   readonly url: string
   readonly headers?: { readonly [name: string]: string }
   readonly body?: string | Uint8Array
-  /** For the whole exchange, from the name look-up to the last byte of the body; 30 seconds unless told. */
+  /** For the whole exchange, from the name look-up to the last byte of the body; 30 seconds by default. */
   readonly timeout?: Duration.DurationInput
-  /** Bytes; 10 MiB unless told. */
+  /** Bytes; 10 MiB by default. */
   readonly maxResponseBytes?: number
   /**
-   * `none` (unless told) answers a redirect as it came. `same-host` follows up to five for GET and HEAD, and refuses
+   * `none` (the default) returns a redirect as it came. `same-host` follows up to five for GET and HEAD, and refuses
    * those that lead to another host, or from https to http.
    */
   readonly redirect?: "none" | "same-host"
@@ -27,11 +27,11 @@ export interface OutboundRequest {
    */
   readonly allowNonPublic?: boolean
   /**
-   * Keeps the connection for later requests to the same host. One that the other side closed meanwhile shows only when a
+   * Keeps the connection for later requests to the same host. A connection that the other side has closed shows only when a
    * request fails on it; that request is then sent once more on a new one, so that it may arrive twice.
    */
   readonly keepConnection?: boolean
-  /** Answers also a body that is encoded as `content-encoding` says, as it came: whoever asks unpacks it within bounds. */
+  /** Answers also a body that is encoded as `content-encoding` says, as it came: the caller unpacks it within bounds. */
   readonly mayBeEncoded?: boolean
   /** `ignored` answers the head alone, with an empty body: what comes after it is thrown away, whatever it is. */
   readonly responseBody?: "ignored"
@@ -93,7 +93,7 @@ export const outboundTransient = (failure: OutboundFailure, service: string): Tr
   )
 
 /**
- * The one way to the outside over HTTP. Unless told otherwise it reaches public addresses only, and checks them on the
+ * The one way to the outside over HTTP. By default it reaches public addresses only, and checks them on the
  * address connected to. Refused with one of `urlRefusals`.
  */
 export class OutboundHttp extends Context.Tag("OutboundHttp")<

@@ -78,13 +78,13 @@ export class RateLimits extends Context.Tag("RateLimits")<
     readonly take: (use: Use) => Effect.Effect<number, Transient, Caller>
     /** The same for several uses at once: as many as there is enough for take their cost out of all the buckets. */
     readonly takeMany: (uses: Uses) => Effect.Effect<Turns, Transient, Caller>
-    /** How much of it is left for those whom nobody waits for. */
+    /** How much of it is left for background work. */
     readonly left: (service: string, limit: Limit) => Effect.Effect<number, Transient, Caller>
-    /** The service told better: nothing is left for so many seconds, or so much is left now. */
+    /** The service reported its own count: nothing is left for so many seconds, or so much is left now. */
     readonly correct: (
       service: string,
       bucket: string,
-      told: { readonly emptyForSeconds: number } | { readonly left: number }
+      report: { readonly emptyForSeconds: number } | { readonly left: number }
     ) => Effect.Effect<void, Transient, Caller>
     /** After how many seconds any use of the service may go on; 0 where it may now. */
     readonly blockedFor: (service: string) => Effect.Effect<number, Transient, Caller>

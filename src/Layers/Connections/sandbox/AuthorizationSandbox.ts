@@ -177,7 +177,7 @@ export const makeAuthorizationSandbox = Effect.gen(function* () {
     return given
   })
 
-  /** The provider with the simulated server in the place of its own; the way to the service itself stays the room's. */
+  /** The provider with the simulated authorization server. Requests to the service itself stay the room's. */
   const simulated = (provider: OAuthProvider, pagesUrl: string): OAuthProvider => ({
     ...provider,
     issuer,

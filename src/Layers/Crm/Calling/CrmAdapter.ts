@@ -41,7 +41,7 @@ export type CrmAnswer = Pick<ProviderAnswer, "status" | "headers" | "json">
 /** Sends a request of an adapter within the account's limits. */
 export type SendToCrm = (request: ProviderRequest) => Effect.Effect<CrmAnswer, CrmFailure>
 
-/** What records are found by; what is not known is left out. */
+/** By what records are found; unknown values are left out. */
 export interface SearchKeys {
   readonly email?: string | undefined
   /** E.164. */
@@ -206,7 +206,7 @@ export interface CrmBatches {
 
 export type Credentials = ReadonlyMap<CredentialName, Redacted.Redacted>
 
-/** How one kind of CRM is spoken to: all that the gateway knows of it. */
+/** All that the gateway knows of one kind of CRM. */
 export interface CrmAdapter {
   readonly name: CrmName
   /** All of these are needed. */
@@ -224,12 +224,12 @@ export interface CrmAdapter {
   readonly limits: ReadonlyArray<CrmLimit>
   /**
    * For how long its search may not show what was made: companies, and people without an address. As long as one may be
-   * there nobody makes another.
+   * there, no other one is made.
    */
   readonly indexLagSeconds?: number
   /** How many calls it takes at a time, where that is fewer than the gateway would make. */
   readonly lanes?: number
-  /** What an answer means where its status does not tell. */
+  /** What an answer means where its status does not say so. */
   readonly judge?: (answer: CrmAnswer) => Judgement | undefined
   /** The record that is in the way of a new one, as an answer names it. */
   readonly existingId?: (answer: CrmAnswer) => string | undefined
@@ -246,7 +246,7 @@ export interface CrmConversions {
   readonly isWanted: (credentials: Credentials) => boolean
   /** Whether these credentials are for nothing else. */
   readonly isOnly: (credentials: Credentials) => boolean
-  /** Which account it is, as far as the credentials tell. */
+  /** The account, as far as the credentials name it. */
   readonly identity: (credentials: Credentials) => string
   readonly baseUrl: string
   readonly query: (credentials: Credentials) => { readonly [name: string]: string }
@@ -262,17 +262,17 @@ export interface CrmDelivery {
   readonly now: number
 }
 
-/** How a CRM tells of changes by itself. A delivery is never believed: it only says that it is time to look. */
+/** How a CRM reports changes. A delivery is not trusted: it only makes the gateway look. */
 export interface CrmWebhooks {
-  /** Makes the CRM send to the address; answers the numbers to remove it by. */
+  /** Makes the CRM send to the address. Returns the ids by which that is removed. */
   readonly register: (
     send: SendToCrm,
     hook: { readonly address: string; readonly secret: string }
   ) => Effect.Effect<ReadonlyArray<string>, CrmFailure>
   readonly remove: (send: SendToCrm, id: string) => Effect.Effect<void, CrmFailure>
-  /** Whether it is the CRM's, besides coming to the address that only it knows. */
+  /** Whether it comes from the CRM, in addition to using the secret address. */
   readonly isGenuine: (delivery: CrmDelivery) => boolean
-  /** The deal that it tells of, unless it says that the deal is open. */
+  /** The deal that it reports on, unless it says that the deal is open. */
   readonly dealOf: (body: unknown) => string | undefined
 }
 

@@ -7,10 +7,7 @@ export interface CrmPage {
   readonly next: string | undefined
 }
 
-/**
- * All rows of a listing. One that has more pages than anybody would walk tells nothing of what is not on them, so that it
- * fails instead of answering the first ones.
- */
+/** All rows of a listing. One with too many pages fails, because its first pages say nothing about the rest. */
 export const allPages = Effect.fnUntraced(function* (
   page: (cursor: string | undefined) => Effect.Effect<CrmPage, CrmFailure>,
   mostPages = 50
@@ -27,8 +24,8 @@ export const allPages = Effect.fnUntraced(function* (
 })
 
 /**
- * The rows of numbered pages, the first of which is 0, up to one that is not full. Of a listing with more pages than
- * anybody would walk, those of the first ones: who asks for what is new since then asks again.
+ * The rows of numbered pages, from page 0 up to one that is not full. Of a listing with too many pages, the first ones:
+ * a caller that reads what is new will ask again.
  */
 export const numberedPages = Effect.fnUntraced(function* (
   page: (number: number) => Effect.Effect<ReadonlyArray<unknown>, CrmFailure>,

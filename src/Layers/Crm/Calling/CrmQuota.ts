@@ -3,17 +3,17 @@ import type { Transient } from "../../../Errors.ts"
 import { bucketOf, type Limit, type Turns } from "../../../Services/Outbound/RateLimits.ts"
 import { CrmFailure } from "./CrmAdapter.ts"
 
-/** For how long a call waits for its turn before it is put off. */
+/** A call that would wait longer for its turn is postponed. */
 const longestWaitMillis = 15_000
 /**
- * For how long at most a CRM is left alone when its allowance is used up. Whoever went on with the next call that it takes
- * would be stopped again in the middle of a lead, and begin it anew without end.
+ * The longest pause after a limit is exhausted. Resuming with the very next call would stop again in the middle of a lead,
+ * and start that lead over without end.
  */
 const longestRestSeconds = 1800
 /** Calls of one statement. */
 const mostAtOnce = 100
 
-/** After how long an allowance that is used up is worth going on with. */
+/** After how many seconds calls should resume when the limit is exhausted. */
 export const restSeconds = ({ allowance, largestCost }: Limit, seconds: number): number => {
   const { capacity, perSecond } = bucketOf(allowance, largestCost)
   return Math.ceil(Math.max(seconds, Math.min(longestRestSeconds, capacity / 2 / perSecond)))
@@ -41,8 +41,8 @@ const secondsForSome = (limit: Limit | undefined, waiting: number): number => {
 }
 
 /**
- * Turns within what a CRM allows, one after another, the urgent ones before the others. The first of those that wait asks
- * for all of them, so that many calls take one statement; nobody asks before there can be anything.
+ * Turns within a CRM's limits, one after another, urgent ones first. The first waiting call takes turns for all of them,
+ * so that many calls need one statement, and none asks before a turn can be free.
  */
 export const makeCrmQuota = (
   takeMany: (costs: ReadonlyArray<number>) => Effect.Effect<Turns, Transient>
@@ -51,7 +51,7 @@ export const makeCrmQuota = (
   let next: NextTurn = { at: 0, limit: undefined }
 
   const enter = (mine: Waiting) => {
-    // The first asks already, for whoever comes next.
+    // The first one is asking already, also for those behind it.
     const place = mine.isUrgent ? waiting.findIndex(({ isUrgent }, index) => index > 0 && !isUrgent) : -1
     waiting = place === -1 ? [...waiting, mine] : waiting.toSpliced(place, 0, mine)
   }
@@ -65,7 +65,7 @@ export const makeCrmQuota = (
     })
 
   const askForAll = Effect.fnUntraced(function* (mine: Waiting) {
-    // Those who come in the same moment go along.
+    // Calls of the same moment join the batch.
     yield* Effect.yieldNow()
     while (true) {
       let now = yield* Clock.currentTimeMillis
@@ -87,7 +87,7 @@ export const makeCrmQuota = (
             retryAfterSeconds: limit === undefined ? Math.ceil(seconds) : restSeconds(limit, seconds)
           })
         }
-        // What holds for long may be lifted before: who comes then asks.
+        // A long pause is not cached, so later calls check it again.
         if (granted < all.length && !isLong) {
           next = { at: now + 1000 * (seconds + secondsForSome(limit, all.length - granted)), limit }
         }

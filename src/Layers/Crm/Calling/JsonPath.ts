@@ -24,16 +24,16 @@ export const ownNamed = (
   valueOf: (key: string) => string
 ): { readonly [name: string]: string } => present(Object.fromEntries(keys.map((key) => [`=${key}`, valueOf(key)])))
 
-/** What is left of a phone number when how it is written is left out. */
+/** The digits of a phone number. */
 export const digitsOf = (phone: string): string => phone.replace(/\D/g, "")
 
-/** The lowest number among these: that of whoever was there first, which names an account that tells nothing else. */
+/** The lowest id among these. That of the first user identifies an account where nothing else does. */
 export const lowestId = (rows: ReadonlyArray<unknown>, member = "id"): string => {
   const ids = rows.flatMap((row) => numberAt(row, member) ?? [])
   return ids.length === 0 ? "" : `${Math.min(...ids)}`
 }
 
-/** How a deal ended, as a CRM tells of it; nothing of one that is open. */
+/** How a deal ended; nothing for an open one. */
 export const closedDeal = (
   outcome: ClosedDeal["outcome"] | "open",
   { id, reason = "", value }: { readonly id: string; readonly reason?: string; readonly value: number | undefined }

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 import type { CrmDelivery } from "../Calling/CrmAdapter.ts"
 import { at, textAt } from "../Calling/JsonPath.ts"
 
-/** How an address ends, unless each kind of news needs one of its own. */
+/** The last part of the address, where all notices share one. */
 export const allNews = "deals"
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()

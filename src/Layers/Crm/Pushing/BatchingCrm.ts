@@ -9,12 +9,12 @@ import type { ReachedCrm } from "../Calling/CrmSending.ts"
 import type { CrmLink, CrmPlace, LinkWriter } from "./LeadFacts.ts"
 import type { BatchedStep, ForMany, StepBatcher } from "./StepBatcher.ts"
 
-/** Why the work for a CRM ends before its leads do. */
+/** Whether the failure ends the run for all leads. */
 export const endsRun = ({ kind }: CrmFailure): boolean => kind === "unauthorized" || kind === "rate_limited"
 
 export const isPassing = ({ kind }: CrmFailure): boolean => kind === "unavailable" || kind === "maybe_sent"
 
-/** Failures in a row after which the CRM is left alone for a while. */
+/** Failures in a row after which the run pauses. */
 export const patience = 3
 
 /** The order in which the parts of a lead are brought there, and the steps of each. */
@@ -57,7 +57,7 @@ export const oneByOne =
       )
     })
 
-/** Of those that were not asked for, since the CRM takes no more: nothing was done. */
+/** The failure of requests that were not sent, because the CRM accepts no more. */
 const untried = (failure: CrmFailure): CrmFailure =>
   new CrmFailure({
     kind: endsRun(failure) ? failure.kind : "unavailable",
@@ -65,10 +65,10 @@ const untried = (failure: CrmFailure): CrmFailure =>
     isUntried: true
   })
 
-/** Of the whole call: nothing was done, since something in it was not as it should be. */
+/** One record of the call is at fault, and nothing was done. */
 const isOfOne = ({ isAddressRefused, kind }: CrmFailure): boolean =>
   (kind === "rejected" && isAddressRefused !== true) || kind === "conflict"
-/** The CRM does not take such calls at all of this key. */
+/** The CRM does not accept calls of this kind with this key. */
 const isOfCall = ({ kind }: CrmFailure): boolean => kind === "forbidden" || kind === "not_found"
 
 const mostRefusals = 8
@@ -85,7 +85,7 @@ export const inBatches = <I, A>(
 ): ForMany<I, A, CrmFailure> => {
   const singles = oneByOne(single, lanes)
   if (batch === undefined) return singles
-  // Down to one of a hundred it is seven times; who refuses more often without taking any takes no such calls.
+  // Halving a hundred takes seven steps. A CRM that refuses more often accepts no such calls.
   let refusals = 0
   const attempt = (inputs: ReadonlyArray<I>): ReturnType<ForMany<I, A, CrmFailure>> =>
     inputs.length <= 1 || refusals > mostRefusals
@@ -97,7 +97,7 @@ export const inBatches = <I, A>(
               const result = exit.value[index]
               if (result === undefined) return Effect.succeed(Exit.fail(new CrmFailure({ kind: "maybe_sent" })))
               if (Either.isRight(result)) return Effect.succeed(Exit.succeed(result.right))
-              // Alone it is told which record stands in the way.
+              // A single request learns which record is in the way.
               return result.left.kind === "conflict"
                 ? Effect.exit(single(input))
                 : Effect.succeed(Exit.fail(result.left))
@@ -320,7 +320,7 @@ export const batchedNotes = (
     const exits = yield* add(notes)
     const endOf = (place: number): Exit.Exit<void, CrmFailure> =>
       exits[place] ?? Exit.fail(new CrmFailure({ kind: "maybe_sent" }))
-    // Of what died nobody knows whether it arrived.
+    // A request that died may have arrived.
     const notMade = notes.filter((_, place) => (failureOf(endOf(place))?.kind ?? "maybe_sent") !== "maybe_sent")
     if (notMade.length > 0) {
       yield* undo(

@@ -6,7 +6,7 @@ import type { CrmName } from "../../../Services/Crm/Ids.ts"
 import type { LeadId, LeadStatus } from "../../../Services/Leads/Ids.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** What a CRM is told of a lead. */
+/** What is sent to a CRM about a lead. */
 export interface CrmLeadFacts {
   readonly leadId: LeadId
   readonly name: string
@@ -32,7 +32,7 @@ export interface CrmLeadFacts {
   readonly language: string
 }
 
-/** The leads as they stand now; one that is gone is not among them. */
+/** The leads as they are now, without deleted ones. */
 export const leadFacts = (sql: SqlClient, accountId: AccountId, leadIds: ReadonlyArray<LeadId>) =>
   sql<CrmLeadFacts>`
     select l.lead_id as "leadId", l.name, l.email, l.phone, l.company, l.job_title as "jobTitle", l.website, l.status,
@@ -96,7 +96,7 @@ export const linksOf = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace
 /** A company that was asked to be made not long ago. */
 export interface RecentCompany {
   readonly leadId: LeadId
-  /** None as long as nobody knows whether it was made. */
+  /** Null while it is unknown whether the record was made. */
   readonly externalId: string | null
   readonly written: CrmLink["written"]
 }
@@ -116,14 +116,14 @@ export const recentCompanies = (
       and (lower(written ->> 'name') = any (${names}) or lower(written ->> 'domain') = any (${domains}))
     order by state desc, began_at`.pipe(fromSql())
 
-/** What is written down before it is made and after; notes have their own way. */
+/** Records that are written down before they are made and after. Notes are handled separately. */
 type WrittenKind = Exclude<CrmLink["kind"], "note">
 
 /** Writes what there is of one lead. */
 export interface LinkWriter {
   /** Before the CRM is asked to make the record. */
   readonly begin: (kind: WrittenKind, wanted: CrmLink["written"]) => Effect.Effect<void, Transient>
-  /** It was certainly not made. */
+  /** The record was certainly not made. */
   readonly undo: (kind: WrittenKind) => Effect.Effect<void, Transient>
   readonly settle: (
     kind: WrittenKind,

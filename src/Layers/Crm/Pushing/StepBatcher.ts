@@ -1,12 +1,12 @@
 import { Deferred, Effect, Exit, FiberId } from "effect"
 
-/** Something that many of those at work ask for, and that is done for all of them at once. */
+/** A step that many concurrent works take, and that is executed for all of them at once. */
 export type BatchedStep<I, A, E> = (input: I) => Effect.Effect<A, E>
 
-/** Does something for many; answers what became of each, in their order. */
+/** Executes a step for many inputs. Returns the result of each, in their order. */
 export type ForMany<I, A, E> = (inputs: ReadonlyArray<I>) => Effect.Effect<ReadonlyArray<Exit.Exit<A, E>>>
 
-/** What one does for all of its key: those that come later wait for it, and have what came of it or a turn of their own. */
+/** One at a time for each key. Later ones wait, then share the result or take the next turn. */
 export type Turns<A> = <E, R>(
   key: string,
   isMine: (known: A) => boolean,
@@ -14,21 +14,20 @@ export type Turns<A> = <E, R>(
 ) => Effect.Effect<A, E, R>
 
 /**
- * Many at work at a time, each a step after the other, whose like steps are done together: when all of them wait for
- * something, what comes first in the order is done for everybody who waits for it. Who is further on waits for the
- * others, so that a step is done once for all of them.
+ * Runs many works concurrently and executes their equal steps together. When all of them wait, the step that comes first
+ * in the order is executed for all works that wait for it. Works that are further ahead wait for the others.
  */
 export interface StepBatcher {
   readonly group: <I, A, E>(order: number, run: ForMany<I, A, E>) => BatchedStep<I, A, E>
   readonly turns: <A>() => Turns<A>
-  /** All of these, at a time. */
+  /** Runs all of these concurrently. */
   readonly all: <E, R>(works: ReadonlyArray<Effect.Effect<void, E, R>>) => Effect.Effect<void, E, R>
 }
 
 interface Group {
   readonly order: number
   readonly count: () => number
-  /** Does what was asked for so far. */
+  /** Executes what was requested so far. */
   readonly flush: Effect.Effect<void>
 }
 
@@ -43,7 +42,7 @@ export const makeStepBatcher = (): StepBatcher => {
   const groups: Array<Group> = []
   let atWork = 0
   let waiting = 0
-  /** Somebody broke off, and so all will. */
+  /** One work failed, so that all will end. */
   let isBroken = false
 
   const goOn: Effect.Effect<void> = Effect.suspend(() => {
@@ -90,7 +89,7 @@ export const makeStepBatcher = (): StepBatcher => {
       Effect.suspend(() => {
         const before = latest.get(key)
         if (before !== undefined && !before.isOver) {
-          // Who waits for a turn holds up nobody.
+          // A work that waits for a turn does not delay the others.
           before.waiting += 1
           atWork -= 1
           return goOn.pipe(Effect.zipRight(Deferred.await(before.over)), Effect.zipRight(take(key, isMine, work)))
@@ -103,7 +102,7 @@ export const makeStepBatcher = (): StepBatcher => {
           Effect.ensuring(
             Effect.suspend(() => {
               turn.isOver = true
-              // They are at work again before anybody looks.
+              // They count as active before the next check.
               atWork += turn.waiting
               return Deferred.succeed(turn.over, undefined)
             })

@@ -12,12 +12,12 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import type { ContactScope, CrmClient, CrmContact, CrmFailure } from "../Calling/CrmAdapter.ts"
 import type { CrmPlace } from "../Pushing/LeadFacts.ts"
 
-/** How often the contacts are read anew. */
+/** How often the contacts are read. */
 const restSeconds = 3600
 /** Of one turn for an account: the other work of the CRM comes in between. */
 const turnMillis = 30_000
 const leadsAtATime = 100
-/** Under which status a contact becomes a lead, and is at the CRM as it came as long as nothing is told of it. */
+/** The status of a new lead. As long as it stays the same, nothing is sent back to the CRM. */
 export const importedStatus = "Cold"
 
 interface SourceRow {
@@ -55,7 +55,7 @@ const leadOf = ({ company, email, name, phone }: CrmContact, country: CountryCod
 
 /**
  * Makes what turns contacts of a CRM into leads. Each page is one transaction: its leads, their links with the records
- * that they come from, and where the next page begins, so that work that is taken up again makes nobody twice.
+ * that they come from, and the position of the next page, so that a resumed run makes no lead twice.
  */
 export const makeContactReader = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -141,7 +141,7 @@ export const makeContactReader = Effect.gen(function* () {
       const page = yield* contacts(scope, cursor)
       yield* unit.write(
         Effect.gen(function* () {
-          // Whoever disabled it, or asked for other contacts, meanwhile: what was read is not for now.
+          // The source was disabled or changed in between, so what was read is dropped.
           const [still] = yield* sql`
             select crm from crm_source where ${isOf} and pipeline_id is not distinct from ${source.pipeline}
               and stage_id is not distinct from ${source.stage} for update`.pipe(fromSql())

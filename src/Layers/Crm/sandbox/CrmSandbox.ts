@@ -30,7 +30,7 @@ export interface SimulatedStore {
 
 export interface SimulatedRequest {
   readonly method: string
-  /** The server's name, where accounts have servers of their own. */
+  /** The server's name, where each account has a separate server. */
   readonly host: string
   readonly path: string
   readonly query: URLSearchParams
@@ -63,19 +63,19 @@ export interface CrmSandbox {
   readonly trouble: (trouble: SimulatedTrouble, retryAfterSeconds: number, request: SimulatedRequest) => SimulatedAnswer
   /** The kind that deals are stored as. */
   readonly dealKind: string
-  /** Where it takes addresses to tell of changes, and what it answers to one. */
+  /** Where webhooks are registered, and what the CRM answers. */
   readonly webhooks?: { readonly path: RegExp; readonly made: (id: string) => unknown }
   /** The number of the record that the CRM shows under this id, where these differ. */
   readonly storedId?: (shown: string) => string
   /** The stages that a deal can be moved to, and the deal as it is there then. */
   readonly stages: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly moved: (deal: SimulatedRecord, stage: string) => SimulatedBody
-  /** How a deal stands there. */
+  /** The state of a deal. */
   readonly standing: (deal: SimulatedBody) => {
     readonly state: "open" | "won" | "lost"
     readonly value: number | undefined
   }
-  /** What somebody there does to a deal by hand. */
+  /** How a person there closes a deal by hand. */
   readonly close: (
     deal: SimulatedRecord,
     closing: DealClosing,

@@ -26,7 +26,7 @@ const titleOf = (body: SimulatedBody): string =>
   textAt(body, "properties", "dealname") ||
   textAt(body, "identificacao", "cDesOp")
 
-/** The stage is the one that a move into would change nothing; what is closed is told by its end, with its sum. */
+/** The stage of an open deal, or the outcome of a closed one, with its value. A move into its stage would change nothing. */
 const placeOf = (crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
   const simulator = sandboxes[crm.crm_name]
   const { state, value } = simulator.standing(deal.body)
@@ -36,7 +36,7 @@ const placeOf = (crm: ShownCrm, deal: ShownCrm["records"][number]): string => {
   return (value ?? 0) === 0 ? place : `${place}, R$ ${(value ?? 0).toLocaleString("pt-BR")}`
 }
 
-/** The texts of a record at any depth, for somebody who reads it. */
+/** The texts of a record at any depth, for a person to read. */
 const textsOf = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string")
     return value.trim() === "" ? [] : [value.replaceAll("<br>", " · ").replaceAll("\n", " · ")]

@@ -137,7 +137,7 @@ const makeRecords = (request: SimulatedRequest, store: SimulatedStore) => {
     return undefined
   }
 
-  /** Who has the address that a record would have. */
+  /** The record that already has the e-mail address of a new one. */
   const holder = Effect.fnUntraced(function* (object: string, id: string | undefined, own: SimulatedBody) {
     const email = own["email"]
     if (object !== "contacts" || typeof email !== "string") return undefined
@@ -196,7 +196,7 @@ const makeBatches = (
   const tooMany = failed(400, "VALIDATION_ERROR", "At most 100 inputs are taken.")
   const done = (results: ReadonlyArray<unknown>, errors: ReadonlyArray<unknown>, status = 200): SimulatedAnswer => ({
     status: errors.length === 0 ? status : 207,
-    // In whatever order they were done.
+    // In no order that a caller may rely on.
     body: {
       status: "COMPLETE",
       results: results.toReversed(),
@@ -229,7 +229,7 @@ const makeBatches = (
     return done(results, [], 201)
   })
 
-  /** Each by itself, by what it is told by: its address, or its number. */
+  /** Each record separately, identified by its e-mail address or its id. */
   const writtenAll = Effect.fnUntraced(function* (object: string, isUpsert: boolean) {
     if (inputs.length > 100) return tooMany
     const ids = inputs.map((input) => textAt(input, "id").toLowerCase())

@@ -141,12 +141,12 @@ const holds = (row: SimulatedBody, { others, values }: Condition): boolean =>
     wanted.has(key.startsWith("~") ? textAt(row, key.slice(1)).trim().toLowerCase() : at(row, key))
   )
 
-/** Terms are joined by "and"; an "or" stands before the two that it joins. */
+/** Terms are joined by "and"; an "or" precedes the two terms that it joins. */
 const conditionsOf = (domain: ReadonlyArray<unknown>): ReadonlyArray<Condition> => {
   const found: Array<Condition> = []
   for (const term of domain.toReversed()) {
     const [first, second] = term === "|" ? [found.pop(), found.pop()] : []
-    // What was joined so far stands behind.
+    // The terms joined so far come last.
     if (first !== undefined && second !== undefined) found.push(either(second, first))
     else if (term !== "|") found.push(conditionOf(term))
   }
@@ -273,7 +273,7 @@ export const odooSandbox: CrmSandbox = {
   keyOf: ({ body, headers, path }) => {
     if (path.startsWith("/json/2/")) return /^bearer (\S+)$/i.exec(headers["authorization"] ?? "")?.[1]
     const method = textAt(body, "params", "method")
-    // The version is told to anybody.
+    // The version needs no credentials.
     return method === "version" ? "sandbox-version" : textAt(body, "params", "args", 2)
   },
   dealKind: "crm.lead",

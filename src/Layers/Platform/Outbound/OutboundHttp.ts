@@ -160,12 +160,12 @@ const send = (
       })
     })
     sent.once("response", (response) => {
-      // A body that nobody reads any more must not bring the process down when its connection breaks.
+      // A body without a reader must not crash the process when its connection breaks.
       response.on("error", () => {})
       resume(Effect.succeed(response))
     })
     // A server that answers by switching to another protocol is left without a word: neither an error nor an answer.
-    // Every request closes: what nobody hears is not made.
+    // Every request closes; the failure is made only where it is used.
     sent.once("close", () => resume(Effect.failSync(() => failure(pending, "response_unreadable"))))
     sent.end(request.body)
   })

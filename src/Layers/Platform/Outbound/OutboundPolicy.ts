@@ -10,7 +10,7 @@ export class OutboundPolicy extends Context.Reference<OutboundPolicy>()("Outboun
     /** For development: loopback addresses count as public, on any port and without TLS. */
     readonly allowLoopback: boolean
     readonly resolve: ResolveName
-    /** Certificates in PEM that are trusted beside those of the system. */
+    /** Certificates in PEM that are trusted in addition to those of the system. */
     readonly certificateAuthorities?: ReadonlyArray<string>
   } => ({
     allowLoopback: false,

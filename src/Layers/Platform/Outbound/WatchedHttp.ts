@@ -13,7 +13,7 @@ const troubleOf = (status: number, keyHolder: KeyHolder): string | undefined => 
   return keyHolder === "operator" && credentialStatuses.has(status) ? "credentials_rejected" : undefined
 }
 
-/** Tells from every exchange how the connection fares. What answers is there, whatever it says of the request. */
+/** Reports from every exchange whether the connection works. Any answer means that it does, except for those above. */
 export const watchedExchange =
   (watch: ConnectionWatch, keyHolder: KeyHolder) =>
   <A extends { readonly status: number }, R>(

@@ -30,7 +30,7 @@ const mostFound = 10_000
 
 /** The calls that the methods share. */
 const makeCalls = (send: SendToCrm) => {
-  /** Records that have any of the values; all in one call, for the search has a narrow limit of its own. */
+  /** Records that have any of the values, in one call, because the search has a separate, narrow limit. */
   const search = Effect.fnUntraced(function* (kind: CrmKind, values: Fields) {
     const { json } = yield* send({
       method: "POST",
@@ -221,7 +221,7 @@ const dealMethods = ({ isClosing, pipelines, send, stagesOf }: Calls): Pick<CrmC
   closedSince: Effect.fnUntraced(function* (since) {
     const closed: Array<ClosedDeal> = []
     let after = ""
-    // The search ends at its ten thousandth row; the next look goes on behind what this one saw.
+    // The search ends at its ten thousandth row; the next look continues after it.
     for (let seen = 0; seen < mostFound; seen += pageOfSearch) {
       const { json } = yield* send({
         method: "POST",
@@ -275,15 +275,15 @@ export const hubSpot: CrmAdapter = {
     const token = credentials.get("access_token")
     return token === undefined ? {} : { authorization: `Bearer ${Redacted.value(token)}` }
   },
-  // Companies are unique by nothing of their own; the vendor says of its search only that it lags behind.
+  // No field of a company is unique, and the vendor says only that its search lags behind.
   indexLagSeconds: 300,
   limits: [
     { bucket: "calls", allowance: { amount: 100, seconds: 10 }, leftHeader: "x-hubspot-ratelimit-remaining" },
     { bucket: "day", allowance: { amount: 250_000, seconds: 86_400 } }
   ],
-  // Its own status for an account that is being moved.
+  // The status for an account that is being moved.
   judge: ({ status }) => (status === 477 ? { kind: "rate_limited" } : undefined),
-  // The text names the record that has the address: the one fact of it that is read.
+  // The text names the record that has the e-mail address; nothing else of it is read.
   existingId: ({ json }) => /Existing ID: (\d+)/.exec(textAt(json, "message"))?.[1],
   connect: client
 }

@@ -26,7 +26,7 @@ const valueOf = (value: string) =>
 
 const bodyOf = (fields: Fields) => {
   const own = Object.entries(ownFields(fields)).map(([key, value]) => {
-    // Whether a field takes a number stands before its name.
+    // The prefix of the key says whether the field takes a number.
     const [type = "", ...id] = key.split(":")
     return { id: id.join(":"), ...(type === "number" ? valueOf(value) : { textValue: value }) }
   })
@@ -76,7 +76,7 @@ const makeCalls = (send: SendToCrm) => {
       )
     )
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
-  // Every record wants somebody who made it: the owner, else whoever was there first.
+  // Every record needs a creator: its owner, or else the first user.
   const somebody = cacheSuccess(Effect.map(list("/users"), (users) => lowestId(users)))
 
   return { ids, list, send, somebody }

@@ -22,7 +22,7 @@ const largestPage = 50
 const won = 2
 /** Lost, and discarded. */
 const lost: ReadonlyArray<number> = [3, 4]
-/** A person whom somebody talks to. */
+/** A person who is in contact with the account. */
 const asLead = 3
 const asProspect = 1
 /** How deliveries are to be authorized. */
@@ -82,7 +82,7 @@ const makeCalls = (sendAsIs: SendToCrm) => {
   const users = (send: SendToCrm) =>
     Effect.map(send({ method: "GET", path: "/usuario/", query: { page: -1 } }), ({ json }) => listAt(json))
 
-  /** The CRM says 401 to a wrong value too: only where the key opens nothing else either is it the key. */
+  /** The CRM answers 401 to a wrong value too. The key is at fault only if another call fails with it as well. */
   const send: SendToCrm = (request) =>
     Effect.catchIf(
       sendAsIs(request),
@@ -104,7 +104,7 @@ const makeCalls = (sendAsIs: SendToCrm) => {
         }
       )
     )
-  /** A search that finds nobody is a 404, or an empty list. */
+  /** A search without a match answers 404 or an empty list. */
   const search = (path: string) =>
     send({ method: "GET", path }).pipe(
       Effect.map(({ json }) => (Array.isArray(json) ? listAt(json) : json === undefined ? [] : [json])),
@@ -249,7 +249,7 @@ const recordMethods = ({
             }
     }).pipe(
       Effect.flatMap(({ json }) => madeId(textAt(json, "id"))),
-      // Another contact has the address, or the phone: whose it is, the CRM does not say.
+      // Another contact has the e-mail address or the phone; the CRM does not say which.
       Effect.catchIf(
         (failure) => failure.kind === "conflict" && failure.existingId === undefined && kind !== "deal",
         (failure) =>
@@ -297,7 +297,7 @@ const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSi
         path: `/oportunidades/${encodeURIComponent(dealId)}`,
         json: {
           status: outcome === "won" ? won : lost[0],
-          // A funnel may demand to be told why.
+          // A funnel may demand a reason.
           justificativas: [{ nome: reason ?? (outcome === "won" ? "Ganha" : "Perdida") }],
           ...(value === undefined ? {} : { valorAvulso: Number(value) })
         }

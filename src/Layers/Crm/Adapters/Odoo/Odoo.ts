@@ -37,10 +37,10 @@ type Domain = ReadonlyArray<string | Term>
 const most = 100
 const mostMatches = 5
 
-/** Any of these: "or" stands before the two that it joins. */
+/** Any of these: an "or" precedes the two terms that it joins. */
 const anyOf = (terms: ReadonlyArray<Term>): Domain => [...terms.slice(1).map(() => "|"), ...terms]
 
-/** A text in which nothing stands for anything else. */
+/** A text with wildcards escaped. */
 const exactly = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
 const valueOf = (credentials: Credentials, name: "url" | "database" | "username" | "api_key"): string => {
@@ -131,11 +131,11 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
       ({ json }) => at(json, "result")
     )
 
-  /** Who the key is, and which interface the server has: asked once. */
+  /** The user of the key and the interface of the server, which are read once. */
   const signedIn = Effect.suspend(() => (session === undefined ? signIn : Effect.succeed(session)))
   const signIn = Effect.gen(function* () {
     const version = yield* jsonRpc("common", "version", [], true).pipe(
-      // Where the older interface is gone, the newer one is there.
+      // A server without the older interface has the newer one.
       orIfMissing({ server_version_info: [firstWithJson2] })
     )
     const isJson2 = (numberAt(version, "server_version_info", 0) ?? 0) >= firstWithJson2
@@ -181,7 +181,7 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
   const archivedToo = { context: { active_test: false } }
 
-  /** Numbers come in the order of what they were made of. */
+  /** Ids come in the order of the records. */
   const eachMade = (made: unknown, count: number): ReadonlyArray<Either.Either<string, CrmFailure>> => {
     const numbers = listAt({ made }, "made")
     return Array.from({ length: count }, (_, index) => {
@@ -210,7 +210,7 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
             ["id", "name", "email", "phone"],
             { limit }
           )
-    // Some may have been left off: fewer at a time are asked for.
+    // Some may be missing, so the caller has to search for fewer at a time.
     if (rows.length >= limit) return yield* new CrmFailure({ kind: "rejected" })
     return all.map(({ email, name, phone }) => {
       const has = (member: string, value: string | undefined) =>
@@ -232,7 +232,7 @@ const accountMethods = ({
 
   searchRead
 }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
-  // A database of a server, whoever of its users the key is of.
+  // The identity is a database of a server, whichever user has the key.
   check: Effect.gen(function* () {
     const stages = yield* call("crm.stage", "search_read", undefined, { domain: [], fields: ["name"], limit: 1 }, true)
     return { identity: !Array.isArray(stages) ? "" : `${urlOf(credentials).toLowerCase()} ${database}` }
@@ -319,7 +319,7 @@ const recordMethods = ({
   update: (kind, id, fields) =>
     Effect.asVoid(call(models[kind], "write", [Number(id)], { vals: valuesOf(kind, fields) }, false)),
 
-  // HTML to older versions and text to newer ones: without what tells them apart it is the same to both.
+  // Older versions read HTML and newer ones text; without angle brackets both are the same.
   addNote: (text, { dealId }) =>
     Effect.asVoid(
       call(
@@ -341,7 +341,7 @@ const dealMethods = ({ archivedToo, call, searchRead }: Calls): Pick<CrmClient, 
   }),
 
   closedSince: (since) => {
-    // Times there are UTC without saying so.
+    // Times there are in UTC, without a zone.
     const from = since.replace("T", " ").replace("Z", "")
     const isClosed: Domain = [["write_date", ">=", from], "|", ["active", "=", false], ["probability", "=", 100]]
     const page = (number: number) =>
@@ -411,7 +411,7 @@ const batchMethods = ({ archivedToo, call, eachMade, findAll, searchRead }: Call
     },
     addNotes: {
       most,
-      // Beside the deal's own method, which takes one at a time, notes are records like others; their text is HTML.
+      // The deal's method takes one note at a time. As records, many can be made at once; their text is HTML.
       run: (_, notes) =>
         Effect.map(
           call(
@@ -449,7 +449,7 @@ export const odoo: CrmAdapter = {
   lanes: 4,
   judge: ({ json, status }) => {
     if (status !== 200 || at(json, "error") === undefined) return undefined
-    // Its name alone: beside it stands a trace of the server's.
+    // Only its name is read, because the rest holds a stack trace of the server.
     switch (textAt(json, "error", "data", "name").split(".").at(-1)) {
       case "AccessDenied":
         return { kind: "unauthorized" }

@@ -195,7 +195,7 @@ const accountMethods = ({
       )
     ),
 
-  // Only accounts have any, and which there are is not told: all go into the note.
+  // Only accounts have custom fields, and the interface does not list them: all values go into the note.
   customFields: Effect.succeed([])
 })
 
@@ -212,7 +212,7 @@ const recordMethods = ({
     const ours = key === undefined ? [] : yield* asked(kind, `Consultar${noun}`, { [code]: key })
     if (ours.length > 0) return ours
     if (kind === "company") return yield* asked(kind, "VerificarConta", { cNome: name })
-    // By its phone nobody can be asked for.
+    // There is no search by phone.
     return email === undefined ? [] : yield* asked(kind, "VerificarContato", { cEmail: email })
   }),
 
@@ -241,7 +241,7 @@ const recordMethods = ({
         ...(ownerId === undefined ? {} : { nCodVendedor: Number(ownerId) })
       })
     }
-    // A contact belongs to an account: whoever has no company is one.
+    // A contact belongs to an account, so a person without a company becomes one.
     const account =
       companyId ?? (yield* upsert("company", key, { identificacao: present({ cNome: fields["name"] }) }, seller))
     return yield* upsert(kind, key, bodyOf(kind, fields), { nCodConta: Number(account), ...seller })
@@ -302,7 +302,7 @@ const dealMethods = ({ call, list, statuses }: Calls): Pick<CrmClient, "close" |
     )
   }),
 
-  // Of times it is not told which zone they are in: the day before is read too.
+  // The time zone of times is unknown, so the day before is read too.
   closedSince: (since) =>
     Effect.map(
       Effect.forEach(
@@ -336,17 +336,17 @@ const client = (send: SendToCrm, credentials: Credentials): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
-/** Every failure is a 500 with a code and a text: what they mean. */
+/** Every failure is a 500; its code and text say what it means. */
 const faultOf = (code: string, text: string): Judgement => {
   const number = /-(\d{1,6})$/.exec(code)?.[1] ?? ""
   const seconds = Number(/(\d{1,6}) segundo/.exec(text)?.[1] ?? Number.NaN)
   if (number === "5113" || /n[aã]o (?:encontrad|cadastrad|existe)|nenhum registro/i.test(text))
     return { kind: "not_found" }
   if (number === "101") return { kind: "unauthorized" }
-  // The same again within a minute, the method at work, or locked for a while: nothing is tried before the time is over.
+  // A repetition within a minute, a method that is still running, or a temporary lock.
   if (number === "6" || /bloquead|redundante|sendo executad/i.test(text))
     return { kind: "rate_limited", retryAfterMillis: 1000 * (Number.isFinite(seconds) ? seconds : 60) }
-  // It was done before, or is being done.
+  // It was done before, or is in progress.
   if (number === "8020") return { kind: "maybe_sent" }
   return { kind: "rejected" }
 }

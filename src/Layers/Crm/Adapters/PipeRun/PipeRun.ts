@@ -136,7 +136,7 @@ const recordMethods = ({
   list,
   send
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
-  // Nobody can be asked for by an address: the same name, and those of the same company, are looked through here.
+  // There is no search by e-mail address, so people of the same name or company are compared here.
   find: Effect.fnUntraced(function* (kind, { companyId, email, key, name, phone }) {
     const path = `/${collections[kind]}`
     if (key !== undefined) {
@@ -234,7 +234,7 @@ const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSi
     })
   }),
 
-  // Times there are those of Brasília without saying so.
+  // Times there are in the time zone of Brasília, without naming it.
   closedSince: (since) => {
     const local = new Date(Date.parse(since) - brasiliaMillis).toISOString().slice(0, 19).replace("T", " ")
     return Effect.map(list("/deals", { updated_at_start: local, with: "lostReason" }), (deals) =>

@@ -21,7 +21,7 @@ import { isSame, told } from "../../Connecting/CrmWebhooks.ts"
 /** What calls cost of the day's budget; those of the older interface twice as much. */
 const cost = { one: 1, list: 10, write: 5, search: 20 }
 const largestPage = 500
-/** Pages of one walk; whoever has more deals closed in one look gets the rest in the next. */
+/** Pages of one look. Further closed deals follow in the next one. */
 const mostPages = 20
 const webhookUser = "gateway"
 

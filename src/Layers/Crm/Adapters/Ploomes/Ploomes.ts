@@ -7,7 +7,7 @@ import { madeId, numberedPages } from "../../Calling/CrmPages.ts"
 import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, textAt } from "../../Calling/JsonPath.ts"
 import { isSame, told } from "../../Connecting/CrmWebhooks.ts"
 
-/** Persons and companies are one collection, told apart by these. */
+/** Persons and companies are one collection with these types. */
 const types = { company: 1, person: 2 }
 /** Of the entities that fields belong to. */
 const entities = { contact: 1, deal: 2 }
@@ -108,7 +108,7 @@ const accountMethods = ({ rows }: Calls): Pick<CrmClient, "check" | "pipelines" 
       [[deals, "deal"] as const, [contacts, "person"] as const].flatMap(([fields, kind]) =>
         fields.map((field): FieldDefinition => {
           const type = numberAt(field, "TypeId")
-          // Short and long texts; values of the other types have members of their own.
+          // Short and long texts; values of other types have separate members.
           return {
             key: textAt(field, "Key"),
             label: textAt(field, "Name"),

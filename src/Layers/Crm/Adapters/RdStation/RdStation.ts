@@ -236,7 +236,7 @@ const recordMethods = ({
   findDeals: Effect.fnUntraced(function* (title) {
     const body = yield* get("/deals", { name: title, exact_name: "true", limit: largestPage })
     const same = listed(body, "deals").filter((each) => textAt(each, "name") === title)
-    // Were the filter not heeded, the deal could be on another page: nobody knows.
+    // Without a match on this page, the deal may be on another one if the CRM ignored the filter.
     if (same.length === 0 && at(body, "has_more") === true) return yield* new CrmFailure({ kind: "unavailable" })
     return same.map(idOf)
   }),

@@ -26,7 +26,7 @@ const mostRead = 30
 /** Leads that are gathered: look-ups take more than writes do. */
 const mostLeads = 120
 
-/** Stages are the account's own: what closes a deal is told by its name. */
+/** Accounts name their stages freely, so the closing ones are recognised by their names. */
 const closes = {
   won: /^(?:customer|won|ganho|ganha|ganhou|cliente|ganado)|\bwon\b/i,
   lost: /^(?:lost|perdid)|\blost\b/i
@@ -38,7 +38,7 @@ const uuidOf = (text: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Which workspace a key is for stands in the key itself. */
+/** The key itself names its workspace. */
 const workspaceOf = (credentials: Credentials): string => {
   const key = credentials.get("api_key")
   const claims = key === undefined ? "" : (Redacted.value(key).split(".")[1] ?? "")
@@ -76,7 +76,7 @@ const makeRecordCalls = (send: SendToCrm) => {
   }
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
 
-  /** Objects and fields can be renamed and added there. */
+  /** Accounts can rename and add objects and fields. */
   const metadata = cacheSuccess(
     Effect.map(send({ method: "GET", path: "/rest/metadata/objects", query: { limit: 1000 } }), ({ json }) => {
       const found = listAt(json, "data", "objects")
@@ -143,7 +143,7 @@ const makeGraphCalls = (send: SendToCrm, { ids }: ReturnType<typeof makeRecordCa
       at(json, "data")
     )
 
-  /** A note and where it belongs are two records: both at once, under numbers of ours. */
+  /** A note and its target are two records. Both are made in one call, with our ids. */
   const addNotes = (notes: ReadonlyArray<NoteToAdd>) =>
     Effect.asVoid(
       graph(
@@ -164,7 +164,7 @@ const makeGraphCalls = (send: SendToCrm, { ids }: ReturnType<typeof makeRecordCa
       )
     )
 
-  /** Records that one of the filters lets through; more than a page are asked for by fewer filters. */
+  /** Records that match any of the filters. If they exceed a page, the caller has to use fewer filters. */
   const searched = Effect.fnUntraced(function* (
     kind: "company" | "person",
     members: string,
@@ -420,7 +420,7 @@ export const twenty: CrmAdapter = {
     return key === undefined ? {} : { authorization: `Bearer ${Redacted.value(key)}` }
   },
   limits: [{ bucket: "calls", allowance: { amount: 50, seconds: 60 } }],
-  // The other interface answers its errors with 200.
+  // The GraphQL interface answers errors with status 200.
   judge: ({ json, status }) => {
     if (status !== 200 || listAt(json, "errors").length === 0) return undefined
     switch (textAt(json, "errors", 0, "extensions", "code")) {

@@ -4,7 +4,7 @@ import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
 import { CrmFailure } from "../../Calling/CrmAdapter.ts"
 import { at, ownFields, present, textAt } from "../../Calling/JsonPath.ts"
 
-/** Amounts are told in millionths. */
+/** Amounts are in millionths. */
 export const million = 1_000_000
 
 export const objects: { readonly [K in CrmKind]: { readonly one: string; readonly many: string } } = {
@@ -17,7 +17,7 @@ export const capitalized = (word: string): string => `${word.charAt(0).toUpperCa
 
 /** A text of the filters' language. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
-/** The same, in which nothing stands for anything else. */
+/** The same, with wildcards escaped. */
 export const exactly = (text: string): string => quoted(text.replace(/[%_]/g, "\\$&"))
 
 const hostOf = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "")
@@ -44,7 +44,7 @@ export const bodyOf = (kind: CrmKind, fields: Fields) => {
       : { amount: { amountMicros: Math.round(Number(value) * million), currencyCode: "BRL" } }),
     ...Object.fromEntries(
       Object.entries(ownFields(fields)).map(([key, text]) => {
-        // Whether a field takes a number stands before its name.
+        // The prefix of the key says whether the field takes a number.
         const [type = "", field = ""] = key.split(":")
         return [field, type === "number" ? Number(text) : text]
       })
