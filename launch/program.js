@@ -56,12 +56,12 @@ const fingerprintOf = async (/** @type {ReadonlyArray<string>} */ files) => {
   return digest(hash)
 }
 
-/** How long a file must have been left alone, or a second change could bear the time of the first. */
+/** Nanoseconds since the last change of a file before its time can be trusted: a second change could have the same time. */
 const settled = 2_000_000_000n
 
 /**
- * A name for when the files were last changed, which nobody can set: as long as it stays, nothing needs to be read.
- * Undefined where one was changed just now.
+ * A digest of the change times of the files, which programs cannot set. While it is the same, no file has to be read.
+ * Undefined if a file changed just now.
  */
 const stampOf = (/** @type {ReadonlyArray<string>} */ files) => {
   const hash = createHash("sha256")
@@ -100,7 +100,7 @@ const slashed = (/** @type {string} */ file) => file.replaceAll("\\", "/")
 const loadedAtStart =
   /^(effect|@brazilian-utils\/[^/]+|@effect\/[^/]+|bowser|countries-and-timezones|csv-parse|fastest-levenshtein|graphile-worker|htmlparser2|ical\.js|iconv-lite|imapflow|ipaddr\.js|isbot|libphonenumber-js|mailauth|mailparser|nodemailer|oauth4webapi|pg|pg-copy-streams|prom-client|rrule-temporal|yauzl|yazl)(\/|$)/
 
-/** What these ask for in cases that do not come up; it is not installed, or has files beside it. */
+/** Optional imports of these packages that the gateway never reaches. */
 const neverAsked = /^(bufferutil|pg-native|typescript|utf-8-validate)$/
 
 /** What these load at once, large, for a part of theirs that the gateway does not use: calls go by the runtime's fetch. */
@@ -149,7 +149,7 @@ export const inAscii = (/** @type {string} */ text) =>
   text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 /**
- * Modules find their assets beside themselves, so each has in the build the address that it has among the sources.
+ * Modules find their assets by relative addresses, so in the build each keeps the address of its source.
  *
  * @returns {import("esbuild").Plugin}
  */
@@ -159,8 +159,8 @@ const addresses = (/** @type {string} */ build, /** @type {string} */ folder) =>
     onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
       const text = await fs.readFile(file, "utf8")
       const address = slashed(path.relative(folder, path.join(build, path.relative(root, file))))
-      const own = `new URL(${JSON.stringify(address)}, import.meta.url).href`
-      return { contents: inAscii(text).replaceAll("import.meta.url", own), loader: "ts" }
+      const sourceUrl = `new URL(${JSON.stringify(address)}, import.meta.url).href`
+      return { contents: inAscii(text).replaceAll("import.meta.url", sourceUrl), loader: "ts" }
     })
   }
 })
@@ -234,10 +234,10 @@ const removeOldBuilds = async () => {
     (await fs.readdir(outputs)).map(async (name) => {
       const folder = path.join(outputs, name)
       const stat = await fs.stat(folder).catch(() => undefined)
-      return { folder, made: stat?.mtimeMs ?? 0 }
+      return { folder, changedAt: stat?.mtimeMs ?? 0 }
     })
   )
-  const old = folders.sort((a, b) => b.made - a.made).slice(buildsKept)
+  const old = folders.sort((a, b) => b.changedAt - a.changedAt).slice(buildsKept)
   await Promise.all(old.map(({ folder }) => fs.rm(folder, { recursive: true, force: true })))
 }
 
@@ -260,11 +260,11 @@ const programIn = (/** @type {string} */ build) => {
 
 /** The build of the sources as they are, made when there is none. Fails with `CannotCompile`. */
 export const program = async () => {
-  const given = builtForTests()
-  if (given !== undefined) return programIn(given)
+  const testBuild = builtForTests()
+  if (testBuild !== undefined) return programIn(testBuild)
   const sources = sourceFiles()
   const files = ingredients(sources)
-  // Before they are read: what is changed meanwhile has another stamp.
+  // Taken before the files are read, so that a change during the build gives another stamp.
   const stamp = stampOf(files)
   const build =
     (stamp === undefined ? undefined : await stamped(stamp)) ?? path.join(outputs, await fingerprintOf(files))

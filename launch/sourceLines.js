@@ -1,9 +1,9 @@
 import * as fs from "node:fs"
 
 /**
- * Source maps of a large build take some hundred milliseconds to read, and a stack is asked for wherever a connection
- * breaks. So each build has an index beside its maps: where in the map each line of the program begins, and the place in
- * the sources that the line before ended at, from which the map goes on counting.
+ * Reading the source maps of a large build takes some hundred milliseconds, and every broken connection needs a stack. So
+ * each build has an index of its maps: the offset of each line in the map, and the source position at which the line before
+ * ended, since maps count from there.
  */
 
 /** Of a line: where its segments begin in the file of the map, how many bytes they are, its source, line and column. */
@@ -48,13 +48,13 @@ const addSegments = (bytes, at, place, column) => {
       if (count < fields.length) fields[count++] = (value & 1) === 1 ? -(value >>> 1) : value >>> 1
     }
     if (count === 0) continue
-    const [generated = 0, source = 0, line = 0, own = 0] = fields
+    const [generated = 0, source = 0, line = 0, sourceColumn = 0] = fields
     if (place.generated + generated > column) return at
     place.generated += generated
     if (count < 4) continue
     place.source += source
     place.line += line
-    place.column += own
+    place.column += sourceColumn
   }
   return at
 }
@@ -79,7 +79,7 @@ export const indexOfLines = (/** @type {Buffer} */ file) => {
   return Buffer.concat([head, Buffer.from(Uint32Array.from(lines).buffer), Buffer.from(JSON.stringify(sources))])
 }
 
-/** `size` bytes of the file from `from` on; to its end where no size is told. */
+/** `size` bytes of the file from `from` on, by default to its end. */
 const read = (/** @type {number} */ file, /** @type {number} */ from, size = fs.fstatSync(file).size - from) => {
   const bytes = Buffer.alloc(size)
   return bytes.subarray(0, fs.readSync(file, bytes, 0, size, from))
@@ -119,9 +119,9 @@ export const sourcePlace = (
     const place = { generated: 0, source, line, column }
     const segments = withFile(`${file}.map`, (map) => read(map, at, size))
     addSegments(segments, 0, place, generatedColumn - 1)
-    const known = sourcesOf.get(file) ?? JSON.parse(read(index, headSize + lineSize * count).toString("utf8"))
-    sourcesOf.set(file, known)
+    const sources = sourcesOf.get(file) ?? JSON.parse(read(index, headSize + lineSize * count).toString("utf8"))
+    sourcesOf.set(file, sources)
     /** @type {string | undefined} */
-    const name = known[place.source]
+    const name = sources[place.source]
     return name === undefined ? undefined : { source: name, line: place.line + 1, column: place.column + 1 }
   })

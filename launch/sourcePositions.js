@@ -4,16 +4,16 @@ import { sourcePlace } from "./sourceLines.js"
 
 const position = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/
 
-const mostKnown = 10_000
+const mostCached = 10_000
 /**
- * By the place in the program.
+ * Places in the sources by their place in the program.
  *
  * @type {Map<string, string>}
  */
-const known = new Map()
+const sourcePlaces = new Map()
 
 const lookUp = (
-  /** @type {string} */ found,
+  /** @type {string} */ programPlace,
   /** @type {string} */ address,
   /** @type {string} */ line,
   /** @type {string} */ column
@@ -21,27 +21,27 @@ const lookUp = (
   try {
     const file = fileURLToPath(address)
     const place = sourcePlace(file, Number(line), Number(column))
-    if (place === undefined) return found
+    if (place === undefined) return programPlace
     return `${pathToFileURL(path.resolve(path.dirname(file), place.source)).href}:${place.line}:${place.column}`
   } catch {
-    // A folder that was made otherwise, or is gone: the place in the program is better than none.
-    return found
+    // If the build is gone or has no index, the place in the program is better than none.
+    return programPlace
   }
 }
 
 /** A frame of a stack with the place in the sources. */
 const inSources = (/** @type {string} */ frame, /** @type {string} */ build) =>
-  frame.replace(position, (found, address, line, column) => {
-    if (!address.startsWith(build)) return found
-    const told = known.get(found) ?? lookUp(found, address, line, column)
-    if (known.size >= mostKnown) known.clear()
-    known.set(found, told)
-    return told
+  frame.replace(position, (place, address, line, column) => {
+    if (!address.startsWith(build)) return place
+    const sourcePosition = sourcePlaces.get(place) ?? lookUp(place, address, line, column)
+    if (sourcePlaces.size >= mostCached) sourcePlaces.clear()
+    sourcePlaces.set(place, sourcePosition)
+    return sourcePosition
   })
 
 /**
- * From here on the stacks of errors name the sources of what was compiled into the folder `build`. Also Node looks at the
- * stack of each error that ends a stream, so that it must cost next to nothing.
+ * Makes stacks of errors name the sources of the build. Node reads the stack of each error that ends a stream, so this must
+ * be cheap.
  */
 export const showSources = (/** @type {URL} */ build) => {
   Error.prepareStackTrace = (error, frames) =>

@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url"
 import vm from "node:vm"
 
 /**
- * A program is one script of several megabytes, and to parse and compile these takes half of a start: what the runtime
- * made of them the first time is kept beside it.
+ * A program is one script of several megabytes. Parsing and compiling it takes half of a start, so the compiled code is
+ * cached next to it.
  */
 
-/** What the runtime keeps it for: another one refuses it, and so does the same one under other flags. */
+/** Identifies the runtime and its flags. Any other runtime or flags would reject the cached code. */
 const runtimeOf = (/** @type {ReadonlyArray<string>} */ flags) =>
   createHash("sha256")
     .update(JSON.stringify([process.version, process.arch, flags, process.env["NODE_OPTIONS"] ?? ""]))
@@ -53,7 +53,7 @@ const run = (/** @type {URL} */ main) => {
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData })
   })
-  // Broken, as a disk that was not unmounted may leave it: it is made anew.
+  // The cache is damaged, for example after a crash of the machine. A later start makes it again.
   if (script.cachedDataRejected === true) removed(codeOf(file))
   const module = { exports: {} }
   script.runInThisContext()(module.exports, createRequire(main), module, file, path.dirname(file), main.href)
@@ -91,8 +91,8 @@ const canBeWritten = (/** @type {string} */ folder) => {
 }
 
 /**
- * Has a process of its own keep the code of the program in `main`, which must end by itself when it is given `args`, for
- * processes that are started under `flags`. Answers nothing where it is kept, or cannot be.
+ * Starts a separate process that caches the code of the program in `main` for processes with these `flags`. The program
+ * must end by itself when it gets `args`. Does nothing if the cache exists or cannot be written.
  */
 export const keepCode = (
   /** @type {URL} */ main,

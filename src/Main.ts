@@ -96,15 +96,15 @@ const explain = (cause: Cause.Cause<object>) => {
   if (error instanceof SqlError) {
     return Console.error(`gateway: ${describeConnectionFailure(error, process.env["DATABASE_URL"])}`)
   }
-  const said = "error" in error ? error.error : "message" in error ? error.message : error
-  return Console.error(`gateway: ${String(said)}`)
+  const message = "error" in error ? error.error : "message" in error ? error.message : error
+  return Console.error(`gateway: ${String(message)}`)
 }
 
 const cli = Command.run(gateway, { name: "Prospecting gateway", version: serverVersion })
 
 const args = process.argv.slice(2)
 
-/** A command that cannot be read is answered with how the whole of it is written. */
+/** A command that cannot be parsed is answered with its help. */
 const program = asksForHelp(gateway.descriptor, args)
   ? Console.log(commandHelp(name, gateway.descriptor, args))
   : Effect.tapError(cli(process.argv), (error) =>

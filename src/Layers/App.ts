@@ -72,7 +72,7 @@ import { siteLane } from "./Websites/Serving/SiteLane.ts"
 import { WebsitesRoom } from "./Websites/Websites.ts"
 import { WritingRoom } from "./Writing/Writing.ts"
 
-/** What every other room stands on. */
+/** The rooms that every other room builds on. */
 const ground = pipe(
   AccountsRoom,
   Room.next(JobsRoom),
@@ -108,7 +108,7 @@ const results = pipe(
   Room.next(McpRoom)
 )
 
-/** Services of their own that accounts connect. */
+/** Outside services that accounts connect. */
 const connected = pipe(
   ConnectionsRoom,
   Room.next(CrmRoom),
@@ -121,7 +121,7 @@ const connected = pipe(
 /** The people of the account, and what it has with those who run the platform. */
 const service = pipe(MembersRoom, Room.next(SupportRoom))
 
-/** What can be looked up, and what is told of results. */
+/** Reference data and reports. */
 const insight = pipe(ReferenceRoom, Room.next(SimulationRoom), Room.next(LearningsRoom), Room.next(ReportsRoom))
 
 /** Where new leads come from by themselves. */
@@ -130,7 +130,7 @@ const sources = CompaniesRoom
 /** What is made and found for the account. */
 const content = pipe(MediaRoom, Room.next(WebSearchRoom), Room.next(WebsitesRoom), Room.next(CapturePagesRoom))
 
-/** The gateway's rooms. A tier has at most fifteen; a room stands after those that its layer requires. */
+/** The gateway's rooms. A tier has at most fifteen. A room comes after those that its layer requires. */
 export const rooms = pipe(
   ground,
   Room.next(prospecting),
@@ -152,7 +152,7 @@ export const migrations = inOrder([platformMigration, ...rooms.migrations])
 /** Brings the database to the newest version. Gateways that start at once wait for each other. */
 export const migrate = migrateWith(migrations, Effect.whenEffect(distribute, hasWorkers))
 
-/** The database that the settings name, or a server of the gateway's own. */
+/** The database of the settings, or an embedded server. */
 const LocationLive = Layer.scoped(
   DatabaseLocation,
   Effect.gen(function* () {
@@ -177,7 +177,7 @@ const LoggingLive = Layer.unwrapEffect(
   )
 )
 
-/** What a layer begins by itself, and does again and again, is nobody's request. */
+/** Loops that a layer starts belong to no request, so they are not traced. */
 const untraced = Layer.locally(FiberRef.currentTracerEnabled, false)
 
 const MigratedDatabase = untraced(Layer.effectDiscard(Effect.zipRight(migrate, migrateEngine))).pipe(

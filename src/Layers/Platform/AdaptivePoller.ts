@@ -1,42 +1,42 @@
 import { Clock, Duration, Effect, Option, type Scope } from "effect"
 import type { CommitSignal } from "./Postgres/pool/CommitSignal.ts"
 
-/** What a look for work came to. */
+/** The result of one look for work. */
 export interface PollResult {
-  /** Whether there was something to do: the next look follows soon. */
+  /** Whether there was work. If so, the next look follows soon. */
   readonly found: boolean
-  /** Milliseconds until what is known to come is due; undefined where nothing is. */
+  /** Milliseconds until the next scheduled work is due; undefined if none is scheduled. */
   readonly dueIn?: number | undefined
 }
 
 export interface PollerTiming {
   /** The pause between two looks while there is work, or while others write. */
   readonly shortest: Duration.Duration
-  /** The pause once nothing has happened for a while: a net for what nobody announced. */
+  /** The pause once nothing has happened for a while. It catches work that was not announced. */
   readonly longest: Duration.Duration
 }
 
-/** The longest pause of those who hear of what is written, in this process and in others. */
+/** The longest pause while this process hears of all commits, its own and those of other processes. */
 export const maximumIdle = Duration.minutes(1)
 
-/** And while nothing is heard of the others. */
-const restUnheard = Duration.toMillis("15 seconds")
+/** The longest pause while it does not hear of the commits of other processes. */
+const longestUnheardMillis = Duration.toMillis("15 seconds")
 
 export interface AdaptivePoller {
-  /** Looks again and again, and never ends. */
+  /** Looks for work forever. */
   readonly poll: <R>(look: Effect.Effect<PollResult, never, R>) => Effect.Effect<never, never, R>
-  /** Has the next look follow within some dozens of milliseconds. */
+  /** Makes the next look follow within some dozens of milliseconds. */
   readonly wake: () => void
 }
 
-/** What comes at about the same time is looked after together. */
+/** A look waits this long, so that work arriving at about the same time is found together. */
 const gatheringMillis = 10
-/** Between two looks, however urgent what others tell of is. */
-const hastyMillis = 40
+/** The shortest time between two looks after `wake`. */
+const shortestAfterWakeMillis = 40
 
 /**
- * Pauses between looks for work: they double while nothing is found and nobody writes, end when what is known is due, and
- * are short again at once with the first thing that is written.
+ * Looks for work with pauses. A pause doubles while there is no work and no commit, ends when scheduled work is due, and is
+ * short again after the next commit.
  */
 export const makeAdaptivePoller = (
   activity: CommitSignal,
@@ -60,15 +60,15 @@ export const makeAdaptivePoller = (
           const lookedAt = yield* millis
           pause = found
             ? shortest
-            : Math.min(activity.hearsOthers ? longest : Math.min(longest, restUnheard), 2 * pause)
-          // What is due already and was not taken is waited for like what nobody knows of.
+            : Math.min(activity.hearsOthers ? longest : Math.min(longest, longestUnheardMillis), 2 * pause)
+          // Work that is due but was not taken gets no earlier look.
           const rest = dueIn > 0 ? Math.min(pause, dueIn) : pause
           const isNews = Option.isSome(yield* Effect.timeoutOption(news.await, rest))
           if (!isNews) continue
           pause = shortest / 2
           const since = (yield* millis) - lookedAt
           if (since < shortest) yield* Effect.timeoutOption(haste.await, shortest - since)
-          const hasty = Math.min(hastyMillis, shortest)
+          const hasty = Math.min(shortestAfterWakeMillis, shortest)
           yield* Effect.sleep(Math.max(gatheringMillis, hasty - ((yield* millis) - lookedAt)))
         }
       })

@@ -1,6 +1,6 @@
 import { Option, Predicate } from "effect"
 
-/** A body as JSON, and `empty` for one without anything in it; none where it is no JSON. */
+/** The body as JSON, or `empty` if it is blank; none if it is not JSON. */
 export const readJson = (body: Uint8Array, empty?: unknown): Option.Option<unknown> => {
   const text = new TextDecoder().decode(body).trim()
   if (text === "") return Option.some(empty)
@@ -11,27 +11,27 @@ export const readJson = (body: Uint8Array, empty?: unknown): Option.Option<unkno
   }
 }
 
-/** A body as JSON; undefined where it is none. */
+/** The body as JSON; undefined if it is not JSON. */
 export const jsonOf = (body: Uint8Array): unknown => Option.getOrUndefined(readJson(body))
 
-/** What stands at the path in an answer of an outside service, whose shape nobody vouches for; undefined where nothing does. */
+/** The value at a path in the answer of an outside service, whose shape is not known; undefined if there is none. */
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
   path.reduce<unknown>(
-    (found, step) =>
+    (parent, step) =>
       typeof step === "number"
-        ? Array.isArray(found)
-          ? (found[step] as unknown)
+        ? Array.isArray(parent)
+          ? (parent[step] as unknown)
           : undefined
-        : Predicate.hasProperty(found, step)
-          ? found[step]
+        : Predicate.hasProperty(parent, step)
+          ? parent[step]
           : undefined,
     value
   )
 
 /** A text, or a number as one; empty for anything else. */
 export const textAt = (value: unknown, ...path: ReadonlyArray<string | number>): string => {
-  const found = at(value, ...path)
-  return typeof found === "string" ? found : typeof found === "number" && Number.isFinite(found) ? `${found}` : ""
+  const field = at(value, ...path)
+  return typeof field === "string" ? field : typeof field === "number" && Number.isFinite(field) ? `${field}` : ""
 }
 
 export const numberAt = (value: unknown, ...path: ReadonlyArray<string | number>): number | undefined => {
@@ -41,6 +41,6 @@ export const numberAt = (value: unknown, ...path: ReadonlyArray<string | number>
 }
 
 export const listAt = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
-  const found = at(value, ...path)
-  return Array.isArray(found) ? found : []
+  const field = at(value, ...path)
+  return Array.isArray(field) ? field : []
 }

@@ -1,18 +1,17 @@
 import { Effect, Option } from "effect"
 
 /**
- * What is asked once, by whoever needs it first; a failure is not kept. Who asks does so on a session of its own: an
- * effect that the library caches asks on that of its maker, and transactions that hold all sessions would wait for one
- * more, so that none ended.
+ * Runs the effect until it succeeds once, then returns that result. Each caller runs it on a separate session: with Effect's
+ * `cached`, transactions that hold all sessions would wait for one more, and none would end.
  */
-export const cacheSuccess = <A, E, R>(ask: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
-  let known: Option.Option<A> = Option.none()
+export const cacheSuccess = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  let cachedResult: Option.Option<A> = Option.none()
   return Effect.suspend(() =>
-    Option.isSome(known)
-      ? Effect.succeed(known.value)
-      : Effect.tap(ask, (answer) =>
+    Option.isSome(cachedResult)
+      ? Effect.succeed(cachedResult.value)
+      : Effect.tap(effect, (result) =>
           Effect.sync(() => {
-            known = Option.some(answer)
+            cachedResult = Option.some(result)
           })
         )
   )

@@ -6,15 +6,15 @@ type Descriptor = CommandDescriptor.Command<unknown>
 
 const plain = (doc: HelpDoc.HelpDoc): string => stripVTControlCharacters(HelpDoc.toAnsiText(doc)).trim()
 
-/** What the library says of a value's type and of its being optional stands in the line of usage already. */
-const saidTwice =
+/** The library's remarks on a value's type, which the usage line already shows. */
+const repeatsUsage =
   /^(?:A user-defined piece of text\.|An integer\.|A true or false value\.|One of the following: .*|This setting is optional\.)$/
 
 const paragraphs = (doc: HelpDoc.HelpDoc): ReadonlyArray<string> =>
   plain(doc)
     .split("\n")
     .map((line) => line.trim())
-    .filter((line) => line !== "" && !saidTwice.test(line))
+    .filter((line) => line !== "" && !repeatsUsage.test(line))
 
 /** The library adds these to every command. */
 const ofEveryCommand = /^(?:--completions|--log-level|--wizard|--version|\(?-h)\b/
@@ -37,7 +37,7 @@ const described = (doc: HelpDoc.HelpDoc): Described => {
   return HelpDoc.isParagraph(doc) ? { text: paragraphs(doc), options: [] } : { text: [], options: [] }
 }
 
-interface Found {
+interface CommandAt {
   /** With the program's name. */
   readonly path: ReadonlyArray<string>
   readonly descriptor: Descriptor
@@ -53,56 +53,56 @@ const childrenOf = (node: unknown): ReadonlyArray<Descriptor> => {
     : []
 }
 
-/** Its subcommands, where it has any. */
-const below = ({ descriptor, path }: Found): ReadonlyArray<Found> =>
+/** The subcommands, if there are any. */
+const below = ({ descriptor, path }: CommandAt): ReadonlyArray<CommandAt> =>
   childrenOf(descriptor).flatMap((child) =>
     [...CommandDescriptor.getNames(child)].map((name) => ({ path: [...path, name], descriptor: child }))
   )
 
-const leaves = (found: Found): ReadonlyArray<Found> => {
-  const children = below(found)
-  return children.length === 0 ? [found] : children.flatMap(leaves)
+const leaves = (command: CommandAt): ReadonlyArray<CommandAt> => {
+  const children = below(command)
+  return children.length === 0 ? [command] : children.flatMap(leaves)
 }
 
-const usageOf = ({ descriptor, path }: Found): string => {
+const usageOf = ({ descriptor, path }: CommandAt): string => {
   const [, ...options] = plain(Usage.getHelp(CommandDescriptor.getUsage(descriptor))).split(" ")
   return [...path, ...options].join(" ")
 }
 
-const descriptionOf = ({ descriptor }: Found): Described =>
+const descriptionOf = ({ descriptor }: CommandAt): Described =>
   described(CommandDescriptor.getHelp(descriptor, CliConfig.defaultConfig))
 
-/** The command that arguments name, as far as they name one. */
-const named = (root: Found, args: ReadonlyArray<string>): Found => {
+/** The deepest command that the arguments name. */
+const named = (root: CommandAt, args: ReadonlyArray<string>): CommandAt => {
   const [next, ...rest] = args
   const child = below(root).find(({ path }) => path.at(-1) === next)
   return child === undefined ? root : named(child, rest)
 }
 
-const leafPage = (leaf: Found): string => {
+const leafPage = (leaf: CommandAt): string => {
   const { options, text } = descriptionOf(leaf)
-  const own = options.filter(([option]) => !ofEveryCommand.test(option))
-  const width = Math.max(0, ...own.map(([option]) => option.length))
-  const lines = own.map(([option, what]) => `  ${option.padEnd(width)}  ${what}`.trimEnd())
+  const commandOptions = options.filter(([option]) => !ofEveryCommand.test(option))
+  const width = Math.max(0, ...commandOptions.map(([option]) => option.length))
+  const lines = commandOptions.map(([option, what]) => `  ${option.padEnd(width)}  ${what}`.trimEnd())
   return [usageOf(leaf), "", ...text, ...(lines.length === 0 ? [] : ["", ...lines])].join("\n")
 }
 
 /**
- * The whole command that the arguments name, with its options; of a group each of its commands. The library's own page
- * begins at the last word of a command.
+ * Help for the command that the arguments name, or for each command of a group. It shows the full command, while the
+ * library's help starts at its last word.
  */
 export const commandHelp = (program: string, descriptor: Descriptor, args: ReadonlyArray<string>): string => {
-  const found = named({ path: [program], descriptor }, args)
-  if (below(found).length === 0) return leafPage(found)
-  return leaves(found)
+  const command = named({ path: [program], descriptor }, args)
+  if (below(command).length === 0) return leafPage(command)
+  return leaves(command)
     .map((leaf) => `${usageOf(leaf)}\n    ${descriptionOf(leaf).text.join(" ")}`)
     .join("\n\n")
 }
 
-/** Whether the arguments ask for help: they say so, or name a group alone. */
+/** Whether the arguments request help or name only a group. */
 export const asksForHelp = (descriptor: Descriptor, args: ReadonlyArray<string>): boolean => {
   if (args.some((arg) => arg === "--help" || arg === "-h")) return true
   if (args.some((arg) => arg.startsWith("-"))) return false
-  const found = named({ path: [""], descriptor }, args)
-  return found.path.length === args.length + 1 && below(found).length > 0
+  const command = named({ path: [""], descriptor }, args)
+  return command.path.length === args.length + 1 && below(command).length > 0
 }

@@ -53,7 +53,7 @@ export interface EmbeddedPostgres extends DatabaseAddress {
   readonly forDatabase: (database: string) => DatabaseAddress
 }
 
-/** The server does not take sessions now: it starts, stops, is full, or is not there. */
+/** The server accepts no sessions now: it starts, stops, is full, or does not run. */
 class NotReady extends Data.TaggedError("NotReady")<{ readonly code: string; readonly detail: string }> {}
 
 interface Spawned {
@@ -61,7 +61,7 @@ interface Spawned {
   readonly logOffset: number
 }
 
-/** An idle session: its end tells that the server went away, and its presence tells other gateways to let it run. */
+/** An idle session. Its end shows that the server stopped, and other gateways let the server run while it is open. */
 interface Lease {
   readonly client: Client
   readonly closed: Deferred.Deferred<void>
@@ -141,7 +141,7 @@ const connect = Effect.fnUntraced(function* ({ address }: Server) {
   return { client, closed } satisfies Lease
 })
 
-/** Starts `postgres` in a session of its own, so that it outlives this process. It may still fail after that. */
+/** Starts `postgres` in a separate process session, so that it outlives this process. It may still fail later. */
 const spawnPostmaster = Effect.fnUntraced(function* (server: Server) {
   const { binaries, directory, spawned } = server
   yield* boundLog(directory)
@@ -174,13 +174,13 @@ const requestStop = ({ binaries, directory }: Server) =>
     timeout: "5 seconds"
   })
 
-/** Why the server that this process started is gone: an error where another start would end the same way. */
+/** Explains why the server that this process started has ended. Fails if another start would end the same way. */
 const explainExit = Effect.fnUntraced(function* ({ directory }: Server, { process, logOffset }: Spawned) {
-  // Somebody stopped it; what crashes by itself, as on a damaged file, ends by SIGABRT or SIGSEGV.
+  // These mean that a person or program stopped it. A crash, as on a damaged file, ends by SIGABRT or SIGSEGV.
   if (process.exitCode === 0 || /^SIG(KILL|TERM|INT|QUIT|HUP)$/.test(process.signalCode ?? "")) return
   const log = yield* readLog(directory, logOffset)
   if (/shared memory block .* is still in use/.test(log)) return yield* endLeftovers(directory)
-  // Another server has the directory, or seems to: the next try finds out which.
+  // Another server seems to use the directory. The next attempt finds out.
   if (/lock file ".*" (already exists|is empty)|bogus data in lock file|Is another postmaster/.test(log)) return
   return yield* diagnose("the server does not start", log)
 })
@@ -215,7 +215,7 @@ const attempt = Effect.fnUntraced(function* (server: Server) {
 
 const retrying = Schedule.exponential("5 millis", 1.3).pipe(Schedule.union(Schedule.spaced("250 millis")))
 
-/** Connects to the server, and starts it where that fails, until a session stands or the time is over. */
+/** Connects to the server, and starts it if that fails, until a session is open or the time is over. */
 const establish = Effect.fnUntraced(function* (server: Server) {
   const last = yield* Ref.make("no answer")
   const lease = yield* attempt(server).pipe(
@@ -251,7 +251,7 @@ const revive = (server: Server) =>
     Effect.zipRight(Effect.logInfo("The embedded database is back"))
   )
 
-/** Starts the server again whenever it goes away, and keeps its log bounded meanwhile. Never ends by itself. */
+/** Restarts the server whenever it stops, and bounds its log while it runs. Never ends by itself. */
 const supervise = (server: Server): Effect.Effect<never> =>
   Effect.gen(function* () {
     const lease = yield* Ref.get(server.lease)
@@ -291,11 +291,11 @@ const waitUntilGone = ({ directory }: Server, pid: number) =>
     Effect.retry(Schedule.spaced("20 millis"))
   )
 
-/** Stops the server, whoever started it, unless other sessions than our own use it. */
+/** Stops the server, no matter which process started it, unless other sessions use it. */
 const stop = Effect.fnUntraced(function* (server: Server) {
-  const held = yield* Ref.get(server.lease)
-  const lost = Option.isNone(held) || (yield* Deferred.isDone(held.value.closed))
-  const lease = lost ? yield* Effect.option(connect(server)) : held
+  const currentLease = yield* Ref.get(server.lease)
+  const lost = Option.isNone(currentLease) || (yield* Deferred.isDone(currentLease.value.closed))
+  const lease = lost ? yield* Effect.option(connect(server)) : currentLease
   if (Option.isNone(lease)) return
   yield* Effect.gen(function* () {
     if (!(yield* isUnused(lease.value))) {
@@ -329,7 +329,7 @@ export const acquire = (
         Effect.timeout(options.stopTimeout ?? "20 seconds"),
         Effect.catchAllCause((cause) => Effect.logWarning("The embedded database was not stopped", cause)),
         Effect.withClock(Clock.make()),
-        // A fiber of its own: the one that closes the scope may be interrupted, where nothing else can be timed out.
+        // Runs in a separate fiber: the one that closes the scope may be interrupted, and then time-outs don't work.
         Effect.interruptible,
         Effect.forkDaemon,
         Effect.flatMap(Fiber.join)

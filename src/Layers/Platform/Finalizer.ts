@@ -1,8 +1,8 @@
 import { type Duration, Effect, Fiber } from "effect"
 
 /**
- * A finalizer that waits for `effect`, but no longer than `limit`. It runs in a fiber of its own: the one that closes a
- * scope may itself be interrupted, and then whatever can be timed out would end at once.
+ * A finalizer that waits for `effect`, but no longer than `limit`. It needs a separate fiber: the one that closes the scope
+ * may be interrupted, which would end an interruptible effect at once.
  */
 export const finishWithin =
   (limit: Duration.DurationInput) =>

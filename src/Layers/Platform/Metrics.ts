@@ -18,7 +18,7 @@ export class Metrics extends Context.Tag("Metrics")<
   }
 >() {}
 
-/** The library calls these gauges totals; they are the sums of others that it has beside them. */
+/** The library names these gauges totals, but they are sums of its other gauges. */
 const misnamed = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"]
 
 const escaped = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")
@@ -147,6 +147,6 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
   )
 })
 
-/** Counts calls as they end, and renders the counts and what rooms have to tell. */
+/** Counts calls as they end, and renders the counts and the figures of the rooms. */
 export const metricsLayer = <R>(figures: Effect.Effect<ReadonlyArray<Figure>, never, R>) =>
   Layer.effectContext(Effect.flatMap(figures, make))

@@ -36,21 +36,21 @@ export interface Room<in Out, out E, out In, out Needs, out CommandNeeds, in Ear
   readonly tasks: Effect.Effect<ReadonlyArray<TaskHandler<Needs>>, never, Needs>
   /** What is done for background jobs, by kind. */
   readonly jobs: ReadonlyArray<JobHandler<Needs>>
-  /** Tasks that are queued again and again. */
+  /** Tasks that are queued at intervals. */
   readonly recurring: ReadonlyArray<Recurring>
-  /** Starts what runs as long as the gateway does. */
+  /** Starts loops that run as long as the gateway does. */
   readonly loops: Effect.Effect<void, never, Needs | Scope.Scope>
-  /** Routes beside those of the tools. */
+  /** Routes in addition to those of the tools. */
   readonly endpoints: Effect.Effect<ReadonlyArray<Endpoint<RequestScope>>, never, Needs>
   /** Which outside services are real: shown by `whoami` and `/health/ready`. */
   readonly modes: Effect.Effect<Modes, never, Needs>
-  /** What `/metrics` shows of it beside what it counts. */
+  /** Figures that `/metrics` reads from it, in addition to its counters. */
   readonly figures: Effect.Effect<ReadonlyArray<Figure>, never, Needs>
-  /** What it adds to the command line. */
+  /** Its commands on the command line. */
   readonly commands: ReadonlyArray<RoomCommand<CommandNeeds>>
-  /** What it does when a person is erased. */
+  /** Erases a person from its tables. */
   readonly personalData: ReadonlyArray<PersonalData>
-  /** What it does when files are removed that its rows refer to. */
+  /** Releases references of its rows to files that are removed. */
   readonly fileReferences: ReadonlyArray<FileReferences>
 }
 
@@ -60,11 +60,12 @@ export type RoomCommand<R> = CommandDescriptor.Command<{
   readonly run: Effect.Effect<void, ToolError, R>
 }>
 
-/** A command with what it is to do, whatever it takes. */
+/** A command with its handler, for any options. */
 export const command = <Name extends string, R, A>(
   name: Name,
   { descriptor, handler, transform }: Command.Command<Name, R, ToolError, A>
-): RoomCommand<R> => CommandDescriptor.map(descriptor, (given) => ({ name, run: transform(handler(given), given) }))
+): RoomCommand<R> =>
+  CommandDescriptor.map(descriptor, (options) => ({ name, run: transform(handler(options), options) }))
 
 /** What a room has of a room's parts. */
 interface RoomParts<

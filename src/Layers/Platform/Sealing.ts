@@ -70,17 +70,17 @@ export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArr
 const secret = (name: string) =>
   checked(name, Config.redacted(name), "at least 32 random characters", (text) => Redacted.value(text).length >= 32)
 
-/** The file's secret, made where there is none; of gateways that start at once, one makes it. */
+/** The secret in the file. If several gateways start at once without one, a single one creates it. */
 const secretOfFile = Effect.gen(function* () {
   const { dataDir } = yield* Settings
   const file = path.join(dataDir, "sealing-key")
-  const made = `${randomBytes(32).toString("base64url")}\n`
+  const newSecret = `${randomBytes(32).toString("base64url")}\n`
   return yield* Effect.tryPromise({
     try: async () => {
       await fs.mkdir(dataDir, { recursive: true })
       const draft = `${file}.${randomUUID()}`
-      await fs.writeFile(draft, made, { mode: 0o600 })
-      // A link is made whole or not at all: nobody reads half a key.
+      await fs.writeFile(draft, newSecret, { mode: 0o600 })
+      // A link appears at once, so that no gateway reads half a key.
       await fs.link(draft, file).catch(() => undefined)
       await fs.rm(draft)
       return Redacted.make((await fs.readFile(file, "utf8")).trim())

@@ -6,15 +6,15 @@ import { isApart, isSiteDomain } from "../../Services/Text/SiteHost.ts"
 import { checked, httpUrl, integerBetween, numberBetween, secret, wrongSetting } from "./Environment.ts"
 import { isNetworkList, type TrustedProxies, trustedProxies } from "./Http/ClientAddress.ts"
 
-/** Everything the gateway can be told by its environment. */
+/** Everything that the environment can configure. */
 export interface SettingsShape {
   readonly host: string
   readonly port: number
-  /** Where `/metrics` and the details of `/health/ready` are, if not beside everything else. */
+  /** The separate address of `/metrics` and the details of `/health/ready`, if there is one. */
   readonly operations: { readonly host: string; readonly port: number } | undefined
-  /** What whoever asks for them has to know. */
+  /** The token that those pages require. */
   readonly operationsToken: Option.Option<Redacted.Redacted>
-  /** Without a slash at its end; where callers reach the gateway. */
+  /** The address under which callers reach the gateway, without a slash at its end. */
   readonly baseUrl: string
   readonly dataDir: string
   /** Unset: the gateway runs its own server under `dataDir`. */
@@ -27,20 +27,20 @@ export interface SettingsShape {
   readonly jobConcurrency: number
   /** Bytes. */
   readonly bodyLimit: number
-  /** Bytes of bodies that are held at a time; an account may hold a quarter. */
+  /** Bytes of bodies in memory at a time; one account may use a quarter. */
   readonly bodyBufferLimit: number
   /** Bytes of one uploaded file. */
   readonly uploadLimit: number
   /** Bytes of all files of one account. */
   readonly accountStorageLimit: number
   readonly rateLimits: CallLimitOptions
-  /** Seconds that a gateway which is to stop goes on answering while it is not ready: until proxies send it nothing more. */
+  /** Seconds for which a stopping gateway still answers but is not ready, until proxies send it nothing more. */
   readonly stopDelay: number
-  /** What the platform's own mail addresses end in. */
+  /** The domain of the platform's mail addresses. */
   readonly mailDomain: string
-  /** What accounts' sites are served under: `name.siteDomain`. In lower case. */
+  /** Accounts' sites are served under `name.siteDomain`. In lower case. */
   readonly siteDomain: string
-  /** Whose word on a client's address is taken. */
+  /** The proxies that may say what a client's address is. */
   readonly trustedProxies: TrustedProxies
   /** For development: webhooks and downloads may reach this machine. */
   readonly outboundAllowLoopback: boolean

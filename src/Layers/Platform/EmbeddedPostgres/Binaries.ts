@@ -65,7 +65,7 @@ const linkStands = async (file: string, points: string): Promise<boolean> => {
   return stands()
 }
 
-/** Makes the missing links, as the package's own install script would. Tells whether all of them stand. */
+/** Makes the missing links, as the package's install script would. Returns whether all of them exist. */
 const hydrate = Effect.fnUntraced(function* (native: string) {
   const links = yield* linksOf(native)
   const answers = yield* Effect.promise(() =>
@@ -129,7 +129,7 @@ const makeCopy = Effect.fnUntraced(function* (native: string, copy: string) {
   )
 })
 
-/** A copy where `user` can read it, made once per version. Only a copy that nobody else can write to is trusted. */
+/** A copy that `user` can read, made once per version. It is trusted only if no other user can write to it. */
 const copyFor = Effect.fnUntraced(function* (user: OsUser, { name, native }: Installation) {
   const self = process.geteuid?.() ?? 0
   const copy = path.join(yield* temporaryDirectory(user), `embedded-${name}-${self}`)
@@ -137,8 +137,8 @@ const copyFor = Effect.fnUntraced(function* (user: OsUser, { name, native }: Ins
   if (stat !== undefined && (!stat.isDirectory() || stat.uid !== self || (stat.mode & 0o022) !== 0)) {
     return yield* failure("permission_denied", `${copy} belongs to someone else: remove it`)
   }
-  const [wanted, present] = yield* Effect.all([contents(native), contents(copy)])
-  const complete = wanted.length === present.length && wanted.every((file, index) => file === present[index])
+  const [expected, present] = yield* Effect.all([contents(native), contents(copy)])
+  const complete = expected.length === present.length && expected.every((file, index) => file === present[index])
   if (!complete || !(yield* hydrate(copy))) yield* makeCopy(native, copy)
   return copy
 })

@@ -10,7 +10,7 @@ import { io, ioIfPresent, mayUse, type OsUser, processes, run, serverUser } from
 export interface DataDirectory {
   readonly cluster: string
   readonly log: string
-  /** Names the server in process lists, and by that tells its processes from those of other servers. */
+  /** The server's name in process lists, which distinguishes its processes from those of other servers. */
   readonly name: string
   readonly user: OsUser
   /** How to name a directory to a program that was started inside it, in `-D`. */
@@ -42,8 +42,8 @@ const ownerOf = Effect.fnUntraced(function* (cluster: string) {
 })
 
 /**
- * Makes `directory` if need be, and makes sure that `user` owns it and nobody else can enter it. In a directory that
- * anybody can write to (`shared`), one that somebody else made under this name is refused.
+ * Makes `directory` if it is missing, and ensures that `user` owns it and no one else can enter it. If its parent is
+ * writable by all (`shared`), a directory that another user made under this name is refused.
  */
 const makePrivate = Effect.fnUntraced(function* (directory: string, user: OsUser, shared = false) {
   yield* io(`cannot make ${directory}`, () =>
@@ -107,19 +107,21 @@ const socketDirectory = Effect.fnUntraced(function* (root: string, cluster: stri
   return directory
 })
 
-/** Prepares `dataDir`, a directory of the database's own. Nothing that is already in it is changed but its owner. */
+/** Prepares `dataDir`, which only the database uses. Of existing files it changes nothing but the owner. */
 export const openDataDirectory = Effect.fnUntraced(function* (dataDir: string) {
-  const given = path.resolve(dataDir)
-  yield* io(`cannot make ${given}`, () => fs.mkdir(path.dirname(given), { recursive: true }))
-  const entries = yield* ioIfPresent(`cannot read ${given}`, Array.of<string>(), () => fs.readdir(given))
+  const requestedPath = path.resolve(dataDir)
+  yield* io(`cannot make ${requestedPath}`, () => fs.mkdir(path.dirname(requestedPath), { recursive: true }))
+  const entries = yield* ioIfPresent(`cannot read ${requestedPath}`, Array.of<string>(), () =>
+    fs.readdir(requestedPath)
+  )
   const foreign = entries.find((entry) => !ownEntries.test(entry))
   if (foreign !== undefined && !entries.includes("cluster")) {
-    return yield* failure("invalid_directory", `${given} holds other files (${foreign})`)
+    return yield* failure("invalid_directory", `${requestedPath} holds other files (${foreign})`)
   }
-  const user = yield* ownerOf(path.join(given, "cluster"))
-  const link = yield* ioIfPresent(`cannot find ${given}`, given, () => fs.realpath(given))
+  const user = yield* ownerOf(path.join(requestedPath, "cluster"))
+  const link = yield* ioIfPresent(`cannot find ${requestedPath}`, requestedPath, () => fs.realpath(requestedPath))
   yield* makePrivate(link, user)
-  const root = yield* io(`cannot find ${given}`, () => fs.realpath(link))
+  const root = yield* io(`cannot find ${requestedPath}`, () => fs.realpath(link))
   const cluster = path.join(root, "cluster")
   yield* adoptFiles(cluster, user)
 
@@ -261,9 +263,8 @@ export const endLeftovers = Effect.fnUntraced(function* (directory: DataDirector
 const openOwn = (file: string, flags: number) => fs.open(file, flags | fs.constants.O_NOFOLLOW, 0o600)
 
 /**
- * Who may sign in without a password. A gateway of root runs the server as a user that other programs of the machine may
- * have too: there it is root alone, as the system tells it. Else the socket's directory is closed to all but the gateway's
- * own user.
+ * Sets who may sign in without a password. Under root the server runs as a user that other programs may share, so only root
+ * may sign in, by the system's identification. Otherwise only the gateway's user can enter the socket's directory.
  */
 export const writeAccess = ({ cluster, user }: DataDirectory) =>
   io("cannot say who may sign in", async () => {
@@ -282,7 +283,7 @@ export const writeAccess = ({ cluster, user }: DataDirectory) =>
     }
   })
 
-/** Opens the log to append to, for `use` alone, which is given the file's descriptor and its size. */
+/** Opens the log to append to, for `use` alone, which gets the file's descriptor and its size. */
 export const withLog = <A, E>({ log }: DataDirectory, use: (fd: number, size: number) => Effect.Effect<A, E>) =>
   Effect.acquireUseRelease(
     io("cannot open the server's log", () =>
@@ -296,7 +297,7 @@ export const withLog = <A, E>({ log }: DataDirectory, use: (fd: number, size: nu
     (handle) => Effect.promise(() => handle.close().catch(() => undefined))
   )
 
-/** Keeps the server's log below 8 MB, and one older part beside it. The server keeps appending to the same file. */
+/** Keeps the server's log below 8 MB, and one older part next to it. The server still appends to the same file. */
 export const boundLog = ({ log }: DataDirectory) =>
   ioIfPresent("cannot bound the server's log", undefined, async () => {
     const handle = await openOwn(log, fs.constants.O_WRONLY)

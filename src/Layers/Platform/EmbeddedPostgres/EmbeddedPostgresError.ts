@@ -59,7 +59,7 @@ const symptoms: ReadonlyArray<readonly [RegExp, Reason]> = [
   ]
 ]
 
-// What the server tells those who try to connect meanwhile would push out what it says about itself.
+// Refused connections during the start would push the cause out of the tail of the log.
 const refusals = /FATAL: +the database system is /
 
 /** The last lines of a log, at most 2 000 characters. */

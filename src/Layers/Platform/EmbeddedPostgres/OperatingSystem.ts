@@ -15,10 +15,10 @@ export interface OsUser {
 export const identity = (user: OsUser): { readonly uid?: number; readonly gid?: number } =>
   user.isSelf ? {} : { uid: user.uid, gid: user.gid }
 
-/** The environment of the server's programs: PG* variables of the gateway's own environment must not reach them. */
+/** The environment of the server's programs. The gateway's PG* variables must not reach them. */
 export const environment = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" }
 
-/** A file operation with its failure told by `what`. */
+/** A file operation whose failure is described by `what`. */
 export const io = <A>(what: string, operation: () => Promise<A>): Effect.Effect<A, EmbeddedPostgresError> =>
   Effect.tryPromise({ try: operation, catch: systemFailure(what) })
 

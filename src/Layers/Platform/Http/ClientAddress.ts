@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js"
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
 
-/** Tells whether an address is of a proxy whose word is taken. */
+/** Whether an address belongs to a trusted proxy. */
 export type TrustedProxies = (address: string) => boolean
 
 const entriesOf = (list: string): ReadonlyArray<string> =>
@@ -22,14 +22,14 @@ const networkOf = (entry: string): Network | undefined => {
 
 export const isNetworkList = (list: string): boolean => entriesOf(list).every((entry) => networkOf(entry) !== undefined)
 
-/** An address as it is compared: IPv4 in IPv6 is IPv4. */
+/** Normalizes an address for comparison: IPv4 in IPv6 becomes IPv4. */
 const parsed = (text: string): Address | undefined =>
   ipaddr.isValid(text) && !text.includes("%") ? ipaddr.process(text) : undefined
 
 const isWithin = (address: Address, network: Network): boolean =>
   address.kind() === network[0].kind() && address.match(network)
 
-/** Of a list of addresses and networks separated by commas. */
+/** The proxies of a list of addresses and networks, separated by commas. */
 export const trustedProxies = (list: string): TrustedProxies => {
   const networks = entriesOf(list)
     .map(networkOf)
@@ -41,12 +41,12 @@ export const trustedProxies = (list: string): TrustedProxies => {
   }
 }
 
-/** Proxies that may stand one behind the other. */
+/** The most proxies in a chain. */
 const mostHops = 10
 
 /**
- * Who asks: the socket's peer, or, where that is a trusted proxy, the last address that the proxies name and that is none
- * of them. What stands before it was written by whoever wanted to.
+ * The client's address: the socket's peer or, behind trusted proxies, the last forwarded address that is not a proxy. Any
+ * client can forge the addresses before that one.
  */
 export const clientAddress = (request: IncomingMessage, isTrusted: TrustedProxies): string => {
   let client = request.socket.remoteAddress ?? ""
@@ -62,7 +62,7 @@ export const clientAddress = (request: IncomingMessage, isTrusted: TrustedProxie
   return client
 }
 
-/** The network that an address is of, so that nobody is told from his neighbours by it: a /24, of IPv6 a /48. */
+/** The network of an address (/24, or /48 for IPv6), which does not identify a single person. */
 export const clientNetwork = (text: string): string => {
   const address = parsed(text)
   if (address === undefined) return "unknown"

@@ -3,7 +3,7 @@ import type { RequestRefused, Transient } from "../../../Errors.ts"
 import { refusal } from "./Endpoint.ts"
 
 export const refusedAnswer = ({ detail, error, status, type }: RequestRefused): HttpServerResponse.HttpServerResponse =>
-  // What was not read of the body would be taken for the next request.
+  // The unread rest of the body would be read as the next request.
   refusal(status, type, error, detail, { Connection: "close" })
 
 export const transientAnswer = ({
@@ -15,5 +15,5 @@ export const transientAnswer = ({
 
 export const noSuchRoute = refusal(404, "UnknownRoute", "There is no such route.", "See /SKILL.md and /openapi.json.")
 
-/** What a caller may see of answers with personal data: nothing is kept on the way. */
+/** Headers of answers with personal data: no one may cache them. */
 export const privateHeaders = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" }

@@ -4,7 +4,7 @@ import type { Socket } from "node:net"
 import type { Answer } from "../../../Api.ts"
 import { requestIdOf, sendAnswer } from "./Answers/SendAnswer.ts"
 
-/** No client sends as many; beyond 2 000 the server would drop them without a word. */
+/** No client sends as many. Beyond 2,000 Node would drop headers silently. */
 export const mostHeaders = 200
 
 const refusal = (status: number, error: string, detail: string): Answer => ({
@@ -62,14 +62,14 @@ const isDecodable = (url: string): boolean => {
 const refuse = (request: IncomingMessage, response: ServerResponse, answer: Answer): void =>
   sendAnswer(request, response, answer, { requestId: requestIdOf(request), close: true })
 
-/** Answers a request that says what it is in a way that could be understood differently; tells whether it was one. */
+/** Refuses a request whose head is ambiguous. Returns whether it did. */
 export const refusedForItsHead = (request: IncomingMessage, response: ServerResponse): boolean => {
   const answer = malformedHead(request)
   if (answer !== undefined) refuse(request, response, answer)
   return answer !== undefined
 }
 
-/** The same for the address of a page. */
+/** Refuses a page whose address cannot be decoded. Returns whether it did. */
 export const refusedForItsAddress = (request: IncomingMessage, response: ServerResponse): boolean => {
   const isRefused = !isDecodable(request.url ?? "")
   if (isRefused) refuse(request, response, badAddress)
@@ -91,9 +91,9 @@ const statusLine = (code: string | undefined): readonly [status: string, error: 
   }
 }
 
-/** A request that `node:http` itself cannot read still gets an answer in the gateway's shape. */
+/** Answers requests that `node:http` cannot read in the gateway's shape. */
 export const answerMalformedRequests = (server: Server): void => {
-  /** What is being answered on each connection. */
+  /** The response in progress on each connection. */
   const answering = new WeakMap<object, ServerResponse>()
   server.on("request", (request, response) => answering.set(request.socket, response))
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
@@ -101,7 +101,7 @@ export const answerMalformedRequests = (server: Server): void => {
   )
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const current = answering.get(socket)
-    // What came behind a request that is being answered would stand in the middle of that answer.
+    // An answer to what follows a request in progress would end up in the middle of that request's answer.
     if (current !== undefined && !current.writableFinished && (current.headersSent || current.req.complete)) {
       current.once("close", () => socket.destroy())
       return

@@ -2,17 +2,17 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platf
 import { Effect } from "effect"
 import { type Language, languageOf } from "../../../Services/Text/Language.ts"
 
-/** The first language that a browser asks for and that there is. */
+/** The first supported language of a browser. */
 export const pageLanguage = (acceptLanguage: string | undefined): Language => {
-  const asked = (acceptLanguage ?? "")
+  const range = (acceptLanguage ?? "")
     .slice(0, 500)
     .split(",")
     .map((range) => (range.split(";")[0] ?? "").trim())
     .find((range) => /^(?:pt|en|es)(?:-|$)/i.test(range))
-  return languageOf(asked ?? "pt")
+  return languageOf(range ?? "pt")
 }
 
-/** What a route `…/:token` was opened with: the token, of which no more is read than one may have, and in which language. */
+/** The token, cut to the longest valid length, and the language with which a route `…/:token` was opened. */
 export const openedLink = (longestToken: number) =>
   Effect.map(
     Effect.all({ params: HttpRouter.params, request: HttpServerRequest.HttpServerRequest }),
@@ -46,7 +46,7 @@ const marks: { readonly [T in PageTone]: string } = {
     '<circle cx="22" cy="22" r="22" fill="#fdf0dc"/><path d="M22 13v11" stroke="#a65f00" stroke-width="2.8" stroke-linecap="round"/><circle cx="22" cy="30" r="1.8" fill="#a65f00"/>'
 }
 
-/** Of a page that runs nothing, loads nothing, stands in no other page and is kept nowhere. */
+/** Headers of a page that runs and loads nothing, cannot be framed and is not cached. */
 export const stillPageHeaders = {
   "Content-Security-Policy":
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -56,13 +56,13 @@ export const stillPageHeaders = {
   "Cache-Control": "no-store"
 }
 
-/** A page that a person opens by a link of a mail: it runs nothing, loads nothing and is kept nowhere. */
+/** A page that a person opens by a link in a mail. It runs and loads nothing and is not cached. */
 export const personPage = (page: {
   readonly status: number
   readonly language: Language
   readonly title: string
   readonly tone?: PageTone
-  /** HTML; text of others in it is escaped. */
+  /** HTML in which the caller has escaped untrusted text. */
   readonly content: string
 }) =>
   HttpServerResponse.text(
@@ -91,6 +91,6 @@ ${page.content}
     }
   )
 
-/** The form that asks a person for the deed: links in mail are followed by programs, buttons are not. It goes back to the address that it came from, so that the page itself holds no secret. */
+/** A form with one button: programs follow links in mail, but press no buttons. It posts to the page's address, so that the page holds no secret. */
 export const buttonForm = (ask: string, button: string): string =>
   `<p>${ask}</p>\n<form method="post"><input type="hidden" name="confirm" value="yes"><button type="submit">${button}</button></form>`

@@ -7,20 +7,20 @@ import { bearerToken, type RequestScope, unauthorizedAnswer } from "./Endpoint.t
 
 const noToken = new Unauthorized({ error: "The request has no access token.", howToFix: "Send a bearer token." })
 
-/** A failure of a sandbox's route, as an answer. */
+/** The answer to a failure of a sandbox's route. */
 export const sandboxFailure = (error: NotFound | Refused | Transient) =>
   HttpServerResponse.unsafeJson(toolErrorBody(error), {
     status: error._tag === "NotFound" ? 404 : error._tag === "Refused" ? 422 : 503
   })
 
-/** What a developer does at a simulated service. */
+/** An action of a developer in a simulated service. */
 type SandboxWork = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   NotFound | Refused | Transient,
   Caller | RequestScope
 >
 
-/** Makes what runs such work on behalf of the account whose token the request has; `notHere` where nothing is simulated. */
+/** Runs such work for the account of the request's token, or answers `notHere` if the service is not simulated. */
 export const makeSandboxCaller = (
   mode: "live" | "sandbox",
   notHere: HttpServerResponse.HttpServerResponse

@@ -8,15 +8,14 @@ import { endpointBody } from "./Bodies/RequestBody.ts"
 import { bearerToken, type RequestScope } from "./Endpoint.ts"
 import { stillPageHeaders } from "./PersonPage.ts"
 
-/** Whether a browser asks, which shows pages; programs get JSON. */
+/** Browsers get pages, and programs get JSON. */
 const wantsPage = (headers: { readonly [name: string]: string | undefined }): boolean =>
   (headers["accept"] ?? "").toLowerCase().includes("text/html")
 
-/** Whether the body is a form's. */
 const isForm = (headers: { readonly [name: string]: string | undefined }): boolean =>
   (headers["content-type"] ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded")
 
-/** A form's fields; a blank one is what somebody did not fill in. */
+/** The fields of a form without blank ones. */
 const fieldsOf = (body: Uint8Array): { readonly [name: string]: string } =>
   Object.fromEntries(
     [...new URLSearchParams(Buffer.from(body).toString("utf8"))].flatMap(([name, value]) =>
@@ -32,11 +31,11 @@ const style = [
   ".trouble{color:#a65f00}.done{color:#1b7f3b}code{overflow-wrap:anywhere}"
 ].join("")
 
-/** A page on which a developer acts in a sandbox. It runs nothing, loads nothing and is kept nowhere. */
+/** A page on which a developer acts in a sandbox. It runs and loads nothing and is not cached. */
 export const sandboxPage = (page: {
   readonly status: number
   readonly title: string
-  /** HTML; text of others in it is escaped. */
+  /** HTML in which the caller has escaped untrusted text. */
   readonly content: string
 }): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(
@@ -61,7 +60,7 @@ ${page.content}
     }
   )
 
-/** A form that does one thing. Whose it is goes along in it: no cookie says so, so that no other page can send it. */
+/** A form for one action. It contains the token instead of a cookie, so that no other page can send it. */
 export const actForm = (
   token: string,
   hidden: { readonly [name: string]: string },
@@ -72,7 +71,6 @@ export const actForm = (
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join("")}${inputs}<button type="submit">${escapeHtml(button)}</button></form>`
 
-/** Asks who it is. */
 const tokenForm = `<form method="post"><label>Access token <input type="password" name="token" required autocomplete="off"></label> <button type="submit">Show</button></form>`
 
 export const inputOf = (name: string, hint: string): string =>
@@ -87,8 +85,8 @@ type Served = Effect.Effect<Answer, never, RequestScope>
 const largestForm = 16 * 1024
 
 /**
- * Makes what a browser is answered at a sandbox's route: a page that asks for the token, and one that shows and acts.
- * Programs get the route's own answers. `act` does what a form says and tells it as HTML; `show` makes the page.
+ * Serves a sandbox's route to browsers: a page that asks for the token, and one that shows the state and acts. Programs get
+ * the route's answers. `act` performs a form's action and describes it as HTML; `show` makes the page.
  */
 export const makeSandboxPage = (page: {
   readonly mode: "live" | "sandbox"
@@ -98,23 +96,23 @@ export const makeSandboxPage = (page: {
   readonly act: (fields: {
     readonly [name: string]: string
   }) => Effect.Effect<string, NotFound | Refused | Transient, Caller>
-  readonly show: (token: string, said: string) => Effect.Effect<Answer, NotFound | Refused | Transient, Caller>
+  readonly show: (token: string, note: string) => Effect.Effect<Answer, NotFound | Refused | Transient, Caller>
 }): Effect.Effect<
   { readonly get: (otherwise: Served) => Served; readonly post: (otherwise: Served) => Served },
   never,
   AccessTokens
 > =>
   Effect.map(AccessTokens, (tokens) => {
-    const ask = (status: number, said: string): Answer =>
-      sandboxPage({ status, title: page.title, content: `${said}${tokenForm}` })
+    const ask = (status: number, note: string): Answer =>
+      sandboxPage({ status, title: page.title, content: `${note}${tokenForm}` })
 
-    /** The token goes along in the form, and the page is the answer. */
+    /** The token comes with the form, and the answer is the page. */
     const formed = Effect.gen(function* () {
       if (page.mode !== "sandbox") return page.notHere
       const { token = "", ...fields } = fieldsOf(yield* endpointBody({ limit: largestForm, tenant: page.path }))
       const holder = yield* tokens.authenticate(token)
       return yield* Effect.gen(function* () {
-        const said =
+        const note =
           fields["act"] === undefined
             ? ""
             : yield* page.act(fields).pipe(
@@ -123,7 +121,7 @@ export const makeSandboxPage = (page: {
                   Refused: ({ detail, error }) => Effect.succeed(trouble(`${error} ${detail}`))
                 })
               )
-        return yield* page.show(token, said).pipe(
+        return yield* page.show(token, note).pipe(
           Effect.catchTags({
             NotFound: ({ error }) => Effect.succeed(ask(200, trouble(error))),
             Refused: ({ detail, error }) => Effect.succeed(ask(200, trouble(`${error} ${detail}`)))
@@ -139,9 +137,9 @@ export const makeSandboxPage = (page: {
     )
 
     const either =
-      (isMeant: (headers: { readonly [name: string]: string | undefined }) => boolean, shown: Served) =>
+      (isMeant: (headers: { readonly [name: string]: string | undefined }) => boolean, page: Served) =>
       (otherwise: Served): Served =>
-        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => (isMeant(headers) ? shown : otherwise))
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => (isMeant(headers) ? page : otherwise))
 
     return {
       get: either(

@@ -9,8 +9,8 @@ import { recurringKey } from "./Recurring.ts"
 const timing = { shortest: Duration.minutes(1), longest: Duration.minutes(15) }
 
 /**
- * Has a recurring task come round before its time where there is something for it: a minute at most after somebody has
- * written it, or when what the look knows of is due. While nobody writes there is nothing new, so nobody looks.
+ * Queues a recurring task before its time if there is work for it: at most a minute after a commit, or when the work that
+ * the look reports is due. Without commits there is nothing new to look for.
  */
 export const soonAfterWrites = <A, R>(
   { name, payload, task }: { readonly name: string; readonly task: Task<A>; readonly payload: A },

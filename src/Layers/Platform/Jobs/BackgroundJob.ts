@@ -40,7 +40,7 @@ const runningJob = (
   { attempts, subject_id }: StartedJob,
   row: JobRecord
 ): RunningJob => {
-  const shown = Ref.unsafeMake(0)
+  const highestProgress = Ref.unsafeMake(0)
   return {
     accountId: account_id,
     jobId: job_id,
@@ -48,14 +48,14 @@ const runningJob = (
     attempt: attempts,
     setProgress: Effect.fnUntraced(function* (percent) {
       const progress = Math.min(100, Math.max(0, Math.trunc(percent) || 0))
-      const last = yield* Ref.getAndUpdate(shown, (before) => Math.max(before, progress))
+      const last = yield* Ref.getAndUpdate(highestProgress, (before) => Math.max(before, progress))
       if (progress > last) yield* row.setProgress(progress)
     }),
     checkpoint: Effect.flatMap(row.isCancelRequested, (isAsked) => (isAsked ? new JobCancelled() : Effect.void))
   }
 }
 
-/** What the account is told when the attempts are used up. */
+/** The reason that the account reads when no attempt is left. */
 const gaveUp = (error: Transient | TaskTimedOut | undefined, attempts: number): JobEnd => {
   const times = attempts === 1 ? "1 attempt" : `${attempts} attempts`
   if (error instanceof TaskTimedOut) return failed(`It took too long; given up after ${times}.`)
@@ -97,11 +97,11 @@ export const backgroundJobHandlers = <R>(
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   if (byKind.size !== handlers.length) throw new Error("Two job handlers have the same kind.")
 
-  /** Also where an earlier run of the task got no further than to write the end down. */
+  /** Runs also if an earlier run of the task ended right after it had recorded the end. */
   const tellEnd = Effect.fnUntraced(function* (key: JobKey, row: JobRecord) {
-    const found = yield* row.outcome
-    if (Option.isNone(found)) return
-    const { kind, plan, status, subject_id } = found.value
+    const outcome = yield* row.outcome
+    if (Option.isNone(outcome)) return
+    const { kind, plan, status, subject_id } = outcome.value
     const { account_id: accountId, job_id: jobId } = key
     const caller = Caller.forTask(accountId, plan, jobId)
     const job = { accountId, jobId, subjectId: subject_id ?? undefined, status }
@@ -109,9 +109,9 @@ export const backgroundJobHandlers = <R>(
   })
 
   const work = Effect.fnUntraced(function* (key: JobKey, row: JobRecord) {
-    const begun = yield* row.start
-    if (Option.isNone(begun)) return
-    const started = begun.value
+    const start = yield* row.start
+    if (Option.isNone(start)) return
+    const started = start.value
     if (started.is_cancel_requested) return yield* row.end(cancelled)
     const handler = byKind.get(started.kind)
     if (handler === undefined) {

@@ -22,18 +22,18 @@ import { makeWorkerPool } from "./WorkerPool.ts"
 
 export interface EngineOptions<T extends TaskHandler<unknown>, J extends JobHandler<unknown>> {
   readonly tasks: ReadonlyArray<T>
-  /** What is done for background jobs, by kind. */
+  /** The handlers of background jobs, by kind. */
   readonly jobs: ReadonlyArray<J>
   readonly recurring?: ReadonlyArray<Recurring>
-  /** How many tasks run at a time in this process; `quick` ones mostly wait for others' answers. */
+  /** Tasks that run at a time in this process. `quick` ones mostly wait for outside services. */
   readonly concurrency: {
     readonly quick: number
     readonly serial?: number
     readonly long: number
-    /** 1 unless told: each takes a processor for itself. */
+    /** 1 by default, since each occupies a processor. */
     readonly render?: number
   }
-  /** Whether the next task is traced; all are unless told. */
+  /** Whether the next task is traced. By default all are. */
   readonly isSampled?: () => boolean
   readonly timing?: Partial<EngineTiming>
 }
@@ -41,7 +41,7 @@ export interface EngineOptions<T extends TaskHandler<unknown>, J extends JobHand
 export type HandlerRequirements<T> = T extends TaskHandler<infer R> ? R : never
 export type JobRequirements<J> = J extends JobHandler<infer R> ? R : never
 
-/** A worker that crashes right after a heartbeat is found 19 s later at most, and its tasks run at once. */
+/** A crashed worker is noticed at most 19 s after its last heartbeat, and its tasks run at once. */
 const defaultTiming: EngineTiming = {
   heartbeat: Duration.seconds(4),
   deadAfter: Duration.seconds(15),
@@ -70,8 +70,8 @@ const make = <R>(
     const { pool, sql } = yield* makeEnginePool
     const tables = makeEngineTables(sql, schema, timing.deadAfter)
 
-    // They look whether there is something to do, and leave tasks of their own for what there is.
-    const looks = new Set(schedule.map(({ task }) => task))
+    // Recurring tasks only look for work and queue separate tasks for it, so they are not traced.
+    const recurringNames = new Set(schedule.map(({ task }) => task))
     const { isSampled = () => true } = options
     let isStopping = false
 
@@ -83,9 +83,9 @@ const make = <R>(
     const workerPools = yield* Effect.forEach(
       [
         { name: "quick", concurrency: quick, fetch: Math.max(500, 4 * quick), cron: cronItems(schedule) },
-        // One by one, in the order of their urgency: what is fetched ahead cannot be overtaken.
+        // One by one: an urgent task cannot overtake tasks that were fetched ahead.
         { name: "urgent", concurrency: Math.max(2, Math.ceil(quick / 2)), fetch: 0, cron: [] },
-        // In batches the library keeps no order within a queue, and a long task would wait here while others are free.
+        // One by one: in batches the library keeps no order within a queue.
         { name: "serial", concurrency: serial, fetch: 0, cron: [] },
         { name: "long", concurrency: long, fetch: 0, cron: [] },
         { name: "render", concurrency: render, fetch: 0, cron: [] }
@@ -103,23 +103,23 @@ const make = <R>(
           news: lookout.wake,
           hearing: (hears) => activity.hearing(hears),
           isFree: lookout.wake,
-          isSampled: (name) => !looks.has(name) && isSampled(),
+          isSampled: (name) => !recurringNames.has(name) && isSampled(),
           isStopping: () => isStopping
         })
     )
-    // Hands do not look by themselves: one look for all says whom to wake, and when to look again.
+    // One look for all pools decides which pools to wake, and when to look again.
     const poolOf = new Map(handlers.map(({ task }) => [task.name, task.pool]))
     const poolNamed = new Map(workerPools.map((workers) => [workers.name, workers]))
     const look = Effect.map(makeDueTasks(sql, schema), ({ due, nextIn }) => {
-      const wanted = new Map<string, number>()
+      const dueByPool = new Map<string, number>()
       for (const [name, number] of due) {
         const pool = poolOf.get(name)
-        if (pool !== undefined) wanted.set(pool, (wanted.get(pool) ?? 0) + number)
+        if (pool !== undefined) dueByPool.set(pool, (dueByPool.get(pool) ?? 0) + number)
       }
-      for (const [pool, number] of wanted) poolNamed.get(pool)?.nudge(number)
-      return { found: wanted.size > 0, dueIn: nextIn }
+      for (const [pool, number] of dueByPool) poolNamed.get(pool)?.nudge(number)
+      return { found: dueByPool.size > 0, dueIn: nextIn }
     }).pipe(
-      // The pools tell of the trouble.
+      // The pools log what is wrong.
       Effect.catchAllCause(() => Effect.succeed({ found: true }))
     )
     yield* Effect.forkScoped(Effect.withTracerEnabled(lookout.poll(look), false))
@@ -145,9 +145,8 @@ const make = <R>(
   })
 
 /**
- * Does the background work of this process: the tasks and jobs bound here and the engine's own, in pools, beside
- * any number of other processes. It outlives the loss of the database, takes over the tasks of processes that died, and
- * hands back what it has not done when its scope ends.
+ * Runs the background work of this process: tasks, jobs and the engine's maintenance, in pools. It survives the loss of the
+ * database, takes over the tasks of dead processes, and hands back unfinished ones when its scope ends.
  */
 export const jobEngineLayer = <const T extends TaskHandler<unknown>, const J extends JobHandler<unknown>>({
   jobs,
@@ -162,8 +161,8 @@ export const jobEngineLayer = <const T extends TaskHandler<unknown>, const J ext
   >
 > => {
   const backgroundJobs = backgroundJobHandlers(jobs as ReadonlyArray<JobHandler<JobRequirements<J>>>)
-  const own = [failedTasksDropping.handler, ...backgroundJobs]
-  const bound = [...own, ...(tasks as ReadonlyArray<TaskHandler<HandlerRequirements<T>>>)]
+  const engineHandlers = [failedTasksDropping.handler, ...backgroundJobs]
+  const bound = [...engineHandlers, ...(tasks as ReadonlyArray<TaskHandler<HandlerRequirements<T>>>)]
   return Layer.scoped(
     JobEngine,
     make<HandlerRequirements<T> | JobRequirements<J> | SqlClient | JobRecords>(bound, options)

@@ -69,7 +69,7 @@ export const makeEngineTables = (sql: SqlClient, schema: string, deadAfter: Dura
           update ${queues} set locked_at = null, locked_by = null where locked_by in (select worker_id from lost)
         )
         select array_agg(worker_id) as workers, pg_notify('jobs:insert', '{"count":100}') from lost having count(*) > 0`,
-      ([found]) => found?.workers ?? []
+      ([row]) => row?.workers ?? []
     )
 
   return {

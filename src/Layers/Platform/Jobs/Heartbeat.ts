@@ -39,16 +39,16 @@ export const makeHeartbeat = (
 
     const beat = Effect.gen(function* () {
       const workers = [...followed.keys()]
-      // Orphans are looked for over all tasks that are held, so less often.
+      // Finding orphans reads all locked tasks, so it happens less often.
       beats += 1
-      const shown = yield* tables.beat(workers, beats % 2 === 0)
+      const status = yield* tables.beat(workers, beats % 2 === 0)
       lastBeat = yield* Clock.currentTimeMillis
       yield* breakAll(
-        workers.filter((worker) => !shown.alive.has(worker)),
+        workers.filter((worker) => !status.alive.has(worker)),
         "others took it for dead"
       )
-      areDead ||= shown.areDead
-      areOrphaned ||= shown.areOrphaned
+      areDead ||= status.areDead
+      areOrphaned ||= status.areOrphaned
       if (areDead || areOrphaned) lost.unsafeOpen()
     }).pipe(
       Effect.timeout(timing.heartbeat),
@@ -70,7 +70,7 @@ export const makeHeartbeat = (
 
     const whileFollowed = (effect: Effect.Effect<void>) =>
       Effect.suspend(() => (followed.size === 0 ? Effect.void : effect))
-    // Beside the beats, which must not wait for it.
+    // Runs in parallel with the heartbeats, which must not wait for it.
     const looksAfter = Effect.gen(function* () {
       yield* lost.await
       lost.unsafeClose()

@@ -5,9 +5,8 @@ const isListOfJobs = (value: unknown): value is ReadonlyArray<{ readonly id: str
   Array.isArray(value) && value.every((job) => typeof job === "object" && job !== null && "id" in job)
 
 /**
- * The library's log in ours: warnings and errors, without failed tasks, which we log ourselves with what is safe to tell.
- * The log is where the library tells `onUnrecorded` of tasks that were done but could not be marked so, and `onNotFetched`
- * why tasks could not be fetched.
+ * Writes the library's warnings and errors to the gateway's log, except failed tasks, which TaskRunner.ts logs without
+ * payloads. Only this log reports tasks that were done but not recorded, and why tasks could not be fetched.
  */
 export const makeLibraryLog = (
   onUnrecorded: (taskIds: ReadonlyArray<string>) => void,

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { fromSql, single } from "../Postgres/Sql.ts"
 import { EngineSchema } from "./EngineSchema.ts"
 
-/** How long ago the oldest task of a kind was queued that is neither done nor given up: seconds, 0 where there is none. */
+/** The age in seconds of the oldest open task of a kind; 0 if there is none. */
 export const makeOldestTask = Effect.gen(function* () {
   const sql = yield* SqlClient
   const schema = yield* EngineSchema

@@ -17,16 +17,16 @@ export class TaskTimedOut extends Data.TaggedError("TaskTimedOut")<{ readonly se
 export type HandlerError = Transient | TaskFailed | TaskTimedOut
 export type TaskError = HandlerError | ParseResult.ParseError
 
-/** A task with what is done for it. */
+/** A task and its handler. */
 export interface TaskHandler<out R> {
   readonly task: Pick<Task<never>, "name" | "pool" | "maxAttempts" | "retryDelay" | "timeout">
-  /** One attempt, from the stored payload on; whoever runs it ends it after the task's time limit. */
+  /** One attempt with the stored payload. The runner interrupts it after the task's time limit. */
   readonly run: (stored: unknown, info: TaskInfo) => Effect.Effect<void, TaskError, R>
 }
 
 /**
  * Binds a task to its handler. `Transient`, a defect and a time-out lead to another attempt; `TaskFailed` does not. The
- * handler may run twice for the same task, so what it does outside the database has to be found again or be harmless.
+ * handler may run twice for the same task, so its effects outside the database must be detectable or idempotent.
  */
 export const handle = <A, R>(
   task: Task<A>,

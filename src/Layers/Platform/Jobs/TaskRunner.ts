@@ -7,26 +7,26 @@ import { BackgroundScheduler } from "../Fairness/BackgroundScheduler.ts"
 import type { EngineTables } from "./EngineTables.ts"
 import { type TaskError, type TaskHandler, type TaskInfo, TaskTimedOut } from "./TaskHandler.ts"
 
-/** Runs the tasks that the library hands out, each as a fiber, and tells the library how they ended. */
+/** Runs each task of the library as a fiber, and reports its end to the library. */
 export interface TaskRunner {
   readonly taskList: TaskList
-  /** Begins nothing more and interrupts what runs; done when every handler has ended. */
+  /** Starts no more tasks, interrupts running ones, and waits until every handler has ended. */
   readonly stop: Effect.Effect<void>
 }
 
 export interface TaskRunnerOptions<R> {
   readonly handlers: ReadonlyArray<TaskHandler<R>>
   readonly tables: EngineTables
-  /** The name under which the tasks are taken; known once the library has started. */
+  /** The name of the worker that takes the tasks. The library assigns it when it starts. */
   readonly workerId: () => string
   /** Whether the next task of this name is traced. */
   readonly isSampled: (name: string) => boolean
 }
 
-/** The library takes every rejection for a failed attempt, but records it only while the task is still locked. */
+/** The library treats every rejection as a failed attempt, but records it only while the task is still locked. */
 class NotDone extends Error {}
 
-/** An attempt that failed is past the library's own record of it before the next one can begin. */
+/** The next attempt starts only after the library has recorded the failed one. */
 const shortestDelay = Duration.seconds(1)
 
 const askedDelay = (error: TaskError | undefined): Duration.Duration =>
@@ -43,24 +43,24 @@ interface Attempt<R> {
   isOverdue: boolean
 }
 
-/** The way from the library's promises to fibers and back is short, since every task takes it. */
+/** Every task passes from a promise to a fiber and back, so this does as little as possible. */
 export const makeTaskRunner = <R>(
   options: TaskRunnerOptions<R>
 ): Effect.Effect<TaskRunner, never, R | BackgroundScheduler | Scope.Scope> =>
   Effect.gen(function* () {
     const { handlers, isSampled, tables, workerId } = options
     const scheduler = (yield* BackgroundScheduler)("background work")
-    // The engine's own looks are not traced, and what it is built in may not be.
+    // The engine may be built without tracing, but its tasks are traced.
     const forkTraced = Runtime.runFork(yield* Effect.withTracerEnabled(Effect.runtime<R>(), true))
     const forkUntraced = Runtime.runFork(yield* Effect.withTracerEnabled(Effect.runtime<R>(), false))
     const running = new Map<Fiber.RuntimeFiber<void, TaskError>, Attempt<R>>()
     let isStopping = false
 
-    /** Not done and not failed: another worker may take it at once. */
+    /** Returns the task, neither done nor failed. Another worker may take it at once. */
     const handBack = (info: TaskInfo): Effect.Effect<string> =>
       Effect.as(atMost(tables.handBack(workerId(), info.id)), "handed back")
 
-    /** Logs the failure and writes down when the next attempt is due, if there is one; answers what can be told. */
+    /** Logs the failure and records when the next attempt is due, if there is one. Returns a message without personal data. */
     const recordFailure = Effect.fnUntraced(function* (
       { task }: TaskHandler<R>,
       { attempt, id, maxAttempts }: TaskInfo,
@@ -76,7 +76,7 @@ export const makeTaskRunner = <R>(
       const delay = Duration.max(Duration.decode(task.retryDelay(attempt)), askedDelay(error))
       const retryIn = isFinal ? undefined : Duration.toSeconds(delay) * (yield* Random.nextRange(1, 1.1))
       const message = described.split("\n", 1)[0] ?? ""
-      // Where this cannot be written the library's own record of the failure holds, with a delay of its own.
+      // If this cannot be recorded, the library's record of the failure applies, with the library's delay.
       yield* atMost(tables.recordFailure({ taskId: id, workerId: workerId(), message, retryIn }))
       return message
     })
@@ -119,7 +119,7 @@ export const makeTaskRunner = <R>(
         })
     }
 
-    // One look over the few that run costs less than a timer for each, and where nothing runs there is none.
+    // Checking the few running tasks costs less than a timer for each. The latch stops the checks while nothing runs.
     const watched = yield* Effect.makeLatch(false)
     const interruptOverdue = Effect.sync(() => {
       if (running.size === 0) watched.unsafeClose()

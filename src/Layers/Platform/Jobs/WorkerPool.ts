@@ -17,7 +17,7 @@ export interface WorkerPoolOptions<R> {
   readonly handlers: ReadonlyArray<TaskHandler<R>>
   /** Tasks at a time. */
   readonly concurrency: number
-  /** Tasks fetched by one statement, and so held by this process before it has a hand free; 0 fetches one by one. */
+  /** Tasks that one statement fetches ahead for this process; 0 fetches one by one. */
   readonly fetch: number
   readonly cron: Array<ParsedCronItem>
   readonly pool: Pool
@@ -25,13 +25,13 @@ export interface WorkerPoolOptions<R> {
   readonly tables: EngineTables
   readonly timing: EngineTiming
   readonly isSampled: (name: string) => boolean
-  /** Shows that a worker lives, and fails when others took it for dead. */
+  /** Reports that a worker is alive, and fails once others took it for dead. */
   readonly heartbeat: Heartbeat
-  /** Hears of whatever may have changed what is due. */
+  /** Called when the due tasks may have changed. */
   readonly news: () => void
-  /** Hears whether the database announces new tasks. */
+  /** Called with whether the database announces new tasks. */
   readonly hearing: (hears: boolean) => void
-  /** Hears that a hand found nothing just after a task had ended: what waited behind that one can be taken now. */
+  /** Called when a hand finds no task just after one ended: a task that waited behind it can run now. */
   readonly isFree: () => void
   /** Whether the engine is about to end. */
   readonly isStopping: () => boolean
@@ -40,17 +40,23 @@ export interface WorkerPoolOptions<R> {
 export interface WorkerPool {
   readonly name: string
   readonly isWorking: Effect.Effect<boolean>
-  /** Has so many hands look for a task, as far as they are free. */
+  /** Makes this many free hands look for a task. */
   readonly nudge: (hands: number) => void
-  /** Works until the engine stops: whatever breaks it is logged, and it starts again. */
+  /** Works until the engine stops. If it breaks, it logs the cause and starts again. */
   readonly work: Effect.Effect<void>
 }
 
-/** How often the library's hands look by themselves: nobody relies on it. */
-const ownLook = Duration.minutes(5)
+/** How often the library's hands look for tasks by themselves. The engine wakes them earlier. */
+const libraryPoll = Duration.minutes(5)
 
-/** A worker that has ended, and what it still has to be released from. */
-interface Ended {
+/** Milliseconds for which the library keeps tasks that it fetched ahead. */
+const fetchedTasksMillis = 3_000
+
+/** Milliseconds in which results are collected. Without a batch, a result that cannot be recorded ends the process. */
+const resultBatchMillis = 5
+
+/** A worker that has ended, with the tasks that it did but may not have recorded. */
+interface EndedWorker {
   readonly workerId: string
   readonly done: ReadonlyArray<string>
 }
@@ -63,200 +69,240 @@ interface Worker {
   readonly ended: Effect.Effect<void>
 }
 
+/** What the successive workers of one pool share. */
+interface PoolState {
+  /** Wakes hands of the current worker; undefined while there is none. */
+  wakeHands: ((count: number) => void) | undefined
+  /** Workers that could not be retired because the database was unreachable. */
+  readonly unretired: Map<string, EndedWorker>
+}
+
+/** What the library reports of one worker. */
+interface WorkerSignals {
+  readonly started: Deferred.Deferred<void>
+  readonly gaveUp: Deferred.Deferred<void>
+  workerId: string
+}
+
 const describe = (cause: unknown): string =>
   cause instanceof Error ? `${cause.name}${"code" in cause ? ` ${String(cause.code)}` : ""}` : "unknown"
 
 const codeOf = (cause: unknown): string =>
   typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : ""
 
-/**
- * Whether a statement that failed may have been done all the same: its session broke, and not for want of one, and not
- * because the server refused it.
- */
+/** The errors of a database that was never reached. */
+const notReached = /^(?:ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN)$/
+
+/** Whether a failed statement may have taken effect: its session broke, but it reached the server, which did not refuse it. */
 const mayBeDone = (cause: unknown): boolean => {
   const code = codeOf(cause)
+  // 57P: the server ended the session.
   if (/^[0-9A-Z]{5}$/.test(code)) return code.startsWith("57P")
-  if (/^(?:ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(code)) return false
+  if (notReached.test(code)) return false
   return !(cause instanceof Error && /time-?out/.test(cause.message))
 }
+
+const retire = ({ done, workerId }: EndedWorker, tables: EngineTables, { unretired }: PoolState) =>
+  Effect.tap(tables.retire(workerId, done), () => Effect.sync(() => unretired.delete(workerId)))
+
+/** Handles the events by which the library shows that a worker looks for tasks and ends them. */
+const followTasks = <R>(events: WorkerEvents, options: WorkerPoolOptions<R>, signals: WorkerSignals): void => {
+  events.on("pool:listen:notification", options.news)
+  events.on("pool:listen:success", () => options.hearing(true))
+  events.on("pool:listen:error", () => options.hearing(false))
+  // Only the database knows when a failed task is due again.
+  events.on("job:error", options.news)
+  let hasEndedTask = false
+  events.on("job:complete", () => {
+    hasEndedTask = true
+  })
+  events.on("worker:getJob:empty", () => {
+    if (hasEndedTask) options.isFree()
+    hasEndedTask = false
+  })
+  for (const event of ["localQueue:getJobs:complete", "worker:getJob:empty", "job:start"] as const) {
+    events.once(event, () => Deferred.unsafeDone(signals.started, Effect.void))
+  }
+}
+
+/** Handles the events by which the library starts and ends a worker. */
+const followWorker = (events: WorkerEvents, fetch: number, state: PoolState, signals: WorkerSignals): void => {
+  events.once("pool:create", ({ workerPool }) => {
+    signals.workerId = workerPool.id
+    state.wakeHands = workerPool.nudge.bind(workerPool)
+    // Otherwise each hand that fetches one by one would search the whole queue after every announcement.
+    if (fetch === 0) workerPool.nudge = () => {}
+  })
+  // The library ends a worker that could not record a result, and waits for its running tasks. Tasks fetched ahead are
+  // dropped here and handed back when the worker is retired: the library would return them in an unhandled rejection.
+  let dropFetched = () => {}
+  events.once("localQueue:init", ({ localQueue }) => {
+    dropFetched = () => {
+      localQueue.jobQueue.length = 0
+    }
+  })
+  events.once("pool:gracefulShutdown", () => {
+    state.wakeHands = undefined
+    dropFetched()
+    Deferred.unsafeDone(signals.gaveUp, Effect.void)
+  })
+}
+
+/** Takes nothing more, ends what runs, and hands back what is not done. Each step has a share of the time. */
+const stopWorker = <R>(
+  runner: Runner,
+  stopTasks: Effect.Effect<void>,
+  worker: EndedWorker,
+  { tables, timing }: WorkerPoolOptions<R>,
+  state: PoolState
+) => {
+  const within = (share: number) => finishWithin(Duration.times(timing.stop, share))
+  return Effect.suspend(() => {
+    state.unretired.set(worker.workerId, worker)
+    // The library waits for running tasks, so these are interrupted at the same time. A runner that gave up refuses to stop.
+    const stopped = runner
+      .stop()
+      .catch(() => {})
+      .then(() => runner.promise)
+      .catch(() => {})
+    return Effect.all([
+      within(0.4)(stopTasks),
+      within(0.3)(Effect.promise(() => stopped)),
+      within(0.3)(retire(worker, tables, state))
+    ])
+  })
+}
+
+const startRunner = (options: RunnerOptions, gaveUp: Deferred.Deferred<void>) =>
+  Effect.tryPromise({
+    try: () => run(options),
+    catch: (cause) => new WorkerPoolBroke({ reason: `it cannot start: ${describe(cause)}` })
+  }).pipe(
+    Effect.tap((runner) =>
+      Effect.sync(() => {
+        const giveUp = () => Deferred.unsafeDone(gaveUp, Effect.void)
+        runner.promise.then(giveUp, giveUp)
+      })
+    )
+  )
+
+const startWorker = <R>(
+  options: WorkerPoolOptions<R>,
+  state: PoolState
+): Effect.Effect<Worker, WorkerPoolBroke, R | BackgroundScheduler | Scope.Scope> =>
+  Effect.gen(function* () {
+    const done = new Array<string>()
+    const signals: WorkerSignals = {
+      started: yield* Deferred.make<void>(),
+      gaveUp: yield* Deferred.make<void>(),
+      workerId: ""
+    }
+    const { gaveUp } = signals
+    // A living worker that does not know of tasks it took would keep them locked as long as it lives.
+    const onNotFetched = (cause: unknown) => {
+      if (mayBeDone(cause)) Deferred.unsafeDone(gaveUp, Effect.void)
+    }
+    const events: WorkerEvents = new EventEmitter()
+    followWorker(events, options.fetch, state, signals)
+    followTasks(events, options, signals)
+    events.on("worker:getJob:error", ({ error }) => onNotFetched(error))
+
+    const tasks = yield* makeTaskRunner({ ...options, workerId: () => signals.workerId })
+    const runnerOptions: RunnerOptions = {
+      pgPool: options.pool,
+      schema: options.schema,
+      events,
+      logger: yield* makeLibraryLog((ids) => done.push(...ids), onNotFetched),
+      noHandleSignals: true,
+      concurrency: options.concurrency,
+      pollInterval: Duration.toMillis(libraryPoll),
+      taskList: tasks.taskList,
+      parsedCronItems: options.cron,
+      preset: {
+        worker: {
+          ...(options.fetch > 0 ? { localQueue: { size: options.fetch, ttl: fetchedTasksMillis } } : {}),
+          completeJobBatchDelay: resultBatchMillis,
+          failJobBatchDelay: resultBatchMillis
+        }
+      }
+    }
+    yield* Effect.acquireRelease(startRunner(runnerOptions, gaveUp), (runner) =>
+      stopWorker(runner, tasks.stop, { workerId: signals.workerId, done }, options, state)
+    )
+    return {
+      workerId: signals.workerId,
+      started: Deferred.await(signals.started),
+      ended: Deferred.await(gaveUp)
+    }
+  })
+
+/** Works with one worker until it breaks. */
+const workUntilBroken = <R>(
+  options: WorkerPoolOptions<R>,
+  state: PoolState,
+  isWorking: Ref.Ref<boolean>
+): Effect.Effect<never, WorkerPoolBroke, R | BackgroundScheduler> => {
+  const { heartbeat, tables, timing } = options
+  return Effect.scoped(
+    Effect.gen(function* () {
+      yield* Effect.forEach([...state.unretired.values()], (worker) => retire(worker, tables, state), { discard: true })
+      const worker = yield* startWorker(options, state)
+      yield* tables.register(worker.workerId, options.concurrency)
+      yield* Effect.addFinalizer(() => Ref.set(isWorking, false))
+      // The library never repeats a first look for tasks that failed, so a worker without one has not started.
+      const working = Effect.timeout(worker.started, timing.deadAfter).pipe(
+        Effect.zipRight(Ref.set(isWorking, true)),
+        Effect.zipRight(Effect.never)
+      )
+      const gaveUp = Effect.zipRight(worker.ended, new WorkerPoolBroke({ reason: "the library gave up" }))
+      return yield* Effect.raceFirst(gaveUp, Effect.raceFirst(working, heartbeat.follow(worker.workerId)))
+    })
+  ).pipe(
+    Effect.catchTags({
+      SqlError: (error) => new WorkerPoolBroke({ reason: `it cannot start: ${describe(error.cause)}` }),
+      TimeoutException: () => new WorkerPoolBroke({ reason: "it did not start in time" })
+    })
+  )
+}
+
+const logRestart = (pool: string) => (cause: Cause.Cause<WorkerPoolBroke>) =>
+  Effect.annotateLogs(Effect.logWarning("background work pauses and starts again"), {
+    pool,
+    cause: Option.match(Cause.failureOption(cause), {
+      onNone: () => describeCause(cause),
+      onSome: ({ reason }) => reason
+    })
+  })
 
 export const makeWorkerPool = <R>(
   options: WorkerPoolOptions<R>
 ): Effect.Effect<WorkerPool, never, R | BackgroundScheduler> =>
   Effect.gen(function* () {
-    const { name, tables, timing } = options
+    const { isStopping, name, timing } = options
     const context = yield* Effect.context<R | BackgroundScheduler>()
     const isWorking = yield* Ref.make(false)
-    let hands: ((count: number) => void) | undefined
-    // Workers that could not be retired, since the database was away.
-    const ended = new Map<string, Ended>()
-
-    const retire = ({ done, workerId }: Ended) =>
-      Effect.tap(tables.retire(workerId, done), () => Effect.sync(() => ended.delete(workerId)))
-
-    const startWorker: Effect.Effect<Worker, WorkerPoolBroke, R | BackgroundScheduler | Scope.Scope> = Effect.gen(
-      function* () {
-        const done = new Array<string>()
-        const started = yield* Deferred.make<void>()
-        const gaveUp = yield* Deferred.make<void>()
-        let workerId = ""
-
-        const events: WorkerEvents = new EventEmitter()
-        events.once("pool:create", ({ workerPool }) => {
-          workerId = workerPool.id
-          const nudge = workerPool.nudge.bind(workerPool)
-          hands = nudge
-          // Each hand that fetches one by one would look through the whole queue after every announcement, whoever it is for.
-          if (options.fetch === 0) workerPool.nudge = () => {}
-        })
-        events.on("pool:listen:notification", options.news)
-        events.on("pool:listen:success", () => options.hearing(true))
-        events.on("pool:listen:error", () => options.hearing(false))
-        // What failed is due again at a time that only the database knows.
-        events.on("job:error", options.news)
-        let hasEnded = false
-        events.on("job:complete", () => {
-          hasEnded = true
-        })
-        events.on("worker:getJob:empty", () => {
-          if (hasEnded) options.isFree()
-          hasEnded = false
-        })
-        for (const event of ["localQueue:getJobs:complete", "worker:getJob:empty", "job:start"] as const) {
-          events.once(event, () => Deferred.unsafeDone(started, Effect.void))
-        }
-        // The library ends a worker that could not record a result, and then waits for what the worker still runs. What is
-        // fetched but not begun is dropped here and handed back when the worker is retired: the library's own way to
-        // return it fails at once, and without the database in an unhandled rejection, which would end the process.
-        let dropFetched = () => {}
-        events.once("localQueue:init", ({ localQueue }) => {
-          dropFetched = () => {
-            localQueue.jobQueue.length = 0
-          }
-        })
-        events.once("pool:gracefulShutdown", () => {
-          hands = undefined
-          dropFetched()
-          Deferred.unsafeDone(gaveUp, Effect.void)
-        })
-
-        // Tasks that it took would be held by a worker that lives and does not know of them, as long as it lives.
-        const onNotFetched = (cause: unknown) => {
-          if (mayBeDone(cause)) Deferred.unsafeDone(gaveUp, Effect.void)
-        }
-        events.on("worker:getJob:error", ({ error }) => onNotFetched(error))
-
-        const tasks = yield* makeTaskRunner({ ...options, workerId: () => workerId })
-        const runnerOptions: RunnerOptions = {
-          pgPool: options.pool,
-          schema: options.schema,
-          events,
-          logger: yield* makeLibraryLog((ids) => done.push(...ids), onNotFetched),
-          noHandleSignals: true,
-          concurrency: options.concurrency,
-          pollInterval: Duration.toMillis(ownLook),
-          taskList: tasks.taskList,
-          parsedCronItems: options.cron,
-          preset: {
-            worker: {
-              ...(options.fetch > 0 ? { localQueue: { size: options.fetch, ttl: 3_000 } } : {}),
-              // Not off: unbatched, a result that cannot be recorded is an unhandled rejection, which ends the process.
-              completeJobBatchDelay: 5,
-              failJobBatchDelay: 5
-            }
-          }
-        }
-
-        yield* Effect.acquireRelease(
-          Effect.tryPromise({
-            try: () => run(runnerOptions),
-            catch: (cause) => new WorkerPoolBroke({ reason: `it cannot start: ${describe(cause)}` })
-          }).pipe(
-            Effect.tap((runner) =>
-              Effect.sync(() => {
-                const giveUp = () => Deferred.unsafeDone(gaveUp, Effect.void)
-                runner.promise.then(giveUp, giveUp)
-              })
-            )
-          ),
-          (runner) => stopWorker(runner, tasks.stop, { workerId, done })
-        )
-        return { workerId, started: Deferred.await(started), ended: Deferred.await(gaveUp) }
-      }
-    )
-
-    /** Takes nothing more, ends what runs, and hands back what is not done; each step has its share of the time. */
-    const stopWorker = (runner: Runner, stopTasks: Effect.Effect<void>, worker: Ended) => {
-      const within = (share: number) => finishWithin(Duration.times(timing.stop, share))
-      return Effect.suspend(() => {
-        ended.set(worker.workerId, worker)
-        // It waits for its running tasks, so these are interrupted meanwhile. One that gave up before refuses to stop.
-        const stopped = runner
-          .stop()
-          .catch(() => {})
-          .then(() => runner.promise)
-          .catch(() => {})
-        return Effect.all([
-          within(0.4)(stopTasks),
-          within(0.3)(Effect.promise(() => stopped)),
-          within(0.3)(retire(worker))
-        ])
-      })
-    }
-
-    const session: Effect.Effect<never, WorkerPoolBroke, R | BackgroundScheduler> = Effect.scoped(
-      Effect.gen(function* () {
-        yield* Effect.forEach([...ended.values()], retire, { discard: true })
-        const worker = yield* startWorker
-        yield* tables.register(worker.workerId, options.concurrency)
-        yield* Effect.addFinalizer(() => Ref.set(isWorking, false))
-        // The library never asks again for what it failed to read at its first look, so a start without one is none.
-        const working = Effect.timeout(worker.started, timing.deadAfter).pipe(
-          Effect.zipRight(Ref.set(isWorking, true)),
-          Effect.zipRight(Effect.never)
-        )
-        const gaveUp = Effect.zipRight(worker.ended, new WorkerPoolBroke({ reason: "the library gave up" }))
-        return yield* Effect.raceFirst(gaveUp, Effect.raceFirst(working, options.heartbeat.follow(worker.workerId)))
-      })
-    ).pipe(
-      Effect.catchTags({
-        SqlError: (error) => new WorkerPoolBroke({ reason: `it cannot start: ${describe(error.cause)}` }),
-        TimeoutException: () => new WorkerPoolBroke({ reason: "it did not start in time" })
-      })
-    )
-
+    const state: PoolState = { wakeHands: undefined, unretired: new Map() }
     const restarts = Schedule.exponential("200 millis").pipe(
       Schedule.union(Schedule.spaced(timing.longestRestart)),
       Schedule.jittered,
       Schedule.resetAfter("30 seconds")
     )
-
-    const work = session.pipe(
+    const work = workUntilBroken(options, state, isWorking).pipe(
       Effect.sandbox,
-      Effect.tapError((cause) =>
-        Effect.annotateLogs(Effect.logWarning("background work pauses and starts again"), {
-          pool: name,
-          cause: Option.match(Cause.failureOption(cause), {
-            onNone: () => describeCause(cause),
-            onSome: ({ reason }) => reason
-          })
-        })
-      ),
-      // An interruption that comes while a finalizer runs is forgotten with the finalizer's fiber refs, so the end of the
-      // engine has to be seen here too.
-      Effect.retry({ schedule: restarts, while: () => !options.isStopping() }),
+      Effect.tapError(logRestart(name)),
+      // Effect forgets an interruption that arrives while a finalizer runs, so the end of the engine is checked here too.
+      Effect.retry({ schedule: restarts, while: () => !isStopping() }),
       Effect.ignore,
       Effect.provide(context)
     )
-
     return {
       name,
       isWorking: Ref.get(isWorking),
       work,
       nudge: (count) => {
-        // A hand that has given up refuses, and its pool starts again.
+        // A worker that gave up throws. Its pool restarts by itself.
         try {
-          hands?.(count)
+          state.wakeHands?.(count)
         } catch {}
       }
     }

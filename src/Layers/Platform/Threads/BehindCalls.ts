@@ -1,4 +1,4 @@
 import { lowerThreadPriority } from "./ThreadPriority.ts"
 
-// Imported first by the program of a thread that reads strangers' files, before what it has to load.
+// The program of a thread that reads untrusted files imports this first, so that loading its modules has low priority too.
 lowerThreadPriority(10)

@@ -1,7 +1,7 @@
 import { type TransferListItem, Worker } from "node:worker_threads"
 import { Data, Effect, type Scope } from "effect"
 
-/** The thread ended without an answer: what it was given needs more memory than it may use, or it has a defect. */
+/** The thread ended without an answer: its request needs too much memory, or its program has a defect. */
 export class ThreadEnded extends Data.TaggedError("ThreadEnded")<{
   readonly reason: "out_of_memory" | "defect"
   readonly cause: Error
@@ -19,8 +19,8 @@ export interface Thread<Request, Reply> {
 }
 
 /**
- * Starts a thread with bounded memory that is ended, whatever it is doing, with the scope. It is where strangers' input
- * is parsed: a parser that stalls there holds up nobody else.
+ * Starts a thread with bounded memory that ends with the scope, even in the middle of its work. It parses untrusted input:
+ * a parser that hangs there blocks no one else.
  */
 export const startThread = <Request, Reply>(
   program: URL,
@@ -30,16 +30,16 @@ export const startThread = <Request, Reply>(
     Effect.sync(() => {
       const worker = new Worker(program, {
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-        // Nothing of this process is handed on to a thread that reads a stranger's file.
+        // A thread that reads untrusted files gets nothing of this process.
         env: {},
         execArgv: [],
         stdout: true,
         stderr: true
       })
-      // Parsers complain on stderr, with what they read.
+      // Parsers quote their input on stderr, which must not reach the logs.
       worker.stdout.resume()
       worker.stderr.resume()
-      // A thread that waits for work is no reason to go on running.
+      // An idle thread does not keep the process running.
       worker.unref()
       let ended: ThreadEnded | undefined
       let waiting: ((outcome: Effect.Effect<Reply, ThreadEnded>) => void) | undefined

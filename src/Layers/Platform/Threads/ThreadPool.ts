@@ -3,12 +3,12 @@ import { Data, type Duration, Effect, Exit, Schedule, Scope } from "effect"
 import { startThread, type Thread, ThreadEnded } from "./Thread.ts"
 import type { PoolReply, PoolRequest } from "./ThreadProgram.ts"
 
-/** No answer within the time that a request may take. */
+/** The request took longer than its time limit. */
 export class ThreadTimedOut extends Data.TaggedError("ThreadTimedOut") {}
 
-/** Threads that wait for requests, each of which may take a bounded time and a bounded memory. */
+/** Threads that answer requests in bounded time and memory. */
 export interface ThreadPool<Request, Reply> {
-  /** A thread whose request fails or is given up is ended at once, and another takes its place. */
+  /** A thread whose request fails or is abandoned ends at once, and another replaces it. */
   readonly ask: (
     request: Request,
     transfer?: ReadonlyArray<TransferListItem>
@@ -16,16 +16,16 @@ export interface ThreadPool<Request, Reply> {
 }
 
 export interface ThreadPoolOptions {
-  /** Runs `serveCrew`. */
+  /** The program of a thread, which calls `servePool`. */
   readonly program: URL
   readonly heapMegabytes: number
-  /** Threads at most; the first is started by the first request. */
+  /** The most threads. The first request starts the first one. */
   readonly size: number
-  /** For one request, from when a thread takes it; the start of the thread comes on top. */
+  /** The time limit of a request, from when a thread takes it. The start of the thread is not included. */
   readonly timeout: Duration.DurationInput
   /** How long a thread may take to be ready. */
   readonly startTimeout?: Duration.DurationInput
-  /** How long an idle thread is kept at least. */
+  /** An idle thread lives at least this long. */
   readonly keep?: Duration.DurationInput
 }
 
@@ -36,7 +36,7 @@ interface Member<Request, Reply> {
   lastUse: number
 }
 
-/** Makes a crew; its threads end with the scope. */
+/** Makes a pool whose threads end with the scope. */
 export const makeThreadPool = <Request, Reply>({
   heapMegabytes,
   keep = "1 minute",
@@ -46,7 +46,7 @@ export const makeThreadPool = <Request, Reply>({
   timeout
 }: ThreadPoolOptions): Effect.Effect<ThreadPool<Request, Reply>, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const own = yield* Effect.scope
+    const poolScope = yield* Effect.scope
     const places = yield* Effect.makeSemaphore(size)
     let idle: Array<Member<Request, Reply>> = []
     let uses = 0
@@ -54,7 +54,7 @@ export const makeThreadPool = <Request, Reply>({
     const end = ({ scope }: Member<Request, Reply>) => Scope.close(scope, Exit.void)
 
     const start = Effect.gen(function* () {
-      const scope = yield* Scope.fork(own, own.strategy)
+      const scope = yield* Scope.fork(poolScope, poolScope.strategy)
       const thread = yield* Scope.extend(
         startThread<PoolRequest<Request>, PoolReply<Reply>>(program, heapMegabytes),
         scope
@@ -82,12 +82,12 @@ export const makeThreadPool = <Request, Reply>({
         )
       )
 
-    // Those that nobody used since the last look.
-    let seen = 0
+    // The number of uses at the previous check. A thread that was not used since then is idle.
+    let usesAtLastCheck = 0
     const endIdle = Effect.suspend(() => {
-      const unused = idle.filter(({ lastUse }) => lastUse <= seen)
-      idle = idle.filter(({ lastUse }) => lastUse > seen)
-      seen = uses
+      const unused = idle.filter(({ lastUse }) => lastUse <= usesAtLastCheck)
+      idle = idle.filter(({ lastUse }) => lastUse > usesAtLastCheck)
+      usesAtLastCheck = uses
       return Effect.forEach(unused, end, { discard: true })
     })
     yield* Effect.forkScoped(Effect.repeat(endIdle, Schedule.spaced(keep)))

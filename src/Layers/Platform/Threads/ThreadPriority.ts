@@ -1,13 +1,13 @@
 import { setPriority } from "node:os"
 
 /**
- * Makes the calling thread nicer, on Linux that one alone: where processors are short, whoever answers calls goes on before
- * what it does. From 1 to 19, which gives way to everything.
+ * Lowers the priority of the calling thread (on Linux of that thread alone), so that threads that answer calls run first.
+ * Niceness goes from 1 to 19, the lowest priority.
  */
 export const lowerThreadPriority = (niceness: number): void => {
   try {
     setPriority(niceness)
   } catch {
-    // A system that lets no thread be nicer still does the work.
+    // The work runs at normal priority if the system does not allow this.
   }
 }

@@ -1,9 +1,9 @@
 import { parentPort, type TransferListItem } from "node:worker_threads"
 
-/** What a thread of a crew is sent. */
+/** A message to a thread of a pool. */
 export type PoolRequest<Request> = { readonly kind: "ready" } | { readonly kind: "request"; readonly request: Request }
 
-/** What it answers. */
+/** Its answer. */
 export type PoolReply<Reply> =
   | { readonly kind: "ready" }
   | { readonly kind: "reply"; readonly reply: Reply }
@@ -11,7 +11,7 @@ export type PoolReply<Reply> =
 
 export interface Answered<Reply> {
   readonly reply: Reply
-  /** Buffers that are handed over, not copied. */
+  /** Buffers that are moved instead of copied. */
   readonly transfer?: ReadonlyArray<TransferListItem>
 }
 
