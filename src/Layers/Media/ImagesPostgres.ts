@@ -57,7 +57,9 @@ const make = Effect.gen(function* () {
         const pictures = yield* references(accountId, request.references)
         yield* job.setProgress(20)
         const order = { accountId, prompt: started.prompt, ...size, ...request, pictures }
-        const made = yield* engine.mode === "live" ? rows.placing(job, started, engine.make(order)) : engine.make(order)
+        const made = yield* engine.mode === "live"
+          ? rows.placing(job.accountId, started, engine.make(order))
+          : engine.make(order)
         yield* job.setProgress(80)
         // What a provider sends is a stranger's picture until its pixels are encoded here.
         const [png] =

@@ -1,107 +1,130 @@
 import { Option, Redacted, Schema } from "effect"
-import type { OutboundRequest } from "../../Services/Outbound/OutboundHttp.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import type { SearchHit, WebSearchFailure } from "../../Services/WebSearch/WebSearch.ts"
+import type { ProviderFailure } from "../Platform/Outbound/ProviderFailure.ts"
+import type { ProviderRequest } from "../Platform/Outbound/ProviderRequest.ts"
 import type { EngineSettings } from "./WebSearchSettings.ts"
 
-interface Question {
+interface Query {
   readonly query: string
   readonly language: Language
   readonly count: number
 }
 
-/** One search engine: how it is asked, and what its answers mean. */
+/** A search engine's requests, and what its answers mean. */
 interface SearchEngine {
-  readonly request: (settings: EngineSettings, question: Question) => OutboundRequest
+  readonly credentials: (key: string) => { readonly [header: string]: string }
+  readonly request: (query: Query) => ProviderRequest
   readonly hits: (json: unknown) => ReadonlyArray<SearchHit> | undefined
-  /** Statuses that mean something of their own there. */
+  /** Statuses that mean something else there than elsewhere. */
   readonly failures?: { readonly [status: number]: WebSearchFailure }
 }
 
 const text = Schema.optionalWith(Schema.String, { default: () => "", nullable: true })
-const named = (title: string, url: string): SearchHit => ({ title, url })
+const hit = (title: string, url: string): SearchHit => ({ title, url })
 const byUrl = Schema.Array(Schema.Struct({ title: text, url: Schema.String }))
 const byLink = Schema.Array(Schema.Struct({ title: text, link: Schema.String }))
 
-const keyOf = ({ key }: EngineSettings): string => Option.match(key, { onNone: () => "", onSome: Redacted.value })
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-const addressOf = (url: string, query: Record<string, string>): string =>
-  `${url}?${new URLSearchParams(query).toString()}`
-
-const json = { accept: "application/json" }
-const jsonBody = { ...json, "content-type": "application/json" }
-
-const decoded =
+const decodedHits =
   <A, I>(schema: Schema.Schema<A, I>, toHits: (answer: A) => ReadonlyArray<SearchHit>) =>
   (answer: unknown): ReadonlyArray<SearchHit> | undefined =>
     Option.getOrUndefined(Option.map(Schema.decodeUnknownOption(schema)(answer), toHits))
 
 const countries = { "pt-BR": "BR", en: "US", es: "ALL" } as const
-const tongues = { "pt-BR": "pt-br", en: "en", es: "es" } as const
+const languageCodes = { "pt-BR": "pt-br", en: "en", es: "es" } as const
+/** What each engine returns at most for one query. */
+const mostHits = 20
 
-/** Sources: the engines' own pages of their search interfaces. */
+/** Sources: the engines' documentation of their search interfaces. */
 export const searchEngines: { readonly [E in EngineSettings["engine"]]: SearchEngine } = {
   brave: {
-    request: (settings, { count, language, query }) => ({
+    credentials: (key) => ({ "x-subscription-token": key }),
+    request: ({ count, language, query }) => ({
       method: "GET",
-      url: addressOf(`${settings.url}/res/v1/web/search`, {
+      path: "/res/v1/web/search",
+      query: {
         q: query,
-        count: String(Math.min(20, count)),
-        search_lang: tongues[language],
+        count: Math.min(mostHits, count),
+        search_lang: languageCodes[language],
         country: countries[language]
-      }),
-      headers: { ...json, "x-subscription-token": keyOf(settings) }
+      }
     }),
-    hits: decoded(Schema.Struct({ web: Schema.optional(Schema.Struct({ results: byUrl })) }), ({ web }) =>
-      (web?.results ?? []).map(({ title, url }) => named(title, url))
+    hits: decodedHits(Schema.Struct({ web: Schema.optional(Schema.Struct({ results: byUrl })) }), ({ web }) =>
+      (web?.results ?? []).map(({ title, url }) => hit(title, url))
     ),
-    // A key that is not known is an unprocessable request there.
+    // Brave answers an unknown key with 422.
     failures: { 422: "credentials_rejected" }
   },
   tavily: {
-    request: (settings, { count, query }) => ({
+    credentials: bearer,
+    request: ({ count, query }) => ({
       method: "POST",
-      url: `${settings.url}/search`,
-      headers: { ...jsonBody, authorization: `Bearer ${keyOf(settings)}` },
-      body: JSON.stringify({ query, max_results: Math.min(20, count), search_depth: "basic", include_answer: false })
+      path: "/search",
+      isRead: true,
+      json: { query, max_results: Math.min(mostHits, count), search_depth: "basic", include_answer: false }
     }),
-    hits: decoded(Schema.Struct({ results: byUrl }), (answer) =>
-      answer.results.map(({ title, url }) => named(title, url))
+    hits: decodedHits(Schema.Struct({ results: byUrl }), (answer) =>
+      answer.results.map(({ title, url }) => hit(title, url))
     ),
-    // Its own statuses for what the plan and what the account's budget allow.
+    // The limits of the plan, and of the account's budget.
     failures: { 432: "quota_exhausted", 433: "quota_exhausted" }
   },
   serper: {
-    request: (settings, { count, language, query }) => ({
+    credentials: (key) => ({ "x-api-key": key }),
+    request: ({ count, language, query }) => ({
       method: "POST",
-      url: `${settings.url}/search`,
-      headers: { ...jsonBody, "x-api-key": keyOf(settings) },
-      body: JSON.stringify({ q: query, num: Math.min(20, count), hl: tongues[language] })
+      path: "/search",
+      isRead: true,
+      json: { q: query, num: Math.min(mostHits, count), hl: languageCodes[language] }
     }),
-    hits: decoded(Schema.Struct({ organic: Schema.optional(byLink) }), ({ organic = [] }) =>
-      organic.map(({ link, title }) => named(title, link))
+    hits: decodedHits(Schema.Struct({ organic: Schema.optional(byLink) }), ({ organic = [] }) =>
+      organic.map(({ link, title }) => hit(title, link))
     )
   },
   searxng: {
-    request: (settings, { language, query }) => ({
+    credentials: bearer,
+    request: ({ language, query }) => ({
       method: "GET",
-      url: addressOf(`${settings.url}/search`, { q: query, format: "json", language }),
-      headers: { ...json, ...(Option.isSome(settings.key) ? { authorization: `Bearer ${keyOf(settings)}` } : {}) }
+      path: "/search",
+      query: { q: query, format: "json", language }
     }),
-    hits: decoded(Schema.Struct({ results: byUrl }), (answer) =>
-      answer.results.map(({ title, url }) => named(title, url))
+    hits: decodedHits(Schema.Struct({ results: byUrl }), (answer) =>
+      answer.results.map(({ title, url }) => hit(title, url))
     ),
-    // Its settings allow pages only, as they do where nobody changed them.
+    // By default SearXNG answers HTML only.
     failures: { 403: "json_not_enabled" }
   }
 }
 
-/** What a status other than 200 means. */
-export const failureOf = (engine: EngineSettings["engine"], status: number): WebSearchFailure => {
-  const own = searchEngines[engine].failures?.[status]
-  if (own !== undefined) return own
-  if (status === 401 || status === 403) return "credentials_rejected"
-  if (status === 402) return "quota_exhausted"
-  if (status === 429) return "rate_limited"
-  return status >= 500 || status === 408 ? "unavailable" : "request_rejected"
+/** The headers that identify the operator; none without a key. */
+export const credentialsOf = ({ engine, key }: EngineSettings): { readonly [header: string]: string } =>
+  Option.match(key, {
+    onNone: () => ({}),
+    onSome: (secret) => searchEngines[engine].credentials(Redacted.value(secret))
+  })
+
+const failuresByStatus: { readonly [status: number]: WebSearchFailure } = {
+  401: "credentials_rejected",
+  402: "quota_exhausted",
+  403: "credentials_rejected",
+  408: "unavailable",
+  429: "rate_limited"
+}
+
+const statusFailure = (engine: EngineSettings["engine"], status: number): WebSearchFailure =>
+  searchEngines[engine].failures?.[status] ??
+  failuresByStatus[status] ??
+  (status >= 500 ? "unavailable" : "request_rejected")
+
+/** Why a query has no hits. */
+export const searchFailure = (
+  engine: EngineSettings["engine"],
+  { answer, code, kind }: ProviderFailure
+): WebSearchFailure => {
+  if (code === "answer_unreadable") return "answer_unreadable"
+  if (answer !== undefined) return statusFailure(engine, Redacted.value(answer).status)
+  if (kind === "rejected") return "request_rejected"
+  return code === "timed_out" ? "timed_out" : "unavailable"
 }

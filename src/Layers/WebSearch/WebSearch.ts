@@ -1,7 +1,8 @@
-import { Effect, Layer, Option, Ref } from "effect"
+import { Effect, Layer, Ref } from "effect"
 import { onlineSearchJob } from "../../Services/WebSearch/OnlineSearches.ts"
 import { type SearchSource, SearchSources } from "../../Services/WebSearch/SearchSources.ts"
 import { WebSearch } from "../../Services/WebSearch/WebSearch.ts"
+import { providerLayer } from "../Platform/Outbound/ProviderLayer.ts"
 import * as Room from "../Platform/Room.ts"
 import { makeLiveWebSearch } from "./LiveWebSearch.ts"
 import { webSearchMigration } from "./Migrations.ts"
@@ -19,16 +20,14 @@ const SearchSourcesLive = Layer.effect(
   }))
 )
 
-/** The search engine of the settings; what the account itself knows where there is none. */
-const WebSearchConfigured = Layer.scoped(
-  WebSearch,
-  Effect.gen(function* () {
-    const { engine } = yield* loadWebSearchSettings
-    return Option.isSome(engine) ? yield* makeLiveWebSearch(engine.value) : yield* makeWebSearchSandbox
-  })
-)
+/** The operator's search engine, or a search of the account's own knowledge without one. */
+const WebSearchConfigured = providerLayer(WebSearch, {
+  settings: Effect.map(loadWebSearchSettings, ({ engine }) => engine),
+  live: makeLiveWebSearch,
+  sandbox: makeWebSearchSandbox
+})
 
-/** Questions that are looked up on the web. */
+/** Answers questions from the web. */
 export const WebSearchRoom = Room.make({
   migrations: [webSearchMigration],
   layer: Layer.merge(OnlineResearchLive, OnlineSearchesPostgres).pipe(

@@ -1,15 +1,17 @@
-import { escapeHtml } from "../Text/HtmlText.ts"
+import { html, Markup } from "../Text/Html.ts"
 
-/** Of the frame where no script sets it: a form of six fields fits. */
-const firstHeight = 860
-const mostHeight = 6000
+/** Pixels where no script sets the height: a form of six fields fits. */
+const initialHeight = 860
+const maximumHeight = 6000
 
 export const embedUrl = (url: string): string => `${new URL(url).origin}/embed`
 
-/** What stands in a page of another site to show the form there. The script only sets the height: it works without. */
+/** The HTML by which another site embeds the form. The script only adjusts the height. */
 export const embedSnippet = (page: { readonly url: string; readonly title: string }): string => {
   const { origin } = new URL(page.url)
-  const frame = `<iframe src="${escapeHtml(embedUrl(page.url))}" title="${escapeHtml(page.title)}" width="100%" height="${firstHeight}" style="border:0" loading="lazy"></iframe>`
-  const script = `addEventListener("message",function(e){var h=e.data&&e.data.siteHeight;if(e.origin==="${origin}"&&h>0)document.querySelectorAll("iframe").forEach(function(f){if(f.contentWindow===e.source)f.height=Math.min(h,${mostHeight})})})`
-  return `${frame}<script>${script}</script>`
+  const frame = html`<iframe src="${embedUrl(page.url)}" title="${page.title}" width="100%" height="${initialHeight}" style="border:0" loading="lazy"></iframe>`
+  const script = new Markup(
+    `addEventListener("message",function(e){var h=e.data&&e.data.siteHeight;if(e.origin==="${origin}"&&h>0)document.querySelectorAll("iframe").forEach(function(f){if(f.contentWindow===e.source)f.height=Math.min(h,${maximumHeight})})})`
+  )
+  return html`${frame}<script>${script}</script>`.markup
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import { type FaceName, type FittedText, faceOf, widthOf } from "./Typeface.ts"
 
 /** Where a line of text stands, in what colour and on which ones: what tests measure. */
@@ -17,15 +18,6 @@ export interface Box {
   readonly width: number
   readonly height: number
 }
-
-const escapes: { readonly [character: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? "")
 
 /** A number as SVG writes it, short. */
 export const n = (value: number): string => String(Math.round(value * 100) / 100)
@@ -115,7 +107,7 @@ export class Canvas {
       on
     })
     return this.add(
-      `<text x="${n(x)}" y="${n(y)}" font-family="${family}" font-weight="${weight}" font-size="${n(size)}" fill="${color}"${anchor === "start" ? "" : ` text-anchor="${anchor}"`} xml:space="preserve">${escapeXml(text)}</text>`
+      `<text x="${n(x)}" y="${n(y)}" font-family="${family}" font-weight="${weight}" font-size="${n(size)}" fill="${color}"${anchor === "start" ? "" : ` text-anchor="${anchor}"`} xml:space="preserve">${escapeHtml(text)}</text>`
     )
   }
 

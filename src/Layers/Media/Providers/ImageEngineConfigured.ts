@@ -1,14 +1,12 @@
-import { Effect, Layer, Option } from "effect"
 import { ImageEngine } from "../../../Services/Media/ImageEngine.ts"
+import { providerLayer } from "../../Platform/Outbound/ProviderLayer.ts"
 import { makeImagesSandbox } from "../sandbox/ImagesSandbox.ts"
 import { makeLiveImages } from "./LiveImages.ts"
 import { loadImageSettings } from "./MediaSettings.ts"
 
-/** The provider that the settings have a key for; the sandbox where they have none. */
-export const ImageEngineConfigured = Layer.effect(
-  ImageEngine,
-  Effect.gen(function* () {
-    const settings = yield* loadImageSettings
-    return Option.isSome(settings) ? yield* makeLiveImages(settings.value) : yield* makeImagesSandbox
-  })
-)
+/** The provider whose key is configured, or the sandbox without one. */
+export const ImageEngineConfigured = providerLayer(ImageEngine, {
+  settings: loadImageSettings,
+  live: makeLiveImages,
+  sandbox: makeImagesSandbox
+})

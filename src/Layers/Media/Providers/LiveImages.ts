@@ -1,31 +1,35 @@
 import { randomUUID } from "node:crypto"
-import { Clock, Effect, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { GenerationFailed } from "../../../Services/Media/Generation.ts"
 import { ImageEngine, type ImageOrder } from "../../../Services/Media/ImageEngine.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
-import { jsonOf } from "../../Platform/AnswerPaths.ts"
+import { textAt } from "../../Platform/AnswerPaths.ts"
+import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
+import type { ProviderRequest } from "../../Platform/Outbound/ProviderRequest.ts"
 import type { ImageSettings } from "./MediaSettings.ts"
-import { addressRefused, orderRefused, orderUnanswered, textMember, unreadableAnswer } from "./ProviderAnswer.ts"
+import { orderFailure, unreadableAnswer } from "./ProviderErrors.ts"
 
-const mostBytes = 40 * 1024 * 1024
+const largestImageBytes = 40 * 1024 * 1024
+const downloadRetries = 2
 
 const opaqueOnly = new GenerationFailed({
   code: "transparency_unsupported",
   detail: "The engine makes no images with a transparent background."
 })
-const wordsOnly = new GenerationFailed({
+const promptOnly = new GenerationFailed({
   code: "references_unsupported",
   detail: "The engine makes images from words alone, without reference pictures."
 })
-const notFetched = new GenerationFailed({
+const downloadFailed = new GenerationFailed({
   code: "result_not_fetched",
   detail: "The provider made the image, but it could not be fetched from the address that it gave."
 })
 
-/** What models of this interface can do, as far as their names tell; unknown ones are asked for everything. */
-const isOfWords = (model: string): boolean => /^dall-e/.test(model)
+/** Whether the model's name says that it takes only a prompt. Unknown models are expected to support everything. */
+const takesPromptOnly = (model: string): boolean => /^dall-e/.test(model)
 
-/** The nearest size that the model makes; the picture is cut to the one that was asked for. */
+/** The nearest size that the model makes. The picture is then cropped to the requested size. */
 const sizeFor = (model: string, { height, width }: ImageOrder): string => {
   const shape = width === height ? "square" : width > height ? "landscape" : "portrait"
   if (/^dall-e-3/.test(model)) return { square: "1024x1024", landscape: "1792x1024", portrait: "1024x1792" }[shape]
@@ -33,14 +37,12 @@ const sizeFor = (model: string, { height, width }: ImageOrder): string => {
   return { square: "1024x1024", landscape: "1536x1024", portrait: "1024x1536" }[shape]
 }
 
-interface Body {
-  readonly type: string
-  readonly bytes: Uint8Array | string
-}
+type RequestBody = Pick<ProviderRequest, "body" | "headers">
 
-const jsonBody = (value: object): Body => ({ type: "application/json", bytes: JSON.stringify(value) })
-
-const formBody = (fields: { readonly [name: string]: string }, pictures: ReadonlyArray<Uint8Array>): Body => {
+const multipartBody = (
+  fields: { readonly [name: string]: string },
+  pictures: ReadonlyArray<Uint8Array>
+): RequestBody => {
   const boundary = `gateway-${randomUUID()}`
   const parts: Array<Buffer> = []
   for (const [name, value] of Object.entries(fields)) {
@@ -56,58 +58,44 @@ const formBody = (fields: { readonly [name: string]: string }, pictures: Readonl
     )
   })
   parts.push(Buffer.from(`--${boundary}--\r\n`))
-  return { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat(parts) }
+  return { headers: { "content-type": `multipart/form-data; boundary=${boundary}` }, body: Buffer.concat(parts) }
 }
 
-/** Any provider that speaks the OpenAI images interface. */
+const requestFor = (model: string, order: ImageOrder): ProviderRequest => {
+  const fields = { model, prompt: order.prompt, size: sizeFor(model, order) }
+  const background = order.isTransparent ? { background: "transparent" } : {}
+  if (order.pictures.length > 0) {
+    const body = multipartBody({ ...fields, n: "1", ...background }, order.pictures)
+    return { method: "POST", path: "/images/edits", ...body }
+  }
+  const format = takesPromptOnly(model) ? { response_format: "b64_json" } : {}
+  return { method: "POST", path: "/images/generations", json: { ...fields, n: 1, ...format, ...background } }
+}
+
+/** Any provider that implements the OpenAI images interface. */
 export const makeLiveImages = ({ apiKey, models, url }: ImageSettings) =>
   Effect.map(OutboundHttp, (http) => {
-    const post = (path: string, { bytes, type }: Body) =>
-      Effect.gen(function* () {
-        const response = yield* http.request({
-          method: "POST",
-          url: `${url}${path}`,
-          headers: {
-            authorization: `Bearer ${Redacted.value(apiKey)}`,
-            "content-type": type,
-            accept: "application/json"
-          },
-          body: bytes,
-          timeout: "4 minutes",
-          maxResponseBytes: mostBytes,
-          allowNonPublic: true
-        })
-        if (response.status < 200 || response.status > 299) {
-          return yield* Effect.fail(orderRefused(response, yield* Clock.currentTimeMillis))
-        }
-        return jsonOf(response.body)
-      }).pipe(
-        Effect.catchTags({
-          Refused: () => addressRefused,
-          OutboundFailure: (failure) => Effect.fail(orderUnanswered(failure))
-        })
-      )
+    const provider = { name: "images", baseUrl: url, isOperators: true, maxResponseBytes: largestImageBytes }
 
-    /** A result that was made and paid for is asked for a few times before it is given up. */
-    const download = (address: string, order: ImageOrder) =>
-      http
-        .request({
-          account: order.accountId,
-          method: "GET",
-          url: address,
-          // A provider on the operator's own network answers with addresses there.
-          allowNonPublic: address.startsWith(new URL(url).origin),
-          timeout: "1 minute",
-          maxResponseBytes: mostBytes
-        })
+    const client = makeProviderClient({
+      ...provider,
+      transport: http.request,
+      headers: { authorization: `Bearer ${Redacted.value(apiKey)}` },
+      timeout: "4 minutes"
+    })
+
+    /** The result is already paid for, so a failed download is repeated. The address needs no credentials. */
+    const download = (accountId: AccountId, address: string) =>
+      makeProviderClient({
+        ...provider,
+        transport: (request) => http.request({ ...request, account: accountId }),
+        timeout: "1 minute"
+      })
+        .send({ method: "GET", path: address, expects: "bytes" })
         .pipe(
-          Effect.filterOrFail(
-            ({ status }) => status === 200,
-            () => notFetched
-          ),
-          Effect.map(({ body }) => body),
-          Effect.retry({ times: 2 }),
-          Effect.catchAll(() => Effect.fail(notFetched))
+          Effect.filterOrFail(({ status }) => status === 200),
+          Effect.retry({ times: downloadRetries }),
+          Effect.mapBoth({ onFailure: () => downloadFailed, onSuccess: ({ body }) => body })
         )
 
     return ImageEngine.of({
@@ -115,27 +103,13 @@ export const makeLiveImages = ({ apiKey, models, url }: ImageSettings) =>
       make: (order) =>
         Effect.gen(function* () {
           const model = models[order.model]
-          if (order.isTransparent && isOfWords(model)) return yield* opaqueOnly
-          if (order.pictures.length > 0 && isOfWords(model)) return yield* wordsOnly
-          const fields = { model, prompt: order.prompt, n: "1", size: sizeFor(model, order) }
-          const answer = yield* order.pictures.length > 0
-            ? post(
-                "/images/edits",
-                formBody({ ...fields, ...(order.isTransparent ? { background: "transparent" } : {}) }, order.pictures)
-              )
-            : post(
-                "/images/generations",
-                jsonBody({
-                  ...fields,
-                  n: 1,
-                  ...(isOfWords(model) ? { response_format: "b64_json" } : {}),
-                  ...(order.isTransparent ? { background: "transparent" } : {})
-                })
-              )
-          const encoded = textMember(answer, "data", 0, "b64_json")
-          if (encoded !== undefined) return Buffer.from(encoded, "base64")
-          const address = textMember(answer, "data", 0, "url")
-          return address === undefined ? yield* unreadableAnswer : yield* download(address, order)
+          if (order.isTransparent && takesPromptOnly(model)) return yield* opaqueOnly
+          if (order.pictures.length > 0 && takesPromptOnly(model)) return yield* promptOnly
+          const { json } = yield* Effect.mapError(client.send(requestFor(model, order)), orderFailure)
+          const encoded = textAt(json, "data", 0, "b64_json")
+          if (encoded !== "") return Buffer.from(encoded, "base64")
+          const address = textAt(json, "data", 0, "url")
+          return address === "" ? yield* unreadableAnswer : yield* download(order.accountId, address)
         })
     })
   })

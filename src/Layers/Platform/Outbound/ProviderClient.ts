@@ -169,7 +169,8 @@ export const makeProviderClient = <TransportR, AccessE = never, AccessR = never,
           : failure({ kind: error.mayHaveArrived ? interruptedKind(request) : "unavailable", code: error.reason })
       )
       const now = yield* Clock.currentTimeMillis
-      const json = readJson(response.body)
+      const { expects = "json" } = request
+      const json = expects === "bytes" ? Option.none() : readJson(response.body)
       const answer: ProviderAnswer = {
         ...response,
         json: Option.getOrUndefined(json),
@@ -181,7 +182,7 @@ export const makeProviderClient = <TransportR, AccessE = never, AccessR = never,
         judgement === undefined ? undefined : failure({ code: `status_${response.status}`, ...judgement }, answer)
       if (quota !== undefined) yield* quota.learn(request, answer, refusal)
       if (refusal !== undefined) return yield* refusal
-      return Option.isNone(json) && request.expects !== "any" ? yield* unreadable(request, answer) : answer
+      return Option.isNone(json) && expects === "json" ? yield* unreadable(request, answer) : answer
     })
 
   const isExpiredToken = (error: unknown): error is ProviderFailure =>

@@ -17,8 +17,8 @@ export interface ProviderRequest {
   readonly isRead?: boolean
   /** In what the provider counts by; 1 by default. */
   readonly cost?: number
-  /** `any`: a success with a body other than JSON is a success too. */
-  readonly expects?: "json" | "any"
+  /** `any`: a success with a body other than JSON is a success too. `bytes`: the body is not parsed, such as a video. */
+  readonly expects?: "json" | "any" | "bytes"
   /** Used instead of the client's access, and not replaced. */
   readonly token?: Redacted.Redacted
   readonly timeout?: Duration.DurationInput

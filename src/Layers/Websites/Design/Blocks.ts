@@ -1,7 +1,7 @@
 import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { attribute, html, type Markup, nothing, unbroken } from "../../../Services/Text/Html.ts"
 import type { ShownPicture, Site, SiteBlock, SiteLink, SitePage, SiteTarget } from "../../../Services/Websites/Site.ts"
 import { formOf } from "./Forms.ts"
-import { attribute, html, type Markup, nothing, unbroken } from "./Html.ts"
 import type { PagePhrases } from "./PagePhrases.ts"
 import type { RenderContext } from "./RenderContext.ts"
 

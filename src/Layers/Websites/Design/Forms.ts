@@ -1,6 +1,6 @@
+import { attribute, html, type Markup, nothing } from "../../../Services/Text/Html.ts"
 import { type FormBlock, hiddenFields } from "../../../Services/Websites/Forms/SiteForms.ts"
 import type { SiteField } from "../../../Services/Websites/Site.ts"
-import { attribute, html, type Markup, nothing } from "./Html.ts"
 import type { PagePhrases } from "./PagePhrases.ts"
 import type { FormState, RenderContext } from "./RenderContext.ts"
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
+import { attribute, html, Markup, nothing, unbroken } from "../../../Services/Text/Html.ts"
 import type { Site, SiteBlock, SiteLink, SitePage, SiteTheme } from "../../../Services/Websites/Site.ts"
 import { addressOf, blocksOf, type PageSheet, phoneLink } from "./Blocks.ts"
-import { attribute, html, Markup, nothing, unbroken } from "./Html.ts"
 import { pagePhrases } from "./PagePhrases.ts"
 import { paletteOf } from "./Palette.ts"
 import type { RenderContext } from "./RenderContext.ts"

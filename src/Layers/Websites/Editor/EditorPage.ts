@@ -1,4 +1,5 @@
 import { HttpServerResponse } from "@effect/platform"
+import { attribute, html, type Markup, Markup as MarkupOf, nothing } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { type EditableText, editableBlocks } from "../../../Services/Websites/Editor/EditedTexts.ts"
 import { type EditorWords, editorWords } from "../../../Services/Websites/Editor/EditorWords.ts"
@@ -6,7 +7,6 @@ import type { EditedSite } from "../../../Services/Websites/Editor/WebsiteEditor
 import type { RecordCollection } from "../../../Services/Websites/Forms/SiteRecords.ts"
 import type { SitePage } from "../../../Services/Websites/Site.ts"
 import type { ListedCode, Snapshot, WebsiteView } from "../../../Services/Websites/Websites.ts"
-import { attribute, html, type Markup, Markup as MarkupOf, nothing } from "../Design/Html.ts"
 
 const style = [
   ":root{color-scheme:light}*{box-sizing:border-box}",

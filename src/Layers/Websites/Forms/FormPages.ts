@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { hiddenField, html, type Markup, nothing, verbatim, verbatimLines } from "../../../Services/Text/Html.ts"
 import { formPhrases } from "../../../Services/Websites/Forms/FormPhrases.ts"
 import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
 import { type FieldTexts, hiddenFields, type PlacedForm } from "../../../Services/Websites/Forms/SiteForms.ts"
@@ -6,21 +6,16 @@ import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts
 import { plainPage } from "../Serving/PlainPage.ts"
 import type { SiteAnswer } from "../Serving/SiteRoute.ts"
 
-const hidden = (name: string, value: string): string =>
-  `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
+/** The visitor's own entries, to look through. */
+const typedValues = (placed: PlacedForm, typed: FieldTexts, yes: string): ReadonlyArray<Markup> =>
+  placed.form.fields.flatMap(({ kind, label, name }) => {
+    const value = typed[name] ?? ""
+    if (value === "") return []
+    const text = kind === "checkbox" ? html`${yes}` : verbatimLines(value)
+    return [html`<p><span class="note">${label}</span><br>${text}</p>`]
+  })
 
-/** What was typed, for its writer to look at. */
-const shown = (placed: PlacedForm, typed: FieldTexts, yes: string): string =>
-  placed.form.fields
-    .flatMap(({ kind, label, name }) => {
-      const value = typed[name] ?? ""
-      if (value === "") return []
-      const text = kind === "checkbox" ? yes : escapeHtml(value).replaceAll("\n", "<br>")
-      return [`<p><span class="note">${escapeHtml(label)}</span><br>${text}</p>`]
-    })
-    .join("\n")
-
-/** Lets other sites frame a page of a form that stands in a frame itself. */
+/** Lets other sites frame the page if the form itself is framed. */
 const framed = (answer: SiteAnswer, isEmbedded: boolean): SiteAnswer => {
   if (!isEmbedded) return answer
   const { "X-Frame-Options": _, ...headers } = answer.headers
@@ -28,17 +23,21 @@ const framed = (answer: SiteAnswer, isEmbedded: boolean): SiteAnswer => {
   return { ...answer, headers: { ...headers, "Content-Security-Policy": policy } }
 }
 
+/** A page of what was typed stays readable, whatever was sent. */
+const mostShownValues = 20
+const longestShownValue = 8000
+
 export type FormPause =
   | { readonly _tag: "Confirm" }
   | { readonly _tag: "Later"; readonly seconds: number }
   | { readonly _tag: "Full" }
 
-/** A submission that is not stored yet, with all that was typed and a button that sends it again. */
+/** Says that a submission isn't stored yet, and has a button that sends it again. */
 export const pausePage = (page: {
   readonly site: PublishedSite
   readonly placed: PlacedForm
   readonly typed: FieldTexts
-  /** Of a confirmation. */
+  /** Identifies the confirmation. */
   readonly token: string
   readonly isEmbedded: boolean
   readonly pause: FormPause
@@ -52,10 +51,12 @@ export const pausePage = (page: {
         ? ([429, phrases.laterTitle, phrases.laterText(Math.ceil(pause.seconds / 60)), phrases.againButton] as const)
         : ([503, phrases.fullTitle, phrases.fullText, phrases.againButton] as const)
   const names = [...placed.form.fields.map(({ name }) => name), hiddenFields.consent, hiddenFields.marketing]
-  const kept = names.flatMap((name) => ((typed[name] ?? "") === "" ? [] : [hidden(name, typed[name] ?? "")]))
-  const content = `<p>${escapeHtml(text)}</p>
-${shown(placed, typed, phrases.yes)}
-<form method="post" action="/_/confirm" accept-charset="utf-8">${hidden(hiddenFields.token, token)}${kept.join("")}<button type="submit">${escapeHtml(button)}</button></form>`
+  const hiddenValues = names.flatMap((name) =>
+    (typed[name] ?? "") === "" ? [] : [hiddenField(name, typed[name] ?? "")]
+  )
+  const content = html`<p>${text}</p>
+${typedValues(placed, typed, phrases.yes)}
+<form method="post" action="/_/confirm" accept-charset="utf-8">${hiddenField(hiddenFields.token, token)}${hiddenValues}<button type="submit">${button}</button></form>`
   const answer = plainPage({
     status,
     language: site.site.language,
@@ -66,17 +67,19 @@ ${shown(placed, typed, phrases.yes)}
   return framed(answer, isEmbedded)
 }
 
-/** The form is no longer there: what was typed is shown to be copied. */
+/** The form no longer exists. The page shows what was typed, so that the visitor can copy it. */
 export const gonePage = (site: PublishedSite, sent: URLSearchParams): SiteAnswer => {
   const phrases = formPhrases[siteLanguage(site.site.language)]
-  const typed = [...sent].filter(([name, value]) => !name.startsWith("_") && value.trim() !== "").slice(0, 20)
+  const typed = [...sent]
+    .filter(([name, value]) => !name.startsWith("_") && value.trim() !== "")
+    .slice(0, mostShownValues)
   return plainPage({
     status: 410,
     language: site.site.language,
     title: phrases.goneTitle,
-    content: `<p>${escapeHtml(phrases.goneText)}</p>
-${typed.map(([, value]) => `<p>${escapeHtml(value.slice(0, 8000)).replaceAll("\n", "<br>")}</p>`).join("\n")}
-<p><a href="/">${escapeHtml(phrases.back)}</a></p>`
+    content: html`<p>${phrases.goneText}</p>
+${typed.map(([, value]) => html`<p>${verbatimLines(value.slice(0, longestShownValue))}</p>`)}
+<p><a href="/">${phrases.back}</a></p>`
   })
 }
 
@@ -86,23 +89,23 @@ export const unreadablePage = (site: PublishedSite, status: number): SiteAnswer 
     status,
     language: site.site.language,
     title: phrases.unreadableTitle,
-    content: `<p>${escapeHtml(phrases.unreadableText)}</p>\n<p><a href="/">${escapeHtml(phrases.back)}</a></p>`
+    content: html`<p>${phrases.unreadableText}</p>\n<p><a href="/">${phrases.back}</a></p>`
   })
 }
 
-/** Where a visitor asks for a code. */
+/** Asks for the address to mail a code to. */
 export const signInPage = (site: PublishedSite, token: string, problem?: string, typed = ""): SiteAnswer => {
   const phrases = formPhrases[siteLanguage(site.site.language)]
   return plainPage({
     status: problem === undefined ? 200 : 422,
     language: site.site.language,
     title: phrases.signInTitle,
-    content: `<p>${escapeHtml(phrases.signInText)}</p>
-${problem === undefined ? "" : `<p class="wrong" role="alert">${escapeHtml(problem)}</p>\n`}<form method="post" action="/_/session" accept-charset="utf-8">${hidden(hiddenFields.token, token)}<label for="email">${escapeHtml(phrases.email)}</label><input id="email" name="email" type="email" autocomplete="email" required value="${escapeHtml(typed)}"><button type="submit">${escapeHtml(phrases.sendCode)}</button></form>`
+    content: html`<p>${phrases.signInText}</p>
+${problem === undefined ? nothing : html`<p class="wrong" role="alert">${problem}</p>\n`}<form method="post" action="/_/session" accept-charset="utf-8">${hiddenField(hiddenFields.token, token)}<label for="email">${phrases.email}</label><input id="email" name="email" type="email" autocomplete="email" required value="${verbatim(typed)}"><button type="submit">${phrases.sendCode}</button></form>`
   })
 }
 
-/** Where a visitor enters it. */
+/** Asks for the mailed code. */
 export const codePage = (
   site: PublishedSite,
   signIn: { readonly id: string; readonly email: string; readonly returnTo: string },
@@ -113,21 +116,21 @@ export const codePage = (
     status: isWrong ? 422 : 200,
     language: site.site.language,
     title: phrases.codeTitle,
-    content: `<p>${escapeHtml(phrases.codeText(signIn.email))}</p>
-${isWrong ? `<p class="wrong" role="alert">${escapeHtml(phrases.wrongCode)}</p>\n` : ""}<form method="post" action="/_/session">${hidden("sign_in", signIn.id)}${hidden("email", signIn.email)}${hidden("to", signIn.returnTo)}<label for="code">${escapeHtml(phrases.code)}</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12"><button type="submit">${escapeHtml(phrases.enter)}</button></form>
-<p><a href="/_/session">${escapeHtml(phrases.sendCode)}</a></p>`
+    content: html`<p>${phrases.codeText(signIn.email)}</p>
+${isWrong ? html`<p class="wrong" role="alert">${phrases.wrongCode}</p>\n` : nothing}<form method="post" action="/_/session">${hiddenField("sign_in", signIn.id)}${hiddenField("email", signIn.email)}${hiddenField("to", signIn.returnTo)}<label for="code">${phrases.code}</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12"><button type="submit">${phrases.enter}</button></form>
+<p><a href="/_/session">${phrases.sendCode}</a></p>`
   })
 }
 
-/** Whom the browser is signed in as, and the way out. */
+/** Shows who is signed in, and a button to sign out. */
 export const signedInPage = (site: PublishedSite, email: string): SiteAnswer => {
   const phrases = formPhrases[siteLanguage(site.site.language)]
   return plainPage({
     status: 200,
     language: site.site.language,
     title: phrases.signedInTitle,
-    content: `<p>${escapeHtml(phrases.signedInText(email))}</p>
-<form method="post" action="/_/session">${hidden("leave", "yes")}<button type="submit">${escapeHtml(phrases.leave)}</button></form>
-<p><a href="/">${escapeHtml(phrases.back)}</a></p>`
+    content: html`<p>${phrases.signedInText(email)}</p>
+<form method="post" action="/_/session">${hiddenField("leave", "yes")}<button type="submit">${phrases.leave}</button></form>
+<p><a href="/">${phrases.back}</a></p>`
   })
 }

@@ -1,3 +1,4 @@
+import { html } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
@@ -48,14 +49,14 @@ const missing: { readonly [L in Language]: { readonly title: string; readonly te
 export const absentPage = (acceptLanguage: string | undefined): SiteAnswer => {
   const language = pageLanguage(acceptLanguage)
   const [title, text] = words[language].absent
-  return plainPage({ status: 404, language, title, content: `<p>${text}</p>` })
+  return plainPage({ status: 404, language, title, content: html`<p>${text}</p>` })
 }
 
 /** The answer where the operator took a site down. */
 export const suspendedPage = (acceptLanguage: string | undefined): SiteAnswer => {
   const language = pageLanguage(acceptLanguage)
   const [title, text] = words[language].suspended
-  return plainPage({ status: 451, language, title, content: `<p>${text}</p>` })
+  return plainPage({ status: 451, language, title, content: html`<p>${text}</p>` })
 }
 
 /** The answer where a site has no such page, in its own language. */
@@ -65,7 +66,7 @@ export const noSuchPage = ({ language, name }: Pick<Site, "language" | "name">):
     status: 404,
     language: siteLanguage(language),
     title: `${title} · ${name}`,
-    content: `<p>${text}</p>\n<p><a href="/">${back}</a></p>`
+    content: html`<p>${text}</p>\n<p><a href="/">${back}</a></p>`
   })
 }
 

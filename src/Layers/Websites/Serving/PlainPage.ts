@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { attribute, html, Markup } from "../../../Services/Text/Html.ts"
 import type { SiteAnswer } from "./SiteRoute.ts"
 
 const style = [
@@ -23,17 +23,15 @@ const style = [
 
 const styleHash = createHash("sha256").update(style).digest("base64")
 
-/** A page of the platform on a site's host: it runs nothing, loads nothing and is kept nowhere. */
+/** A page of the platform on a site's host. It runs no scripts, loads nothing and is not cached. */
 export const plainPage = (page: {
   readonly status: number
   /** As BCP 47. */
   readonly language: string
-  /** Text. */
   readonly title: string
-  /** HTML; text of others in it is escapeHtml. */
-  readonly content: string
+  readonly content: Markup
   readonly isWide?: boolean
-  /** Of the one script that the content has. */
+  /** The SHA-256 of the one script in the content. */
   readonly scriptDigest?: string
   readonly headers?: Readonly<Record<string, string>>
 }): SiteAnswer => ({
@@ -46,20 +44,20 @@ export const plainPage = (page: {
     "Cache-Control": "no-store",
     ...page.headers
   },
-  body: `<!doctype html>
+  body: html`<!doctype html>
 <html lang="${page.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(page.title)}</title>
-<style>${style}</style>
+<title>${page.title}</title>
+<style>${new Markup(style)}</style>
 </head>
 <body>
-<main${page.isWide === true ? ' class="wide"' : ""}>
-<h1>${escapeHtml(page.title)}</h1>
+<main${attribute("class", page.isWide === true && "wide")}>
+<h1>${page.title}</h1>
 ${page.content}
 </main>
 </body>
 </html>
-`
+`.markup
 })

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { html, Markup, nothing } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
@@ -146,7 +146,7 @@ const contactsOf = (site: Site): ReadonlyArray<string> => {
   )
 }
 
-/** What the site keeps of its visitors, as it is: a part that the site does not have is not spoken of. */
+/** What the site stores about its visitors. Features that the site doesn't have are left out. */
 export const privacyPage = ({ isRestricted, site, storesData, tracking }: PublishedSite): SiteAnswer => {
   const language = siteLanguage(site.language)
   const text = words[language]
@@ -158,28 +158,34 @@ export const privacyPage = ({ isRestricted, site, storesData, tracking }: Publis
     ...(tracking.ads_conversion_id === null ? [] : ["Google Ads"]),
     ...(tracking.pixel_id === null ? [] : ["Meta Pixel"])
   ]
-  const part = ([heading, body]: readonly [string, string]) => `<h2>${heading}</h2>\n<p>${body}</p>`
+  const part = ([heading, body]: readonly [string, string]) => html`<h2>${heading}</h2>\n<p>${body}</p>`
+  const paragraph = (body: string) => html`<p>${body}</p>`
   const contacts = contactsOf(site)
-  const content = [
-    `<p>${escapeHtml(text.who(site.name))}</p>`,
-    contacts.length === 0 ? "" : `<p>${text.contact}: ${contacts.map(escapeHtml).join(" · ")}</p>`,
+  const [trackingHeading, beforeServices, afterServices] = text.tracking
+  const trackingPart = html`<h2>${trackingHeading}</h2>
+<p>${beforeServices}</p>
+<ul>${services.map((name) => html`<li>${name}</li>`)}</ul>
+<p>${afterServices}</p>
+<p><button type="button">${text.withdraw}</button><span hidden role="status">${text.withdrawn}</span></p>
+<script>${new Markup(withdrawScript)}</script>`
+  const parts = [
+    paragraph(text.who(site.name)),
+    contacts.length === 0 ? nothing : paragraph(`${text.contact}: ${contacts.join(" · ")}`),
     part(text.visits),
-    hasForms ? part(text.forms) : `<p>${text.noForms}</p>`,
-    storesData ? part(text.records) : "",
-    storesData && hasOwnRecords ? `<p>${text.signIn}</p>` : "",
-    isRestricted ? `<p>${text.access}</p>` : "",
-    services.length === 0
-      ? ""
-      : `<h2>${text.tracking[0]}</h2>\n<p>${text.tracking[1]}</p>\n<ul>${services.map((name) => `<li>${name}</li>`).join("")}</ul>\n<p>${text.tracking[2]}</p>\n<p><button type="button">${text.withdraw}</button><span hidden role="status">${text.withdrawn}</span></p>\n<script>${withdrawScript}</script>`,
+    hasForms ? part(text.forms) : paragraph(text.noForms),
+    storesData ? part(text.records) : nothing,
+    storesData && hasOwnRecords ? paragraph(text.signIn) : nothing,
+    isRestricted ? paragraph(text.access) : nothing,
+    services.length === 0 ? nothing : trackingPart,
     part(text.rights),
-    `<p class="note">${text.host}</p>`,
-    `<p><a href="/">${text.back}</a></p>`
+    html`<p class="note">${text.host}</p>`,
+    html`<p><a href="/">${text.back}</a></p>`
   ]
   return plainPage({
     status: 200,
     language,
     title: `${text.title} · ${site.name}`,
-    content: content.filter((each) => each !== "").join("\n"),
+    content: html`${parts}`,
     isWide: true,
     ...(services.length === 0 ? {} : { scriptDigest: withdrawDigest })
   })

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module"
 import { renderAsync } from "@resvg/resvg-js"
 import { Effect } from "effect"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { html, type Markup } from "../../../Services/Text/Html.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { paletteOf } from "../Design/Palette.ts"
 
@@ -51,15 +51,14 @@ export const socialSvg = ({ name, tagline, theme }: Pick<Site, "name" | "tagline
     step: number,
     weight: number,
     fill: string
-  ): string =>
-    lines
-      .map(
-        (line, index) =>
-          `<text x="${margin}" y="${Math.round(y + size * 0.85 + index * step)}" font-family="Inter" font-size="${size}" font-weight="${weight}" fill="${fill}">${escapeHtml(line)}</text>`
-      )
-      .join("")
+  ): ReadonlyArray<Markup> =>
+    lines.map(
+      (line, index) =>
+        html`<text x="${margin}" y="${Math.round(y + size * 0.85 + index * step)}" font-family="Inter" font-size="${size}" font-weight="${weight}" fill="${fill}">${line}</text>`
+    )
   const below = top + names.length * nameSize * 1.1 + 36
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${deep}"/><rect x="${margin}" y="${Math.round(top - 46)}" width="120" height="10" rx="5" fill="${accent}"/>${text(names, top, nameSize, nameSize * 1.1, 800, onDeep)}${text(tags, below, 38, 52, 600, deepMuted)}</svg>`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${deep}"/><rect x="${margin}" y="${Math.round(top - 46)}" width="120" height="10" rx="5" fill="${accent}"/>${text(names, top, nameSize, nameSize * 1.1, 800, onDeep)}${text(tags, below, 38, 52, 600, deepMuted)}</svg>`
+    .markup
 }
 
 /** As PNG, drawn in a thread of its own. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Transient } from "../../../../Errors.ts"
-import { escapeHtml } from "../../../../Services/Text/HtmlText.ts"
+import { hiddenField, html, nothing } from "../../../../Services/Text/Html.ts"
 import { siteLanguage } from "../../../../Services/Websites/Forms/FormTexts.ts"
 import type { PublishedSite } from "../../../../Services/Websites/PublishedSites.ts"
 import { accessWords, safePath } from "../../../../Services/Websites/SiteAccess.ts"
@@ -17,28 +17,25 @@ interface Shown {
   readonly wrong?: "wrong" | "badAddress" | "tooMany"
 }
 
-const hidden = (name: string, value: string): string =>
-  `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`
-
 const loginPage = ({ site, title }: PublishedSite, { sentTo, to, wrong }: Shown): SiteAnswer => {
   const language = siteLanguage(site.language)
   const words = accessWords[language]
-  const trouble = wrong === undefined ? "" : `<p class="wrong" role="alert">${words[wrong]}</p>`
+  const trouble = wrong === undefined ? nothing : html`<p class="wrong" role="alert">${words[wrong]}</p>`
   const byMail =
     sentTo === undefined
-      ? `<p>${words.ask}</p>
-<form method="post" action="/_/login">${hidden("to", to)}<label for="address">${words.address}</label><input id="address" name="address" type="email" autocomplete="email" maxlength="254" required><button type="submit">${words.send}</button></form>`
-      : `<p>${words.sent}</p>
-<form method="post" action="/_/login">${hidden("to", to)}${hidden("address", sentTo)}<label for="code">${words.code}</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required><button type="submit">${words.open}</button></form>
+      ? html`<p>${words.ask}</p>
+<form method="post" action="/_/login">${hiddenField("to", to)}<label for="address">${words.address}</label><input id="address" name="address" type="email" autocomplete="email" maxlength="254" required><button type="submit">${words.send}</button></form>`
+      : html`<p>${words.sent}</p>
+<form method="post" action="/_/login">${hiddenField("to", to)}${hiddenField("address", sentTo)}<label for="code">${words.code}</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required><button type="submit">${words.open}</button></form>
 <p><a href="/_/login?to=${encodeURIComponent(to)}">${words.another}</a></p>`
-  const byCode = `<h2>${words.accessCode}</h2>
+  const byCode = html`<h2>${words.accessCode}</h2>
 <p>${words.orCode}</p>
-<form method="post" action="/_/login">${hidden("to", to)}<label for="access">${words.accessCode}</label><input id="access" name="access" autocomplete="off" maxlength="40" required><button type="submit">${words.open}</button></form>`
+<form method="post" action="/_/login">${hiddenField("to", to)}<label for="access">${words.accessCode}</label><input id="access" name="access" autocomplete="off" maxlength="40" required><button type="submit">${words.open}</button></form>`
   return plainPage({
     status: wrong === "tooMany" ? 429 : wrong === undefined ? 200 : 403,
     language,
     title: words.title(title === "" ? site.name : title),
-    content: `${trouble}${byMail}${sentTo === undefined ? `\n${byCode}` : ""}`,
+    content: html`${trouble}${byMail}${sentTo === undefined ? html`\n${byCode}` : nothing}`,
     ...(wrong === "tooMany" ? { headers: { "Retry-After": "600" } } : {})
   })
 }

@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Transient } from "../../../../Errors.ts"
 import { UnitOfWork } from "../../../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../../../Services/Jobs/TaskQueue.ts"
-import { escapeHtml } from "../../../../Services/Text/HtmlText.ts"
+import { attribute, html, nothing, verbatim } from "../../../../Services/Text/Html.ts"
 import type { Language } from "../../../../Services/Text/Language.ts"
 import { siteLanguage } from "../../../../Services/Websites/Forms/FormTexts.ts"
 import type { PublishedSite } from "../../../../Services/Websites/PublishedSites.ts"
@@ -172,16 +172,16 @@ const formPage = (language: Language, name: string, form: URLSearchParams, isMis
   const chosen = form.get("reason")
   const choices = reasons.map(
     (reason) =>
-      `<label><input type="radio" name="reason" value="${reason}" required${reason === chosen ? " checked" : ""}> ${text.reasons[reason]}</label>`
+      html`<label><input type="radio" name="reason" value="${reason}" required${attribute("checked", reason === chosen)}> ${text.reasons[reason]}</label>`
   )
   return plainPage({
     status: isMissing ? 400 : 200,
     language,
     title: text.title(name),
-    content: `${isMissing ? `<p class="wrong" role="alert">${text.missing}</p>\n` : ""}<p>${text.ask}</p>
-<form method="post" action="/_/report"><fieldset><legend>${text.why}</legend>${choices.join("")}</fieldset>
-<label for="message">${text.message}</label><textarea id="message" name="message" rows="5" maxlength="${longestMessage}" required>${escapeHtml((form.get("message") ?? "").slice(0, longestMessage))}</textarea>
-<label for="contact">${text.contact}</label><input id="contact" name="contact" type="email" autocomplete="email" maxlength="${longestContact}" value="${escapeHtml((form.get("contact") ?? "").slice(0, longestContact))}">
+    content: html`${isMissing ? html`<p class="wrong" role="alert">${text.missing}</p>\n` : nothing}<p>${text.ask}</p>
+<form method="post" action="/_/report"><fieldset><legend>${text.why}</legend>${choices}</fieldset>
+<label for="message">${text.message}</label><textarea id="message" name="message" rows="5" maxlength="${longestMessage}" required>${verbatim((form.get("message") ?? "").slice(0, longestMessage))}</textarea>
+<label for="contact">${text.contact}</label><input id="contact" name="contact" type="email" autocomplete="email" maxlength="${longestContact}" value="${verbatim((form.get("contact") ?? "").slice(0, longestContact))}">
 <button type="submit">${text.send}</button></form>
 <p><a href="/">${text.back}</a></p>`
   })
@@ -212,7 +212,7 @@ export const reportAnswer = (
         status: isTaken ? 200 : 429,
         language,
         title: text.title(site.site.name),
-        content: `<p>${isTaken ? text.thanks : text.tooMany}</p>\n<p><a href="/">${text.back}</a></p>`
+        content: html`<p>${isTaken ? text.thanks : text.tooMany}</p>\n<p><a href="/">${text.back}</a></p>`
       })
   )
 }

@@ -1,7 +1,7 @@
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
-import { tidyText } from "../../../Services/Text/PlainText.ts"
+import { escapeHtml } from "./HtmlText.ts"
+import { tidyText } from "./PlainText.ts"
 
-/** HTML that was made here; a text becomes one only by being escaped. */
+/** HTML. Text becomes HTML only by being escaped. */
 export class Markup {
   readonly markup: string
   constructor(markup: string) {
@@ -11,7 +11,7 @@ export class Markup {
 
 type Part = string | number | Markup | ReadonlyArray<Markup> | undefined | false
 
-/** A text as it may stand between tags and in quoted attributes, without what hides or turns words around. */
+/** Text for element content and quoted attributes, without characters that hide or reorder words. */
 export const escaped = (text: string): string => escapeHtml(tidyText(text))
 
 const partOf = (part: Part): string => {
@@ -21,13 +21,13 @@ const partOf = (part: Part): string => {
   return escaped(String(part))
 }
 
-/** Markup of a template: texts in it are escaped, markup stays. */
+/** The one way to write HTML: strings in the template are escaped, markup is inserted unchanged. */
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Markup =>
   new Markup(strings.reduce((text, string, index) => text + partOf(parts[index - 1]) + string))
 
 export const nothing = new Markup("")
 
-/** An attribute that is left out without a value; `true` is one that needs none. The name is ours. */
+/** An attribute, omitted without a value. `true` writes the name alone. The name is not escaped. */
 export const attribute = (name: string, value: string | boolean | undefined): Markup =>
   value === undefined || value === false
     ? nothing
@@ -35,6 +35,15 @@ export const attribute = (name: string, value: string | boolean | undefined): Ma
       ? new Markup(` ${name}`)
       : html` ${new Markup(name)}="${value}"`
 
-/** A phone number that no line breaks. */
+/** A phone number that does not wrap. */
 export const unbroken = (text: string): Markup =>
   new Markup(escaped(text).replaceAll(" ", "&nbsp;").replaceAll("-", "&#8209;"))
+
+/** Escaped, and unchanged otherwise: what a visitor typed and may copy or send again. */
+export const verbatim = (text: string): Markup => new Markup(escapeHtml(text))
+
+/** As `verbatim`, with line breaks. */
+export const verbatimLines = (text: string): Markup => new Markup(escapeHtml(text).replaceAll("\n", "<br>"))
+
+export const hiddenField = (name: string, value: string): Markup =>
+  html`<input type="hidden" name="${name}" value="${verbatim(value)}">`
