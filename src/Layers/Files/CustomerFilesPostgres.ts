@@ -21,7 +21,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { downloadUrl, makeRemoveFiles, storedBytes } from "./Sql.ts"
 
-/** Bytes of each part of a file but its last, which may be shorter. */
+/** Bytes per chunk. The last chunk may be shorter. */
 export const chunkSize = 256 * 1024
 
 const storageFull = (maximumBytes: number) =>
@@ -32,13 +32,13 @@ const storageFull = (maximumBytes: number) =>
     { maximum_bytes: maximumBytes }
   )
 
-const noName = refused(
+const unusableName = refused(
   "file_name_unusable",
   "file_name has no character that a name can have.",
   "Send a plain file name with an extension, for example contacts.csv."
 )
-const empty = refused("file_empty", "The file is empty.", "Send at least one byte of content.")
-const inUse = (id: CustomerFileId) =>
+const fileEmpty = refused("file_empty", "The file is empty.", "Send at least one byte of content.")
+const fileInUse = (id: CustomerFileId) =>
   refused(
     "file_in_use",
     "An import that has not finished still reads the file.",
@@ -46,34 +46,30 @@ const inUse = (id: CustomerFileId) =>
     { customer_file_id: id }
   )
 
-const missing = (id: CustomerFileId) => notFound("customer file", "customer_file_id", id)
+const fileMissing = (id: CustomerFileId) => notFound("customer file", "customer_file_id", id)
 
 const FileRow = Schema.Struct({ ...CustomerFileView.omit("download_url").fields, download_key: Schema.String })
 type FileRow = typeof FileRow.Type
 
 const keyShape = /^[A-Za-z0-9_-]{43}$/
 
-const make = Effect.gen(function* () {
+const fileColumns = selectedColumns(FileRow, undefined, { sha256: "encode(sha256, 'hex')" })
+
+const fileView = (baseUrl: string, { created_at, download_key, ...row }: FileRow): CustomerFileView => ({
+  ...row,
+  download_url: downloadUrl(baseUrl, download_key, row.file_name),
+  created_at
+})
+
+/** Stores a file in chunks. It becomes visible when it is complete. */
+const makeWrite = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const removeFiles = yield* makeRemoveFiles
-  const unit = yield* UnitOfWork
-  const { accountStorageLimit, baseUrl } = yield* Settings
   const seal = yield* makeAccountSeal
+  const { accountStorageLimit, baseUrl } = yield* Settings
+  const columns = sql.literal(fileColumns)
 
-  const columns = sql.literal(selectedColumns(FileRow, undefined, { sha256: "encode(sha256, 'hex')" }))
-
-  const viewOf = ({ created_at, download_key, ...row }: FileRow): CustomerFileView => ({
-    ...row,
-    download_url: downloadUrl(baseUrl, download_key, row.file_name),
-    created_at
-  })
-
-  /** The one file that the statement answers. */
-  const found = (id: CustomerFileId, rows: ReadonlyArray<FileRow>): Effect.Effect<CustomerFileView, NotFound> =>
-    rows[0] === undefined ? Effect.fail(missing(id)) : Effect.succeed(viewOf(rows[0]))
-
-  /** Of the files that are complete; those being written at once may together go over by their own size. */
-  const roomFor = (accountId: AccountId) =>
+  /** Counts complete files only, so concurrent writes may exceed the limit by their own size. */
+  const spaceLeft = (accountId: AccountId) =>
     storedBytes(sql, accountId).pipe(
       fromSql(),
       Effect.map((used) => accountStorageLimit - used)
@@ -93,13 +89,12 @@ const make = Effect.gen(function* () {
   const discard = (accountId: AccountId, id: CustomerFileId) =>
     sql`delete from customer_file where account_id = ${accountId} and customer_file_id = ${id}`.pipe(Effect.ignore)
 
-  /** Stores the bytes as they come, and then shows the file. */
   const fill = <E, R>(
     accountId: AccountId,
     id: CustomerFileId,
     fileName: string,
     file: NewCustomerFile<E, R>,
-    room: number
+    available: number
   ) =>
     Effect.gen(function* () {
       const { maximumBytes = Number.MAX_SAFE_INTEGER } = file
@@ -112,7 +107,7 @@ const make = Effect.gen(function* () {
         (chunk): Effect.Effect<unknown, Refused | Transient> => {
           size += chunk.length
           if (size > maximumBytes) return Effect.fail(fileTooLarge(maximumBytes))
-          if (size > room) return Effect.fail(storageFull(accountStorageLimit))
+          if (size > available) return Effect.fail(storageFull(accountStorageLimit))
           digest.update(chunk)
           mediaType ??= sniffMediaType(chunk, fileName)
           return sql`
@@ -120,25 +115,40 @@ const make = Effect.gen(function* () {
           values (${accountId}, ${id}, ${sequence++}, ${chunk})`.pipe(fromSql())
         }
       )
-      if (mediaType === undefined || size === 0) return yield* empty
+      if (mediaType === undefined || size === 0) return yield* fileEmpty
       const rows = yield* sql<FileRow>`
         update customer_file
         set size_bytes = ${size}, sha256 = ${digest.digest()}, media_type = ${mediaType}, completed_at = instant()
         where account_id = ${accountId} and customer_file_id = ${id}
         returning ${columns}`.pipe(fromSql())
-      return viewOf(single(rows))
+      return fileView(baseUrl, single(rows))
     })
 
+  return <E, R>(file: NewCustomerFile<E, R>) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const fileName = yield* Effect.mapError(cleanFileName(file.fileName), () => unusableName)
+      const available = yield* spaceLeft(accountId)
+      if (available <= 0) return yield* storageFull(accountStorageLimit)
+      return yield* Effect.acquireUseRelease(
+        begin(accountId, fileName, file.isOwnMedia === true),
+        (id) => fill(accountId, id, fileName, file, available),
+        (id, exit) => (Exit.isSuccess(exit) ? Effect.void : discard(accountId, id))
+      )
+    }).pipe(Effect.withSpan("CustomerFiles.write", { captureStackTrace: false }))
+})
+
+const makeBytesOf = (sql: SqlClient) => {
   const chunkAt = (accountId: AccountId, id: CustomerFileId, sequence: number) =>
     sql<{ readonly bytes: Buffer }>`
       select bytes from customer_file_chunk
       where account_id = ${accountId} and customer_file_id = ${id} and sequence = ${sequence}`.pipe(
       fromSql(),
-      Effect.flatMap((rows) => (rows[0] === undefined ? Effect.fail(missing(id)) : Effect.succeed(rows[0].bytes)))
+      Effect.flatMap((rows) => (rows[0] === undefined ? Effect.fail(fileMissing(id)) : Effect.succeed(rows[0].bytes)))
     )
 
-  /** One statement a chunk: no transaction is held while the reader works on what it has. */
-  const bytesOf = (
+  /** One statement per chunk: no transaction stays open while the reader works. */
+  return (
     accountId: AccountId,
     file: Pick<FileRow, "customer_file_id" | "size_bytes">,
     run: <A, E>(statement: Effect.Effect<A, E>) => Effect.Effect<A, E | Transient>,
@@ -149,10 +159,27 @@ const make = Effect.gen(function* () {
         ? Effect.succeedNone
         : Effect.map(run(chunkAt(accountId, file.customer_file_id, sequence)), (bytes) => {
             const start = sequence * chunkSize
-            const wanted = bytes.subarray(Math.max(0, part.first - start), part.last + 1 - start)
-            return Option.some([wanted, sequence + 1] as const)
+            const requested = bytes.subarray(Math.max(0, part.first - start), part.last + 1 - start)
+            return Option.some([requested, sequence + 1] as const)
           })
     )
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const removeFiles = yield* makeRemoveFiles
+  const unit = yield* UnitOfWork
+  const { baseUrl } = yield* Settings
+  const seal = yield* makeAccountSeal
+
+  const write = yield* makeWrite
+  const bytesOf = makeBytesOf(sql)
+  const columns = sql.literal(fileColumns)
+  const viewOf = (row: FileRow) => fileView(baseUrl, row)
+
+  /** The one file that the statement selected. */
+  const singleFile = (id: CustomerFileId, rows: ReadonlyArray<FileRow>): Effect.Effect<CustomerFileView, NotFound> =>
+    rows[0] === undefined ? Effect.fail(fileMissing(id)) : Effect.succeed(viewOf(rows[0]))
 
   const get = (id: CustomerFileId): Effect.Effect<CustomerFileView, NotFound | Transient, Caller> =>
     Effect.flatMap(Caller, ({ accountId }) =>
@@ -160,11 +187,11 @@ const make = Effect.gen(function* () {
         select ${columns} from customer_file
         where account_id = ${accountId} and customer_file_id = ${id} and completed_at is not null`.pipe(
         fromSql(),
-        Effect.flatMap((rows) => found(id, rows))
+        Effect.flatMap((rows) => singleFile(id, rows))
       )
     )
 
-  // What a gateway was writing when it died.
+  // Incomplete files of gateways that stopped while writing.
   const sweep = unit
     .acrossAccounts(sql`
     delete from customer_file where completed_at is null and created_at < instant() - interval '1 day'
@@ -173,18 +200,7 @@ const make = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("1 hour")))
 
   return CustomerFiles.of({
-    write: <E, R>(file: NewCustomerFile<E, R>) =>
-      Effect.gen(function* () {
-        const { accountId } = yield* Caller
-        const fileName = yield* Effect.mapError(cleanFileName(file.fileName), () => noName)
-        const room = yield* roomFor(accountId)
-        if (room <= 0) return yield* storageFull(accountStorageLimit)
-        return yield* Effect.acquireUseRelease(
-          begin(accountId, fileName, file.isOwnMedia === true),
-          (id) => fill(accountId, id, fileName, file, room),
-          (id, exit) => (Exit.isSuccess(exit) ? Effect.void : discard(accountId, id))
-        )
-      }).pipe(Effect.withSpan("CustomerFiles.write", { captureStackTrace: false })),
+    write,
 
     list: Effect.fn("CustomerFiles.list")(function* ({ page, pageSize }) {
       const { accountId } = yield* Caller
@@ -204,7 +220,7 @@ const make = Effect.gen(function* () {
         select ${columns} from customer_file
         where account_id = ${accountId} and customer_file_id = ${id} and completed_at is not null
         for key share`.pipe(fromSql())
-      return yield* found(id, rows)
+      return yield* singleFile(id, rows)
     }),
 
     read: (id) =>
@@ -221,13 +237,13 @@ const make = Effect.gen(function* () {
         select ${columns} from customer_file
         where account_id = ${accountId} and customer_file_id = ${id} and completed_at is not null
         for update`.pipe(fromSql())
-      const file = yield* found(id, rows)
-      // A statement of its own, after the lock: it sees the import of a transaction that held the file until now.
+      const file = yield* singleFile(id, rows)
+      // A separate statement after the lock sees imports of the transaction that held the file before.
       const imports = yield* sql`
         select from lead_import i join background_job j using (account_id, job_id)
         where i.account_id = ${accountId} and i.customer_file_id = ${id} and j.status in ('queued', 'running')
         limit 1`.pipe(fromSql())
-      if (imports.length > 0) return yield* inUse(id)
+      if (imports.length > 0) return yield* fileInUse(id)
       yield* removeFiles(accountId, [id]).pipe(fromSql())
       return file
     }),

@@ -15,7 +15,7 @@ const unavailable = refusal(503, "Transient", "The file cannot be read for the m
   "Retry-After": "2"
 })
 
-/** The name for whoever reads only ASCII, and the real one (RFC 6266). */
+/** The name in ASCII for old clients, and the real one (RFC 6266). */
 const disposition = (kind: "attachment" | "inline", fileName: string): string => {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_")
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`
@@ -23,7 +23,7 @@ const disposition = (kind: "attachment" | "inline", fileName: string): string =>
 
 const headersOfAll = { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" }
 
-/** A file that somebody may have uploaded: browsers save it and never run it, since it may be a page. */
+/** Uploaded files may be HTML pages, so browsers save them and never run them. */
 const saved = ({ bytes, file }: DownloadableFile) =>
   HttpServerResponse.stream(bytes, {
     contentType: file.media_type,
@@ -82,7 +82,7 @@ const shown = (
   }
 }
 
-/** `GET /files/{key}/{name}`: a customer file for whoever knows its unguessable key. */
+/** `GET /files/{key}/{name}`: a customer file, by its unguessable key. */
 export const fileDownloads: Effect.Effect<Endpoint<RequestScope>, never, CustomerFiles> = Effect.map(
   CustomerFiles,
   (files) => ({

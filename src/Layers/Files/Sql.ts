@@ -4,7 +4,7 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { FileReferencesOfRooms } from "../Platform/FileReferences.ts"
 
-/** Where whoever knows the address can download a file. */
+/** The download address of a file. It needs no token. */
 export const downloadUrl = (baseUrl: string, key: string, fileName: string): string =>
   `${baseUrl}/files/${key}/${encodeURIComponent(fileName)}`
 

@@ -69,7 +69,7 @@ const digestOf = (inputs: AssessmentInputs): Buffer => {
     .digest()
 }
 
-/** Makes the account's assessment anew where something that it rests on has changed. */
+/** Repeats the account's assessment if its inputs have changed. */
 const assessAccount = (accountId: AccountId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** What the account knows of its own business: its profile, its files cut into passages, and how it is judged. */
+/** The account's business profile, its files in passages, and its assessment. */
 export const knowledgeMigration: Migration = {
   name: "knowledge",
   sql: `

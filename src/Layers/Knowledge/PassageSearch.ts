@@ -43,7 +43,7 @@ interface VectorRow {
 const keyOf = ({ businessFileId, sequence }: { readonly businessFileId: number; readonly sequence: number }): string =>
   `${businessFileId}:${sequence}`
 
-/** Makes the search over an account's passages, by words and, where a service tells it, by meaning. */
+/** Searches an account's passages by words, and by meaning if an embedding service is configured. */
 export const makePassageSearch = Effect.gen(function* () {
   const sql = yield* SqlClient
   const embeddings = yield* Embeddings

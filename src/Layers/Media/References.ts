@@ -15,7 +15,7 @@ const unusable = (detail: string) => new GenerationFailed({ code: "reference_unu
 const missing = unusable("There is no file at the address of the gateway's own that was given as a reference.")
 const tooLarge = unusable(`A reference is larger than ${mostBytes} bytes.`)
 
-/** Fetches pictures that a caller named, and encodes them anew: nothing but their pixels goes any further. */
+/** Fetches the pictures that a caller named, and re-encodes them so that only their pixels are used. */
 export const makeReferences = Effect.gen(function* () {
   const files = yield* CustomerFiles
   const http = yield* OutboundHttp

@@ -241,7 +241,7 @@ const drawQuestions = (doc: Document, page: PageOf<"Questions">, palette: Palett
     color: quiet
   })
   const gap = 16
-  // Few stand below each other in larger letters: beside each other one of three would leave a hole.
+  // A few items go below each other in larger letters: in columns, three of them would leave a hole.
   const columns = page.items.length > 3 ? 2 : 1
   const points = [24, 22, 19][page.items.length - 1] ?? 16
   const first = top + 38

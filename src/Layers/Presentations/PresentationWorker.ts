@@ -7,10 +7,10 @@ import { presentationPdf } from "./PresentationPdf.ts"
 
 const typeface = Effect.runSync(Effect.cached(loadTypeface))
 
-// Runs in a thread of its own: a document takes some fifty milliseconds of work, and many are asked for at once.
+// Runs in a worker thread: a document takes about 50 ms of work, and many are requested at once.
 servePool<Presentation, Uint8Array>(async (presentation) => {
   const bytes = await Effect.runPromise(Effect.flatMap(typeface, (loaded) => presentationPdf(presentation, loaded)))
-  // A copy of its own: the bytes of small buffers lie in one that others use.
+  // A copy, because small buffers share their memory with others.
   const reply = new Uint8Array(bytes)
   return { reply, transfer: [reply.buffer] }
 })

@@ -87,7 +87,7 @@ const make = Effect.gen(function* () {
         const lead = rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
         if (lead.presentation_file_id !== null) return yield* answer(leadId, false, lead.presentation_file_id)
         const file = yield* files.write({
-          // A slash would cut off what stands before it.
+          // A slash would cut off the text before it.
           fileName: `${title.replace(/[/\\]/g, "-").slice(0, 120)}.pdf`,
           mediaType: "application/pdf",
           bytes: Stream.make(bytes)

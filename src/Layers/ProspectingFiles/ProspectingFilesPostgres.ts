@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
 
 export const ProspectingFilesPostgres = Layer.effect(ProspectingFiles, make)
 
-/** A file is sent once its address stands in a message to the lead, whoever wrote it. */
+/** A file counts as sent once a message to the lead contains its address. */
 export const OfferableFilesPostgres = Layer.effect(
   OfferableFiles,
   Effect.map(SqlClient, (sql) => ({

@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
           returning s.query, s.type, a.language_key as language`.pipe(fromSql())
         const row = rows[0]
         if (row === undefined) return
-        // The question's own language where it tells one.
+        // The language of the question, if it can be detected.
         const language = writtenLanguage(row.query) ?? languageOf(row.language)
         const found = yield* Effect.either(
           search(row.query, row.type, language, (percent) => Effect.ignore(job.setProgress(percent)))

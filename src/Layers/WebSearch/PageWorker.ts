@@ -10,7 +10,7 @@ export interface PageBytes {
   readonly contentType: string
 }
 
-// Runs in a thread of its own: what strangers' pages are made of is nobody's guess.
+// Runs in a worker thread, because the pages are untrusted input.
 servePool<PageBytes, PageText>(({ bytes, contentType }) => {
   const text = decodePage(new Uint8Array(bytes), contentType)
   const reply = contentType.startsWith("text/plain")

@@ -25,7 +25,7 @@ export interface CustomerFilePage {
 export interface NewCustomerFile<E, R> {
   /** Cleaned before it is stored; refused where nothing is left of it. */
   readonly fileName: string
-  /** Told from the content where it is not given. */
+  /** Detected from the content if it is missing. */
   readonly mediaType?: string
   /** A raster or video that the gateway encoded itself: its address shows it, instead of saving it. */
   readonly isOwnMedia?: boolean
@@ -57,7 +57,7 @@ export class CustomerFiles extends Context.Tag("CustomerFiles")<
   {
     /**
      * Stores a file of which never more than a part is in memory. It appears when its last byte is stored, and not at
-     * all when its bytes fail. No transaction is open meanwhile, unless the caller has one. An empty file is refused.
+     * all when its bytes fail. It opens no transaction. An empty file is refused.
      */
     readonly write: <E, R>(
       file: NewCustomerFile<E, R>
@@ -77,7 +77,7 @@ export class CustomerFiles extends Context.Tag("CustomerFiles")<
     readonly read: (id: CustomerFileId) => Stream.Stream<Uint8Array, NotFound | Transient, Caller>
     /** Refused with `file_in_use` while an unfinished import reads the file. Answers the file as it last was. */
     readonly remove: (id: CustomerFileId) => Effect.Effect<CustomerFileView, NotFound | Refused | Transient, Caller>
-    /** For the download route: whoever has the key may read the file, without a token. */
+    /** For the download route: the key gives access to the file without a token. */
     readonly findByDownloadKey: (key: string) => Effect.Effect<Option.Option<DownloadableFile>, Transient>
   }
 >() {}

@@ -13,7 +13,7 @@ const hex = (digits: string) => {
 const brand = (names: RegExp) => (head: Buffer) =>
   ascii(4, "ftyp")(head) && names.test(head.subarray(8, 12).toString("latin1"))
 
-/** Formats that are told by their first bytes; the first that matches counts. */
+/** Formats that their first bytes identify. The first match counts. */
 const signatures: ReadonlyArray<readonly [string, (head: Buffer) => boolean]> = [
   ["application/pdf", ascii(0, "%PDF-")],
   ["image/png", hex("89504e470d0a1a0a")],
@@ -64,7 +64,7 @@ const isUtf16 = (head: Buffer): boolean => hex("fffe")(head) || hex("feff")(head
 const isBinary = (head: Buffer): boolean =>
   head.some((byte) => byte < 0x09 || byte === 0x0b || (byte > 0x0d && byte < 0x1b) || (byte > 0x1b && byte < 0x20))
 
-/** Text that a browser would run: told by its content, so that no other name can hide it. */
+/** Text that a browser would run. It is detected by its content, because a file name can hide it. */
 const activeText = (head: Buffer): string | undefined => {
   const start = head
     .subarray(0, 2048)

@@ -4,7 +4,7 @@ import type { Caller } from "../Core/Caller.ts"
 import type { Changes } from "../Core/Changes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 
-/** What the owner says of the business; a campaign of its own business says that in its settings. */
+/** The owner's description of the business. A campaign may override it in its settings. */
 export const BusinessProfile = Schema.Struct({
   business_name: Schema.NullOr(Schema.String),
   business_description: Schema.NullOr(Schema.String),
@@ -25,7 +25,7 @@ export const BusinessView = Schema.Struct({
 })
 export type BusinessView = typeof BusinessView.Type
 
-/** What can be told of an account's ground for prospecting: how likely it leads to results. */
+/** How likely an account's prospecting is to succeed, and why. */
 export const AssessmentVerdict = Schema.Literal("strong", "promising", "weak", "not_ready")
 export type AssessmentVerdict = typeof AssessmentVerdict.Type
 
@@ -61,7 +61,7 @@ export const Assessment = Schema.Struct({
 })
 export type Assessment = typeof Assessment.Type
 
-/** What was judged, in numbers: it is told in the language that the account has when it asks. */
+/** The assessment in numbers. Its texts follow from them in the account's current language. */
 export const Judgement = Schema.Struct({
   verdict: AssessmentVerdict,
   results_probability: Schema.Number.pipe(Schema.between(0, 1)),

@@ -31,7 +31,7 @@ export const BusinessFileView = Schema.Struct({
 })
 export type BusinessFileView = typeof BusinessFileView.Type
 
-/** A passage that may be quoted, and where it stands. */
+/** A passage that may be quoted, and its source. */
 export interface FoundPassage {
   readonly businessFileId: BusinessFileId
   readonly sequence: number
@@ -48,17 +48,17 @@ export class BusinessFiles extends Context.Tag("BusinessFiles")<
     readonly list: Effect.Effect<ReadonlyArray<BusinessFileView>, Transient, Caller>
     /**
      * Registers a text or a customer file and queues its indexing. The same content in the same scope is the same file:
-     * it is answered as it stands, and indexed again only where that had failed. To be run in a transaction.
+     * it is returned unchanged, and indexed again only if that had failed. To be run in a transaction.
      */
     readonly register: (file: {
       readonly title: string
       readonly text: string | undefined
       readonly customerFileId: CustomerFileId | undefined
       readonly campaign: string | undefined
-      /** A text of statements that pages of the web make. */
+      /** The text consists of statements from web pages. */
       readonly isFromWeb?: boolean
     }) => Effect.Effect<BusinessFileView & { readonly is_repeat: boolean }, NotFound | Refused | Transient, Caller>
-    /** Takes the file with all its passages; from then on nothing of it is quoted. */
+    /** Removes the file with its passages, which are then no longer quoted. */
     readonly remove: (id: BusinessFileId) => Effect.Effect<BusinessFileView, NotFound | Transient, Caller>
     /** What is known of a question, best first: of the campaign and the whole account. */
     readonly find: (

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { AccountId } from "../Accounts/Ids.ts"
 import * as Task from "../Jobs/Task.ts"
 
-/** Judges the account's business anew; without an account, every one's. */
+/** Repeats the assessment of the account's business, or of every account's without an account. */
 export const assessBusiness = Task.make("assess_business", {
   payload: Schema.Struct({ accountId: Schema.optional(AccountId) }),
   maxAttempts: 5,

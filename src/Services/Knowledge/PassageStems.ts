@@ -2,11 +2,11 @@ import { type Language, writtenLanguage } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
 import type { Passage } from "./Passages.ts"
 
-/** What the database is told of a passage's words, so that it does not have to find out by itself. */
+/** The word forms of a passage for the database's text search, which cannot stem them correctly itself. */
 export interface PassageWords {
-  /** Null where it says too little to tell: it is read in all languages then. */
+  /** Null if the text is too short to detect it. It is then stemmed in all languages. */
   readonly language: Language | null
-  /** Its words with accents, without them, each once: who asks may leave them out. */
+  /** Each word once, with and without accents, because questions may omit them. */
   readonly folded: string
 }
 

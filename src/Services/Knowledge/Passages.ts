@@ -9,7 +9,7 @@ export type DocumentBlock =
 
 /** What is indexed, found and quoted. */
 export interface Passage {
-  /** The headings that it stands under, outermost first. */
+  /** The headings above it, outermost first. */
   readonly heading: string
   readonly body: string
 }
@@ -129,7 +129,7 @@ export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passa
 
 const headingStart = /^(#{1,6})\s+/
 
-/** A heading of Markdown, without the signs around it. Told by steps: one expression for all takes minutes for a long line. */
+/** A Markdown heading without its marks. A single regular expression would take minutes for a long line. */
 const headingOf = (line: string): { readonly level: number; readonly text: string } | undefined => {
   const [start = "", signs = ""] = headingStart.exec(line) ?? []
   let end = line.trimEnd().length

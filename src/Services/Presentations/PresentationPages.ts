@@ -7,7 +7,7 @@ import { presentationPhrases, type TitledText } from "./PresentationPhrases.ts"
 /** What a presentation is made from. All of it is free text of people, and nothing but text. */
 export interface PresentationFacts {
   readonly language: Language
-  /** What the owner's own texts are in where they say too little to tell. */
+  /** The language of the owner's texts if they are too short to detect it. */
   readonly ownersLanguage?: Language
   readonly business: {
     readonly name: string
@@ -104,7 +104,7 @@ const sentences = (facts: PresentationFacts): ReadonlyArray<string> => {
 
 const longestOnCover = 240
 
-/** A description of few words stands on the cover: a page of its own would be half empty. */
+/** A short description goes on the cover, because a separate page would be half empty. */
 const isOnCover = (said: ReadonlyArray<string>): boolean => said.length <= 2 && said.join(" ").length <= longestOnCover
 
 const cover = (facts: PresentationFacts, name: string, company: string | undefined): Page => {
@@ -115,7 +115,7 @@ const cover = (facts: PresentationFacts, name: string, company: string | undefin
     _tag: "Cover",
     label: `${phrases.coverLabel} · ${month.format(new Date(facts.madeAt))}`,
     title: name,
-    // What has a page of its own is not said twice.
+    // Text with a separate page is not repeated.
     subtitle: isOnCover(said) ? line(said.join(" "), longestOnCover) : undefined,
     preparedFor: phrases.preparedFor,
     recipient: line(facts.lead.name, longestName) ?? company ?? "",
@@ -132,7 +132,7 @@ const answersShown = (facts: PresentationFacts): ReadonlyArray<TitledText> =>
     return isFit ? [{ title, text }] : []
   })
 
-/** What is said of the business; a single answer stands with it, since a page of its own would be half empty. */
+/** The description of the business. A single answer joins it, because a separate page would be half empty. */
 const about = (facts: PresentationFacts): ReadonlyArray<Page> => {
   const [statement, ...points] = sentences(facts)
   if (statement === undefined || isOnCover([statement, ...points])) return []

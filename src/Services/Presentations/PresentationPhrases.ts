@@ -5,7 +5,7 @@ export interface TitledText {
   readonly text: string
 }
 
-/** What a presentation says beside what the owner and the lead's data say: no claim about the business. */
+/** The fixed texts of presentations. They make no claim about the business. */
 export interface PresentationPhrases {
   readonly coverLabel: string
   readonly preparedFor: string

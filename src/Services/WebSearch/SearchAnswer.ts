@@ -92,7 +92,7 @@ export const rankPassages = (question: string, pages: ReadonlyArray<ReadPage>): 
     .slice(0, passagesLooked)
 }
 
-/** Whether one can quote the sentence: it tells something, and gives no orders to whoever reads it. */
+/** Whether the sentence can be quoted: it is a statement and gives its reader no orders. */
 const isQuotable = (text: string, isQuestion: boolean): boolean =>
   !isQuestion &&
   text.length >= shortestStatement &&
@@ -314,7 +314,7 @@ export const writtenAnswer = (
 const file = loadPromptFile(new URL("./online-search.md", import.meta.url))
 const longestMaterial = 60_000
 
-/** What a model is told that answers: the best passages, page by page. */
+/** The prompt for the answer: the best passages, page by page. */
 export const answerPrompt = (answer: {
   readonly question: string
   readonly pages: ReadonlyArray<ReadPage>

@@ -16,7 +16,7 @@ const oneLine = (text: string): string => clip(tidyText(text).replace(/\s+/g, " 
 
 const sentenceEnds = new Set([".", "!", "?", ":", "\n"])
 
-/** Names as they are written: runs of words with a capital, and what stands between quotation marks. */
+/** Names: runs of capitalised words, and text in quotation marks. */
 export const namesIn = (text: string): ReadonlyArray<string> => {
   const tidy = tidyText(text).slice(0, 20_000)
   const quoted = [...tidy.matchAll(/["“«]([^"“”«»\n]{2,60})["”»]/g)].map(([, name = ""]) => name)
@@ -41,7 +41,7 @@ export const namesIn = (text: string): ReadonlyArray<string> => {
   return [...new Set([...quoted, ...capital].map((name) => name.trim()))].filter((name) => name.length > 1)
 }
 
-/** What one asks of a company or a person beside the question itself. */
+/** Further things to ask about a company or a person. */
 const facets: { readonly [L in Language]: ReadonlyArray<string> } = {
   "pt-BR": ["o que faz", "clientes", "notícias", "avaliações", "faturamento funcionários"],
   en: ["what it does", "customers", "news", "reviews", "revenue employees"],
@@ -57,7 +57,7 @@ const distinct = (queries: ReadonlyArray<string>): ReadonlyArray<string> => [
   ).values()
 ]
 
-/** Queries for the first round: the question as it stands, its telling words, and what it names. */
+/** Queries for the first round: the question itself, its significant words, and the names in it. */
 export const firstQueries = (question: string, count: number, language: Language): ReadonlyArray<string> => {
   const whole = oneLine(question)
   const [name] = namesIn(question)
@@ -110,7 +110,7 @@ export const plannedQueries = (queries: ReadonlyArray<string>, asked: ReadonlyAr
 
 const file = loadPromptFile(new URL("./online-search.md", import.meta.url))
 
-/** What a model is told that plans the queries of a round. */
+/** The prompt for the queries of a round. */
 export const planPrompt = (plan: {
   readonly question: string
   readonly asked: ReadonlyArray<string>

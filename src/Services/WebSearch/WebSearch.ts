@@ -37,7 +37,7 @@ export class WebSearchFailed extends Data.TaggedError("WebSearchFailed")<{ reado
 export const isPassing = ({ reason }: WebSearchFailed): boolean =>
   reason === "rate_limited" || reason === "unavailable" || reason === "timed_out"
 
-/** The page could not be had or says nothing that can be read; the search goes on without it. */
+/** The page could not be fetched or has no readable text. The search continues without it. */
 export class PageUnreadable extends Data.TaggedError("PageUnreadable") {}
 
 /** Search engine and pages: the web, or in sandbox what the account itself knows. */

@@ -42,7 +42,7 @@ export const documentFormat = (fileName: string, mediaType: string): DocumentFor
 /** A text of so many bytes is cut in less time than a thread starts in. */
 const shortText = 16 * 1024
 
-/** What a document says, in passages, read in a thread of its own with bounded memory and time; or why it says nothing. */
+/** The passages of a document. It is read in a separate thread, with bounded memory and time. */
 export const readDocument = (
   format: DocumentFormat | "text",
   bytes: Uint8Array

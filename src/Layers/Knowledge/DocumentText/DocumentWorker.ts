@@ -7,7 +7,7 @@ import { officeBlocks } from "./OfficeBlocks.ts"
 import { pdfBlocks } from "./PdfBlocks.ts"
 import { plainBlocks } from "./PlainBlocks.ts"
 
-// Runs in a worker thread of its own, with bounded memory, and is ended when it takes too long.
+// Runs in a worker thread with bounded memory, which is stopped if it takes too long.
 
 const blocksOf = async ({ bytes, format }: DocumentJob) => {
   const content = Buffer.from(bytes)

@@ -45,7 +45,7 @@ export const htmlBlocks = (html: string): ReadonlyArray<DocumentBlock> => {
         rows = []
       } else if (name === "tr") rows?.push([])
       else if (name === "td" || name === "th") {
-        // A caption, or what stands in a cell before a table inside of it.
+        // A caption, or text in a cell before a nested table.
         if (rows !== undefined) flush()
       } else if (breaking.has(name)) text += "\n"
     },

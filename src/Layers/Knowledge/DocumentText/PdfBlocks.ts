@@ -7,7 +7,7 @@ import { DocumentRefused } from "./DocumentMessages.ts"
 export const maximumPages = 2000
 const maximumCharacters = 8_000_000
 
-/** A run of text where it stands on its page; lengths in points. */
+/** A run of text with its position on the page, in points. */
 interface Run {
   readonly text: string
   readonly x: number
@@ -23,7 +23,7 @@ interface Line {
   readonly isInMargin: boolean
   readonly size: number
   readonly isBold: boolean
-  /** What stands apart on the line: the cells of a table's row, else one. */
+  /** The cells of a table's row. A line of text has one. */
   readonly cells: ReadonlyArray<string>
 }
 
@@ -92,10 +92,10 @@ const linesOf = (page: number, height: number, runs: ReadonlyArray<Run>): Readon
 
 const textOf = ({ cells }: Line): string => cells.join(" ")
 
-/** The share of a page's height, above and below, in which its frame stands. */
+/** The share of a page's height that its header and its footer may each take. */
 const margin = 0.08
 
-/** What stands in the margin of most pages at the same height is the frame of the document, and so is a page's number alone. */
+/** Text at the same height in the margin of most pages is a header or footer, and so is a page number. */
 const withoutFrame = (lines: ReadonlyArray<Line>, pages: number): ReadonlyArray<Line> => {
   const keyOf = (line: Line): string => `${Math.round(line.y)}:${textOf(line).replace(/\d+/g, "#")}`
   const counts = new Map<string, Set<number>>()
@@ -172,7 +172,7 @@ const blocksOf = (lines: ReadonlyArray<Line>): ReadonlyArray<DocumentBlock> => {
     } else {
       const isNext = last !== undefined && last.page === line.page && line.y - last.y <= 1.5 * line.size
       if (!isNext && last?.page === line.page) finish()
-      // A word that is cut at the end of a line goes on in the next one.
+      // A hyphenated word continues on the next line.
       text = /\p{Ll}-$/u.test(text)
         ? text.slice(0, -1) + textOf(line)
         : `${text}${text === "" ? "" : " "}${textOf(line)}`

@@ -17,7 +17,7 @@ const imageConfig = Config.all({
   engineB: given("IMAGES_MODEL_B")
 })
 
-/** Where images are made; none without a key, so that the sandbox makes them. */
+/** The image provider. Without a key there is none, and the sandbox makes images. */
 export const loadImageSettings: Effect.Effect<Option.Option<ImageSettings>, ConfigError.ConfigError> = Effect.map(
   imageConfig,
   ({ apiKey, engineA, engineB, url }) => {
@@ -30,7 +30,7 @@ export const loadImageSettings: Effect.Effect<Option.Option<ImageSettings>, Conf
   }
 )
 
-/** A provider of videos, with what it calls each engine. */
+/** A video provider, with its names of the engines. */
 export interface VideoProviderSettings {
   readonly url: string
   readonly apiKey: Redacted.Redacted
@@ -40,7 +40,7 @@ export interface VideoProviderSettings {
 export interface VideoSettings {
   readonly gemini: Option.Option<VideoProviderSettings>
   readonly replicate: Option.Option<VideoProviderSettings>
-  /** Where ffmpeg is looked for; the usual folders where it is not told. */
+  /** The path of ffmpeg. The usual folders are searched by default. */
   readonly rendererPath: Option.Option<string>
 }
 
@@ -55,7 +55,7 @@ const videoConfig = Config.all({
   rendererPath: given("VIDEOS_RENDERER_PATH")
 })
 
-/** Who makes videos; none of the two without credentials, so that the sandbox renders them. */
+/** The video providers. Without credentials for one, the sandbox renders videos. */
 export const loadVideoSettings: Effect.Effect<VideoSettings, ConfigError.ConfigError> = Effect.map(
   videoConfig,
   ({ alt, geminiKey, geminiUrl, pro, proFast, rendererPath, replicateToken, replicateUrl }) => {

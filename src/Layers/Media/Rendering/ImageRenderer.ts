@@ -19,7 +19,7 @@ const unusable = {
 
 const notDrawn = transient("picture_not_drawn", "The picture could not be drawn for the moment.", 5)
 
-/** Draws and encodes in a thread of its own, at the lowest priority: nobody's calls wait meanwhile. */
+/** Draws and encodes pictures in a worker thread with the lowest priority, so that calls do not wait. */
 export class ImageRenderer extends Context.Tag("ImageRenderer")<
   ImageRenderer,
   {

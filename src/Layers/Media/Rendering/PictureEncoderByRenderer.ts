@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { PictureEncoder } from "../../../Services/Media/PictureEncoder.ts"
 import { ImageRenderer } from "./ImageRenderer.ts"
 
-/** Encodes in the studio's thread. */
+/** Encodes in the rendering thread. */
 export const PictureEncoderByRenderer = Layer.effect(
   PictureEncoder,
   Effect.map(ImageRenderer, (studio) => {

@@ -2,19 +2,19 @@ import type { DrawingModel } from "../../../Services/Media/DrawingModel.ts"
 import type { Storyboard } from "../../../Services/Media/Storyboard.ts"
 import type { PosterRequest } from "../Design/Posters/Poster.ts"
 
-/** What the studio's threads are asked. */
+/** A job of the rendering threads. */
 export type RenderRequest =
-  /** A stranger's picture, encoded anew as JPEG no side of which is longer than `longest`. */
+  /** An untrusted picture, re-encoded as JPEG with sides of at most `longest` pixels. */
   | { readonly kind: "reference"; readonly bytes: Uint8Array; readonly longest: number }
-  /** A picture that a provider made, encoded anew as PNG and cut to its size. */
+  /** A provider's picture, re-encoded as PNG and cropped to its size. */
   | { readonly kind: "result"; readonly bytes: Uint8Array; readonly width: number; readonly height: number }
-  /** A picture as WebP, cut to each of these sizes. */
+  /** A picture as WebP, cropped to each of these sizes. */
   | {
       readonly kind: "web"
       readonly bytes: Uint8Array
       readonly sizes: ReadonlyArray<{ readonly width: number; readonly height: number }>
     }
-  /** A picture of a screen, encoded anew as PNG. */
+  /** A screenshot, re-encoded as PNG. */
   | { readonly kind: "shot"; readonly bytes: Uint8Array }
   | { readonly kind: "poster"; readonly poster: PosterRequest }
   /** As PNG and as SVG. */
