@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
 
-/** Eight digits, which a mail tells and a person types. */
+/** Eight digits that a person types from a mail. */
 export const mailedCode = (): string => String(randomInt(100_000_000)).padStart(8, "0")
 
 /** As a mail shows it. */

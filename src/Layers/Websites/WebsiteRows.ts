@@ -14,7 +14,7 @@ import { type CodeKind, mostListed, type WebsiteView } from "../../Services/Webs
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 
-/** Where the editor of a site is, for whoever has its key. */
+/** The path of the site editor. A site's key follows it. */
 export const editorPath = "/site-editor"
 
 export const websiteMissing = (id: WebsiteId, type?: ApplicationType) =>

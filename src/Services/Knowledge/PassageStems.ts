@@ -2,9 +2,9 @@ import { type Language, writtenLanguage } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
 import type { Passage } from "./Passages.ts"
 
-/** The word forms of a passage for the database's text search, which cannot stem them correctly itself. */
+/** The language and the words of a passage, for the database's text search. */
 export interface PassageWords {
-  /** Null if the text is too short to detect it. It is then stemmed in all languages. */
+  /** Null if the text is too short to detect it. It is then indexed in all languages. */
   readonly language: Language | null
   /** Each word once, with and without accents, because questions may omit them. */
   readonly folded: string

@@ -20,7 +20,7 @@ const isLetter = (character: string | undefined): boolean => character !== undef
 
 const singles = new Set(["'", "‘", "’"])
 
-/** Where the next closing mark stands, for positions that only grow: the text is read once, however many are open. */
+/** The position of the next closing mark. Positions only grow, so the text is read once. */
 const closingsOf = (text: string): ((mark: string, from: number) => number) => {
   const found = new Map<string, number>()
   return (mark, from) => {
@@ -260,7 +260,7 @@ export const replacementsIn = (text: string): ReadonlyArray<readonly [from: stri
   return parts.flatMap((part, index) => {
     const next = parts[index + 2]
     const link = (parts[index + 1] ?? "").trim().toLowerCase()
-    // Every second part stands between marks, and the last one is closed by one.
+    // Every second part is between marks, if a closing mark follows it.
     const isQuoted = index % 2 === 1 && index + 3 < parts.length
     return isQuoted && next !== undefined && towards.has(link) && part.trim() !== ""
       ? [[part.trim(), next.trim()] as const]

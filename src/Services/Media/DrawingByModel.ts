@@ -43,7 +43,7 @@ export const drawingOf = (answer: ModelledDrawing): DrawingModel | undefined => 
   return { title, language, body }
 }
 
-/** What the model is told: the prompt, and the drawing that it changes where there is one. */
+/** The prompt, with the drawing that is to be changed if there is one. */
 export const drawingPrompt = (word: string, prompt: string, previous: DrawingModel | undefined): PromptText => ({
   system: file.section("system", { delimiter_rule: delimiterRule(word) }),
   user: file.section("task", {

@@ -141,7 +141,7 @@ const cellsOf = (line: string): ReadonlyArray<string> =>
       : line.split(";")
   ).map((cell) => cut(cell, 80))
 
-/** A table that stands in the text: Markdown, tabs or semicolons, with at least a head and a row. */
+/** A table in the text: Markdown, tabs or semicolons, with at least a header and a row. */
 export const tableIn = (text: string): Table | undefined => {
   const rows = linesOf(text)
     .filter((line) => (line.match(/[|\t]/g) ?? []).length >= 1 || (line.match(/;/g) ?? []).length >= 1)
@@ -313,7 +313,7 @@ export const shapesIn = (text: string): Shapes | undefined => {
 const steps =
   /\b(?:fluxo|fluxograma|etapas?|processo|passos?|jornada|flow(?:chart)?|steps?|process|journey|pipeline|flujo|proceso|pasos?|organograma|org chart|organigrama|diagram)/i
 
-/** The items of a list in the text: its bullets, else what stands behind a colon, apart by commas. */
+/** The items of a list in the text: its bullets, or the words after a colon, separated by commas. */
 export const itemsIn = (text: string): ReadonlyArray<string> => {
   const bullets = linesOf(text)
     .filter((line) => bullet.test(line))

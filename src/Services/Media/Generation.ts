@@ -7,7 +7,7 @@ import { CustomerFileId } from "../Files/Ids.ts"
 import { JobId } from "../Jobs/Ids.ts"
 import { JobStatus } from "../Jobs/Jobs.ts"
 
-/** What every picture, drawing and video tells of how it is made. */
+/** Fields of pictures, drawings and videos about how they are made. */
 export const generationFields = {
   status: JobStatus,
   progress: Schema.Int.pipe(Schema.between(0, 100)),

@@ -11,7 +11,7 @@ export interface ImageOrder extends ImageSize {
   readonly prompt: string
   readonly model: ImageModel
   readonly isTransparent: boolean
-  /** Encoded anew, as JPEG. */
+  /** Re-encoded as JPEG. */
   readonly pictures: ReadonlyArray<Uint8Array>
 }
 

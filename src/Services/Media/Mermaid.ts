@@ -16,7 +16,7 @@ const sourceIn = (text: string): Source | undefined => {
   const [, type = "", rest = ""] = start.exec(lines[at] ?? "") ?? []
   if (type === "") return undefined
   const body = lines.slice(at + 1).filter((line) => line.trim() !== "" && !line.trim().startsWith("%%"))
-  // "graph", "pie" and "flowchart" are words too: Mermaid has a direction behind them, or lines of its own below.
+  // "graph", "pie" and "flowchart" are also words. In Mermaid, a direction or a line of the diagram follows them.
   if (type === "graph" && !/^ (?:TB|TD|BT|LR|RL)\b/.test(rest)) return undefined
   if (type === "pie" && !body.some((line) => line.trim().startsWith('"'))) return undefined
   if (body.length === 0 && !rest.includes(";")) return undefined
@@ -259,7 +259,7 @@ const read = (source: Source): Graph | Chart => {
   }
 }
 
-/** The diagram or chart that stands in the text in Mermaid's language; undefined where there is none. */
+/** The diagram or chart that the text contains in Mermaid's language, if any. */
 export const readMermaid = (text: string): Graph | Chart | undefined => {
   const source = sourceIn(text)
   if (source === undefined) return undefined

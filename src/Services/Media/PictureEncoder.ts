@@ -17,7 +17,7 @@ export class PictureEncoder extends Context.Tag("PictureEncoder")<
       bytes: Uint8Array,
       sizes: ReadonlyArray<ImageSize>
     ) => Effect.Effect<ReadonlyArray<Uint8Array>, GenerationFailed | Transient>
-    /** As PNG of its own size. */
+    /** As PNG of the same size. */
     readonly png: (accountId: AccountId, bytes: Uint8Array) => Effect.Effect<Uint8Array, GenerationFailed | Transient>
     /** As JPEG of which no side is longer, for models that look at it. */
     readonly jpeg: (

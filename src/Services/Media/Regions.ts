@@ -11,7 +11,7 @@ export const stateOf = (label: string): string | undefined => {
   return stateByName.get(folded(trimmed))
 }
 
-/** Whether the name stands in the text as words of its own. */
+/** Whether the text contains the name as separate words. */
 const names = (text: string, name: string): boolean => {
   let at = text.indexOf(name)
   while (at >= 0) {

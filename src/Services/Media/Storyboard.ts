@@ -15,7 +15,7 @@ export const Scene = Schema.Struct({
   subject: Words,
   seed: Schema.Int,
   grade: Grade,
-  /** Address of a picture that stands in its place. */
+  /** The address of a picture that replaces it. */
   picture: Schema.NullOr(Schema.String)
 })
 export type Scene = typeof Scene.Type

@@ -30,7 +30,7 @@ export class VideoEngine extends Context.Tag("VideoEngine")<
   VideoEngine,
   {
     readonly mode: IntegrationMode
-    /** Of an engine that a provider stands behind; undefined where the sandbox renders. */
+    /** The provider of an engine. Undefined if the sandbox renders. */
     readonly providerOf: (model: VideoModel) => VideoProvider | undefined
   }
 >() {}

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import { type FaceName, type FittedText, faceOf, widthOf } from "./Typeface.ts"
 
-/** Where a line of text stands, in what colour and on which ones: what tests measure. */
+/** The position and colours of a line of text. Tests measure them. */
 export interface TextRun {
   readonly text: string
   readonly x: number
@@ -59,7 +59,7 @@ export class Canvas {
     this.height = height
   }
 
-  /** SVG of ours: nothing of a caller's words stands in it. */
+  /** Adds trusted SVG, which contains no text of callers. */
   add(part: string): this {
     this.#parts.push(part)
     return this
@@ -82,7 +82,7 @@ export class Canvas {
     )
   }
 
-  /** A picture that was encoded anew, cut to the box. */
+  /** A re-encoded picture, cropped to the box. */
   picture(box: Box, jpeg: Uint8Array, radius: number, id: string): this {
     const data = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength).toString("base64")
     this.define(

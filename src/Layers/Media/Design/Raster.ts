@@ -3,7 +3,7 @@ import sharp from "sharp"
 import type { Canvas } from "./Canvas.ts"
 import { fontFiles } from "./Typeface.ts"
 
-/** The canvas as PNG. Blocks the thread that it runs in, which is to be one of its own. */
+/** The canvas as PNG. It blocks its thread, so call it in a worker thread. */
 export const rasterize = async (isTransparent: boolean, canvas: Canvas, withTexts = true): Promise<Uint8Array> => {
   const image = new Resvg(canvas.svg(withTexts), {
     font: { fontFiles: [...fontFiles], loadSystemFonts: false, defaultFontFamily: "Inter" }

@@ -73,7 +73,7 @@ const backdrop = (
   return canvas
 }
 
-/** The words of a scene, on a plate of their own, over nothing. */
+/** The words of a scene on a plate, with a transparent background. */
 const caption = (scene: Scene, palette: Palette, width: number, height: number): Canvas => {
   const canvas = new Canvas(width, height)
   const headline = printable(scene.headline)

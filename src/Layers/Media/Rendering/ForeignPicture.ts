@@ -11,7 +11,7 @@ const formats: { readonly [mediaType: string]: string } = {
 
 const mostPixels = 40_000_000
 
-/** Reads a stranger's picture: its kind is told by its bytes, its size before it is decoded. */
+/** Reads an untrusted picture. Its bytes determine the format, and its size is checked before it is decoded. */
 export const pictureOf = async (bytes: Uint8Array): Promise<Sharp | "not_a_picture" | "too_large"> => {
   const format = formats[sniffMediaType(bytes, "")]
   if (format === undefined) return "not_a_picture"

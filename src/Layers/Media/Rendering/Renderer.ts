@@ -99,7 +99,7 @@ const end = (child: ChildProcess) =>
     child.kill("SIGKILL")
   })
 
-/** Runs a program on files of ours in a folder of their own; ended with the fiber that waits for it. */
+/** Runs a program on files in a separate folder. The program is stopped if the waiting fiber ends. */
 const runProgram = (
   program: string,
   guard: ReadonlyArray<string>,
@@ -142,7 +142,7 @@ const openFrames = ({ mkfifo }: Programs, folder: string) =>
     (file) => Effect.promise(() => file.close().catch(() => {}))
   )
 
-/** Milliseconds after which a folder is nobody's: no render takes as long. */
+/** Milliseconds after which a folder is abandoned, because no render takes that long. */
 const leftBehindAfter = 24 * 60 * 60 * 1000
 
 /** What renders of processes that were killed left. Another process may be removing it at the same time. */

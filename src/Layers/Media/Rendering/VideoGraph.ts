@@ -30,7 +30,7 @@ export const sceneFrames = (count: number, total: number): ReadonlyArray<number>
 export interface VideoPiece {
   /** The scenes, by their places. Its inputs are each one's backdrop and caption in turn. */
   readonly scenes: readonly [number] | readonly [number, number]
-  /** Its filters, from these inputs to `[v]`. Nothing of a caller's words stands in them: they are in the pictures. */
+  /** Its filters, from these inputs to `[v]`. They contain no text of callers, which is in the pictures. */
   readonly graph: string
   readonly frames: number
 }

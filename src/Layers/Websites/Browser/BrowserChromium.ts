@@ -29,7 +29,7 @@ interface Running {
   lastUse: number
 }
 
-/** One Chromium for the process, started by the first page and ended when nobody needs it. */
+/** One Chromium for the process. The first page starts it, and it is stopped when it is no longer needed. */
 const makeFleet = (program: string) =>
   Effect.gen(function* () {
     const own = yield* Effect.scope
@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
             })
           )
         })
-        // Another page, before this one or beside it, may have been what the browser died of.
+        // Another page, before this one or at the same time, may have crashed the browser.
       ).pipe(Effect.retry({ times: 1, while: () => hasDied }))
     })
 

@@ -2,7 +2,7 @@ import { Config, type ConfigError, type Effect, type Option } from "effect"
 import { given, integerBetween } from "../../Platform/Environment.ts"
 
 export interface BrowserSettings {
-  /** Chromium; the usual places where it is not told. */
+  /** The path of Chromium. The usual folders are searched by default. */
   readonly program: Option.Option<string>
   /** Pages at a time. */
   readonly pages: number

@@ -22,7 +22,7 @@ const places = [
  */
 const ownUser = 65_533
 
-/** Bytes that all its processes may have of their own. */
+/** The private memory in bytes that all its processes may use together. */
 const mostMemory = 1_200 * 1024 * 1024
 
 /** Chromium on this machine, if it is there. `told` is the operator's. */
@@ -55,7 +55,7 @@ const flags = (profile: string): ReadonlyArray<string> => [
   "--no-startup-window",
   "--no-first-run",
   "--no-default-browser-check",
-  // Every page has a proxy of its own; what the browser itself would fetch goes nowhere.
+  // Every page has a separate proxy. Requests of the browser itself are blocked.
   "--proxy-server=http://127.0.0.1:9",
   "--proxy-bypass-list=<-loopback>",
   // It looks up no name: the proxy does.
@@ -130,7 +130,7 @@ const isRunning = async (group: number): Promise<boolean> => {
   for (const name of await readdir("/proc").catch(() => [])) {
     if (!/^\d+$/.test(name)) continue
     const stat = await readFile(`/proc/${name}/stat`, "latin1").catch(() => "")
-    // The name before these stands in brackets, and may have spaces and brackets itself.
+    // The name before these is in brackets, and may contain spaces and brackets.
     const [state, , ofGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
     if (Number(ofGroup) === group && state !== "Z" && state !== "X") return true
   }
@@ -169,7 +169,7 @@ const start = async (program: string): Promise<Chromium & { readonly profile: st
   const child: ChildProcess = spawn(command, args, {
     ...user,
     cwd: profile,
-    // A group of its own, to be ended whole.
+    // A separate process group, so that all its processes can be stopped.
     detached: true,
     env: { HOME: profile, TMPDIR: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile, LANG: "C.UTF-8" },
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"]
@@ -222,7 +222,7 @@ export const launchChromium = (program: string): Effect.Effect<Chromium, DevTool
       ({ kill, pid, profile }) =>
         Effect.promise(async () => {
           kill()
-          // They are told at once, and end when the machine comes to it.
+          // They are signalled at once, and stop a little later.
           for (let wait = 0; wait < mostWaits && (await isRunning(pid)); wait++) await setTimeoutPromise(endingTime)
           // What a slow one of them may still be writing.
           await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => {})

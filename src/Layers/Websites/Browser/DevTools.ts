@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream"
 import { Predicate } from "effect"
 
-/** What the browser tells, or what it answers. */
+/** An event or an answer of the browser. */
 interface Message {
   readonly id?: unknown
   readonly method?: unknown
@@ -69,7 +69,7 @@ export class DevTools {
     })
   }
 
-  /** Hears what is told of a session, until `forget`. */
+  /** Listens to the events of a session, until `forget`. */
   listen(sessionId: string, listener: Listener): void {
     this.#listeners.set(sessionId, listener)
   }

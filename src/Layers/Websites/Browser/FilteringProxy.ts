@@ -96,7 +96,7 @@ export const makeFilteringProxy = ({
       if (bytes > mostBytes) for (const each of open) each.destroy()
     }
 
-    /** Whoever was connected to counts, whatever was looked up. */
+    /** Checks the address that is connected to, not only the one that was looked up. */
     const checkedPeer = (destination: Destination, socket: net.Socket): void => {
       socket.once("connect", () => {
         if (!destination.mayConnectTo(socket.remoteAddress ?? "")) {

@@ -35,7 +35,7 @@ const record = (value: unknown): { readonly [name: string]: unknown } =>
 /** Milliseconds; the page is looked at as it is when they are over. */
 const loadTime = 12_000
 const quietTime = 350
-/** For what is not given a time of its own: a page whose script does not end answers nothing. */
+/** The default time limit, because a page with an endless script does not answer. */
 const answerTime = loadTime
 const readTime = 4_000
 const examineTime = 8_000
@@ -43,7 +43,7 @@ const examineTime = 8_000
 const decodeFacts = Schema.decodeUnknownEither(PageFacts)
 const decodeViolations = Schema.decodeUnknownEither(Schema.Array(Violation))
 
-/** Fails where the browser is gone or does not answer: both say that this page is to be given up. */
+/** Fails if the browser has ended or does not answer. Both mean that the page is abandoned. */
 const asked = <A>(promise: () => Promise<A>): Effect.Effect<A, Transient> =>
   Effect.tryPromise({ try: promise, catch: () => notShown }).pipe(
     Effect.timeoutFail({ duration: answerTime, onTimeout: () => notShown })
@@ -52,7 +52,7 @@ const asked = <A>(promise: () => Promise<A>): Effect.Effect<A, Transient> =>
 /** The tallest document that is pictured whole. */
 const tallest = 6_000
 
-/** A page in a context of its own, which ends with the scope. Every connection goes through `proxy`. */
+/** Loads a page in a separate browser context, which ends with the scope. Every connection goes through `proxy`. */
 export const lookAt = (
   { devTools, kill }: Chromium,
   proxy: FilteringProxy,
@@ -82,7 +82,7 @@ export const lookAt = (
     const send = (method: string, params: { readonly [name: string]: unknown } = {}) =>
       asked(() => devTools.send(method, params, session))
 
-    // What of the page's life is told: where it goes and when it is there.
+    // The page's navigation, as the browser's events report it.
     const life = { loaded: false, movedAt: 0, url: "about:blank", wanted: "" }
     const main = text(target["targetId"])
     yield* Effect.acquireRelease(
@@ -156,7 +156,7 @@ export const lookAt = (
     const view = (viewport: Viewport, isFirst: boolean): Effect.Effect<PageView, Refused | Transient> =>
       Effect.gen(function* () {
         if (!isFirst) yield* measure(viewport)
-        // A world of its own: nothing that the page's scripts have changed is used.
+        // In an isolated world, what the page's scripts have changed has no effect.
         const world = yield* send("Page.createIsolatedWorld", { frameId: main, worldName: "reader" }).pipe(
           Effect.timeoutFail({ duration: readTime, onTimeout: () => notShown })
         )

@@ -136,7 +136,7 @@ export const makeFetchPage = Effect.gen(function* () {
       )
       const next = nextOf(answer, url)
       if (next !== undefined) return left === 0 ? [] : yield* readRules(next, deadline, left - 1)
-      // Nobody can tell what is allowed.
+      // The rules are unknown, so nothing is allowed.
       if (answer.status >= 500) return [{ isAllowed: false, pattern: "/" }]
       if (answer.status < 200 || answer.status >= 300) return []
       const text = new TextDecoder().decode((yield* unpacked(answer)).subarray(0, longestRobots))

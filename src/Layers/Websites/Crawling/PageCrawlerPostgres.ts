@@ -51,7 +51,7 @@ export function* piecesIn(text: string, length: number): Generator<string> {
   if (start < text.length) yield text.slice(start)
 }
 
-/** The same where the text is long: others' calls go on meanwhile. */
+/** The text in blocks. Long texts yield to other calls. */
 const blocksOf = (text: string): Effect.Effect<ReadonlyArray<string>> =>
   Effect.gen(function* () {
     const blocks: Array<string> = []

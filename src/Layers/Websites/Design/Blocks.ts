@@ -259,7 +259,7 @@ const classes: { readonly [Tag in Exclude<SiteBlock["_tag"], "Hero">]: string } 
   Records: "records-block"
 }
 
-/** A block's section. The first one with a heading of its own at the top of the page has the page's title. */
+/** A block's section. A hero at the top has the page's title. */
 const blockOf = (block: SiteBlock, sheet: PageSheet, tone: string, level: 1 | 2): Markup =>
   block._tag === "Hero" ? hero(block, sheet, level) : section(block, classes[block._tag], tone, body(block, sheet))
 

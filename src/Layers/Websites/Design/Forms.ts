@@ -59,7 +59,7 @@ const consentFields = (
   }`
 }
 
-/** The thank-you in the form's place, or the form with what was typed and what was wrong beside its fields. */
+/** The form with its values and errors, or the thank-you in its place. */
 export const formOf = (block: FormBlock, sheet: Sheet): Markup => {
   const { context, phrases } = sheet
   const state = context.forms(block.id)

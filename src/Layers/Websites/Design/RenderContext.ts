@@ -10,7 +10,7 @@ export interface FormState {
   readonly sent: boolean
 }
 
-/** What a page shows beside its site: where it stands, and what visitors did. */
+/** What a page shows in addition to its site: addresses, and what visitors did. */
 export interface RenderContext {
   /** `https://name.sites.example`; empty where links are relative, as in an export. */
   readonly origin: string

@@ -22,7 +22,7 @@ interface Face {
 interface Pair {
   readonly heading: Face
   readonly text: Face
-  /** What stands in until the font has come. */
+  /** The fallback until the font is loaded. */
   readonly headingFallback: string
   /** Weight of headings, and how tightly they are set. */
   readonly headingWeight: number

@@ -81,7 +81,7 @@ const make = Effect.gen(function* () {
       )
     })
 
-  /** The page as it stands now. */
+  /** The page in its current state. */
   const shown = (
     link: Opened,
     {
@@ -117,7 +117,7 @@ const make = Effect.gen(function* () {
       return editorPage(state, status)
     })
 
-  /** What the forms of the page do. A refusal is told above the form, with what was typed still in it. */
+  /** Handles the forms of the page. A refusal is shown above the form, which keeps what was typed. */
   const pressed = (link: Opened) =>
     Effect.gen(function* () {
       const { language, websiteId } = link
@@ -245,7 +245,7 @@ const make = Effect.gen(function* () {
   return { opened, shown, pressed, preview, picture, csv }
 })
 
-/** `/site-editor/{key}`: a site's editor for whoever has its link. */
+/** `/site-editor/{key}`: a site's editor. Its link is the only credential. */
 export const editorEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
   never,

@@ -30,7 +30,7 @@ const style = [
 
 const headers = (frames: "'self'" | "'none'") => ({
   "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-src ${frames}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-  // The address is the key: it goes along to nobody else, and to the gateway itself so that it knows its own forms.
+  // The address contains the key. Only the gateway itself gets it as a referrer, to recognise its own forms.
   "Referrer-Policy": "same-origin",
   "X-Robots-Tag": "noindex, nofollow",
   "X-Content-Type-Options": "nosniff",
@@ -39,7 +39,7 @@ const headers = (frames: "'self'" | "'none'") => ({
   Vary: "Accept-Language"
 })
 
-/** What is told at the top. */
+/** A notice at the top of the page. */
 export interface EditorNote {
   readonly text: string
   readonly isTrouble: boolean

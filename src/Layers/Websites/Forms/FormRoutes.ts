@@ -58,7 +58,7 @@ const isEmbedded = ({ token }: Sent): boolean => token?.isEmbedded === true
 
 const addressOf = (page: SitePage, host: string | undefined): string => `https://${host ?? ""}/${page.path}`
 
-/** Makes the paths by which visitors send forms, confirm them and sign in, and the page that stands in frames. */
+/** The routes by which visitors send forms, confirm them and sign in, and the page for frames on other sites. */
 export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }: Parts): ReadonlyArray<SiteRoute> => {
   /** What was sent by a form; an answer where it is no form. */
   const bodyOf = (request: SiteRequest): Effect.Effect<URLSearchParams | SiteAnswer, Transient> =>
@@ -89,7 +89,7 @@ export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }
       })
     )
 
-  /** The page again, with the errors beside the fields and what was typed in them. */
+  /** The page with the errors next to the fields, which keep what was typed. */
   const withErrors = Effect.fnUntraced(function* (sent: Sent) {
     const { placed, reading, request } = sent
     const { form, page, variant } = placed
@@ -195,7 +195,7 @@ export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }
     if (sent === undefined) return gonePage(site, body)
     if (hasErrors(sent)) return yield* withErrors(sent)
     const { token } = sent
-    // Whoever let the page lie for a day is asked once more: what was typed is still there.
+    // After a day the visitor confirms again. The form still has what was typed.
     if (token === undefined || ageOf(token, yield* Clock.currentTimeMillis) === "expired") {
       return yield* pause(sent, { _tag: "Confirm" })
     }
@@ -254,7 +254,7 @@ export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }
     if (site.type !== "LeadCapturePage" || page === undefined || request.method === "POST") {
       return absentPage(request.headers["accept-language"])
     }
-    // The thank-you stands where the form stood, on the day after too.
+    // The thank-you replaces the form, on the next day too.
     const sent = findForm({ ...site.site, pages: [page] }, request.query.get("sent") ?? "")
     const shown = variantFor(page, visitor)
     const has = sent !== undefined && blocksOf(page, shown).some(({ id }) => id === sent.form.id)

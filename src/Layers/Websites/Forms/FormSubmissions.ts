@@ -66,7 +66,7 @@ const canonical = ({ placed, reading }: Submission): string =>
     Object.entries(reading.values).sort(([a], [b]) => (a < b ? -1 : 1))
   ])
 
-/** What the owner is told of it. */
+/** The notice to the owner. */
 const longestTold = 1000
 
 const make = Effect.gen(function* () {
@@ -270,7 +270,7 @@ const make = Effect.gen(function* () {
     )
 
   return FormSubmissions.of({
-    // The secret is looked up on a session of its own: inside of the transaction, a crowd would wait for one another.
+    // The secret is looked up outside the transaction, where concurrent submissions would wait for each other.
     submit: (submission) => Effect.flatMap(keys.get(submission.site.accountId), (key) => storeOnce(submission, key))
   })
 })

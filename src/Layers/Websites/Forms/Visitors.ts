@@ -31,7 +31,7 @@ const sessionIn = (cookies: string | undefined): string | undefined =>
 
 export const endedCookie = setCookie(cookieName, "", 0)
 
-/** An address as it is shown to whoever has the page: enough for its owner to know it. */
+/** An address with hidden parts, which its owner still recognises. */
 export const maskedEmail = (email: string): string => {
   const at = email.lastIndexOf("@")
   return `${email.slice(0, Math.min(2, Math.max(1, at - 1)))}…${email.slice(at)}`

@@ -38,7 +38,7 @@ const tooMany = new GenerationFailed({
   detail: `${mostPicturesOfSite} pictures are kept of this site's states already.`
 })
 
-/** Words in a picture would be in nobody's language, and are read by no screen reader. */
+/** Text in a picture cannot be translated, and screen readers cannot read it. */
 const withoutText = (prompt: string): string => `${prompt} (no text)`
 
 const make = Effect.gen(function* () {

@@ -27,7 +27,7 @@ const ofPicture = (query: URLSearchParams, referer: string | undefined): ToldVie
   return { ...ofForm(query), query: page?.search ?? "", referrer: "" }
 }
 
-/** Counts what pages tell of their being looked at. */
+/** Counts the views that pages report. */
 export class Hits extends Context.Tag("Hits")<
   Hits,
   {

@@ -54,7 +54,7 @@ const policies = new Map<string, string>()
 export const pagePolicy = (theme: SiteTheme, tracking: SiteTracking, mode: "served" | "embed" = "served"): string => {
   const { script: ofPages, style } = pageDigests(theme)
   const script = mode === "embed" ? embedScriptDigest : ofPages
-  // Nobody is asked for consent in a frame, and nothing is loaded there.
+  // In a frame there is no consent bar, so no tracking is loaded.
   const services = mode === "embed" ? [] : sourcesOf(tracking)
   const key = `${style} ${mode} ${[tracking.analytics_measurement_id, tracking.ads_conversion_id, tracking.pixel_id].map((id) => (id === null ? 0 : 1)).join("")}`
   const known = policies.get(key)

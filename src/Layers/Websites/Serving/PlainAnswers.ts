@@ -83,5 +83,5 @@ export const troubleAnswer: SiteAnswer = {
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "Retry-After": "2" }
 }
 
-/** Something failed for no reason of its own. */
+/** The answer to an unexpected failure. */
 export const defectAnswer: SiteAnswer = refusalAnswer(500, "The site cannot be shown.")

@@ -19,7 +19,7 @@ export interface SiteRow {
   readonly websiteId: WebsiteId
   /** Null until something is published, and of what is archived. */
   readonly codeId: WebsiteCodeId | null
-  /** The name that the site has now, where this one was given up. */
+  /** The site's current name, if this one was released. */
   readonly movedTo: string | null
   readonly isGivenUp: boolean
   readonly isSuspended: boolean

@@ -36,5 +36,5 @@ const forgetting = handle(forgetVisitors, () =>
 
 export const servingTasks = [accessCodeTask, forgetting]
 
-/** The day's salt goes soon after the day, and with it whatever told visitors apart. */
+/** A day's salt is deleted soon after the day. Visitors can then no longer be distinguished. */
 export const servingRecurring = recurring("forget_visitors", "11 * * * *", forgetVisitors, {})

@@ -18,7 +18,7 @@ const picturePath = /^\/_\/picture\/([0-9a-f]{40})(-small)?\.webp$/
 const fontPath = /^\/_\/font\/([a-z0-9-]{1,40})\.woff2$/
 const socialPath = "/_/social.png"
 
-/** What pages load of their own host. An address of a picture says what is behind it, so that it never changes. */
+/** What pages load from their host. A picture's address contains its digest, so its content never changes. */
 export class SiteAssets extends Context.Tag("SiteAssets")<
   SiteAssets,
   {

@@ -16,7 +16,7 @@ export interface SiteRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Of the client, as `TRUSTED_PROXIES` tell it: an IPv4 /24 or an IPv6 /48. */
   readonly network: string
-  /** A hash that stands for the visitor on this day and this site alone. */
+  /** A hash that identifies the visitor on this day and this site only. */
   readonly visitor: string
   /** At most 64 KiB. */
   readonly body: Effect.Effect<Uint8Array, RequestRefused | Transient>
@@ -24,12 +24,12 @@ export interface SiteRequest {
 
 export interface SiteAnswer {
   readonly status: number
-  /** Beside those that every answer of a site has. */
+  /** In addition to the headers that every answer of a site has. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
 }
 
-/** A path on every site's host, beside pages and what pages load. */
+/** A path on every site's host, in addition to pages and their assets. */
 export interface SiteRoute {
   readonly matches: (path: string) => boolean
   readonly answer: (request: SiteRequest) => Effect.Effect<SiteAnswer, Transient>
@@ -43,7 +43,7 @@ export class SiteRoutes extends Context.Reference<SiteRoutes>()("SiteRoutes", {
 /** What one rendering of a page knows of who looks at it. */
 export type PageContext = Pick<RenderContext, "forms" | "records" | "visitor">
 
-/** A page without forms and records, for nobody in particular. */
+/** A page without forms and records, which is the same for all visitors. */
 export const noContext: PageContext = { forms: () => undefined, records: () => [], visitor: undefined }
 
 /** Fills the pages that have forms, records or visitors who sign in. */
@@ -80,7 +80,7 @@ export interface RenderedPage {
   readonly status: number
   /** `embed`: without navigation and footer, for a frame on another site. */
   readonly mode: "served" | "embed"
-  /** Beside those of a page. */
+  /** In addition to the headers of a page. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

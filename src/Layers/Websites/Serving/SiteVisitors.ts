@@ -16,7 +16,7 @@ export interface SiteVisitor {
   readonly hash: string
 }
 
-/** Tells visitors apart for a day without keeping who they are. */
+/** Distinguishes visitors for a day without storing who they are. */
 export class SiteVisitors extends Context.Tag("SiteVisitors")<
   SiteVisitors,
   {

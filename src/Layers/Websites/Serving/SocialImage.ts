@@ -61,7 +61,7 @@ export const socialSvg = ({ name, tagline, theme }: Pick<Site, "name" | "tagline
     .markup
 }
 
-/** As PNG, drawn in a thread of its own. */
+/** As PNG, rendered in a worker thread. */
 export const socialImage = (site: Pick<Site, "name" | "tagline" | "theme">): Effect.Effect<Uint8Array> =>
   Effect.promise(() =>
     renderAsync(socialSvg(site), { font: { loadSystemFonts: false, fontFiles, defaultFontFamily: "Inter" } })

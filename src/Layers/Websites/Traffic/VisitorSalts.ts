@@ -8,7 +8,7 @@ import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 export type VisitorSalt = Buffer
 
-/** What stands for a visitor of the site while the salt is there; nobody can tell who it was without it. */
+/** A visitor's hash on this site. It cannot be linked to a person once the salt is deleted. */
 export const visitorHash = (
   salt: VisitorSalt,
   websiteId: WebsiteId,
@@ -27,7 +27,7 @@ export class VisitorSalts extends Context.Tag("VisitorSalts")<
     /** Where it was read before. */
     readonly known: (day: string) => VisitorSalt | undefined
     readonly of: (day: string) => Effect.Effect<VisitorSalt, Transient>
-    /** Throws away those of days that are over in every zone, and what tells those days' visitors apart. */
+    /** Deletes the salts of days that are over in every time zone, and the hashes made with them. */
     readonly forget: Effect.Effect<void, Transient>
   }
 >() {}

@@ -10,7 +10,7 @@ import {
   type SiteReviewer
 } from "../../../Services/Websites/Writing/SiteReview.ts"
 
-/** A site as it was written, and how good it is as far as its words tell. */
+/** A written site, with a score of its texts. */
 export interface Candidate {
   readonly site: Site
   readonly score: number
@@ -21,7 +21,7 @@ export type Repaired<C extends Candidate> = { readonly candidate: C; readonly us
 
 export interface BestSite<C extends Candidate> {
   readonly best: C
-  /** Undefined where nobody looked: the best by its words is kept then. */
+  /** Undefined without a review. The site with the best texts is then chosen. */
   readonly review: Review | undefined
   readonly usage: Usage | undefined
 }

@@ -21,7 +21,7 @@ export const longestOf: { readonly [K in FieldKind]: number } = {
 /** What is shown again of a text that is too long: more than any field takes, less than a page should carry. */
 const longestShown = 8000
 
-/** What stands for a ticked box. */
+/** The value of a ticked box. */
 export const ticked = "yes"
 
 export interface FormReading {

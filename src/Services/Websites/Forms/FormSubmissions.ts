@@ -19,7 +19,7 @@ export interface Submission {
   readonly network: string
   /** Of the visitor who is signed in. */
   readonly visitorEmail: string | undefined
-  /** Where the page is, without what stands behind the question mark. */
+  /** The page's address without its query. */
   readonly url: string
 }
 
@@ -34,7 +34,7 @@ export type SubmissionOutcome =
 export class FormSubmissions extends Context.Tag("FormSubmissions")<
   FormSubmissions,
   {
-    /** Stores it once, however often and on however many processes it comes; a transaction of its own. */
+    /** Stores it once in a separate transaction, however often it arrives. */
     readonly submit: (submission: Submission) => Effect.Effect<SubmissionOutcome, Transient>
   }
 >() {}

@@ -26,7 +26,7 @@ interface ErrorTexts {
   readonly long: (most: number) => string
 }
 
-/** What stands beside a field that could not be taken as it was sent. */
+/** The error next to a field with an invalid value. */
 export const fieldErrors: { readonly [L in Language]: ErrorTexts } = {
   "pt-BR": {
     required: "Preencha este campo.",

@@ -15,7 +15,7 @@ export const FormToken = Schema.Struct({
   /** `confirmation` is the page that asks again. */
   kind: Schema.Literal("form", "confirmation"),
   issuedAt: Schema.Int,
-  /** Tells renderings apart: of those with the same one a single one is taken. */
+  /** Identifies a rendering. Only one submission is accepted per rendering. */
   nonce: Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_-]{16}$/)),
   blockId: SiteKey,
   pageId: SiteKey,
@@ -104,7 +104,7 @@ export const readToken = (key: Uint8Array, owner: TokenOwner, token: string): Fo
   }
 }
 
-/** How a token stands by its age. */
+/** Whether a token is too young, valid or expired. */
 export const ageOf = ({ issuedAt }: FormToken, now: number): "early" | "fresh" | "expired" => {
   const age = now - issuedAt
   return age < leastFillingMillis ? "early" : age > tokenLifetimeMillis ? "expired" : "fresh"

@@ -4,7 +4,7 @@ import type { Site, SiteBlock, SiteField, SitePage } from "../Site.ts"
 export type FormBlock = Extract<SiteBlock, { readonly _tag: "Form" }>
 export type RecordsBlock = Extract<SiteBlock, { readonly _tag: "Records" }>
 
-/** Names of what a form sends beside its fields. */
+/** Names of hidden inputs. */
 export const hiddenFields = {
   token: "_token",
   /** People do not see it, and leave it empty. */
@@ -43,7 +43,7 @@ export const variantFor = (page: SitePage, visitor: string): string => {
 export const blocksOf = (page: SitePage, variant: string): ReadonlyArray<SiteBlock> =>
   page.variants.find(({ id }) => id === variant)?.blocks ?? page.blocks
 
-/** A form and where it stands. */
+/** A form with its page and variant. */
 export interface PlacedForm {
   readonly page: SitePage
   readonly variant: string
@@ -75,7 +75,7 @@ export const findForm = (
   return undefined
 }
 
-/** Where what a form sends is kept: in the collection that it names, else in one of its own. */
+/** The collection for a form's submissions: the one that it names, or a separate one. */
 export const collectionOf = (form: FormBlock): string => form.collection ?? form.id
 
 /** The fields by which a collection's records are shown and exported. */
@@ -93,5 +93,5 @@ export const fieldsOf = (site: Site, collection: string): ReadonlyArray<SiteFiel
   return [...fields.values()]
 }
 
-/** Whether a field tells how to reach a person: such fields are in no public list. */
+/** Whether a field has contact details, which public lists leave out. */
 export const isContact = ({ kind }: SiteField): boolean => kind === "email" || kind === "phone"

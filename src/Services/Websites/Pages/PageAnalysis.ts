@@ -135,7 +135,7 @@ const sections = (
 const order: ReadonlyArray<Topic> = ["message", "actions", "forms", "contact", "texts", "images", "contrast", "width"]
 const whenNothingIsAsked: ReadonlyArray<Topic> = ["message", "actions", "forms", "contrast", "width"]
 
-/** In the prompt's language, where it tells one; else in the fallback. */
+/** In the prompt's language if it can be detected, or in the fallback. */
 export const analysisLanguage = (prompt: string, fallback: Language): Language => detectLanguage(prompt) ?? fallback
 
 /** Answers a prompt about a page by what its document says and shows. */

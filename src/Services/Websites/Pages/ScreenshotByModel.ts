@@ -9,7 +9,7 @@ const file = loadPromptFile(new URL("./screenshot.md", import.meta.url))
 
 export const SeenPage = Schema.Struct({ analysis: Schema.String.pipe(Schema.maxLength(6000)) })
 
-/** What the model is told: the picture, the question, and what the document says as material. */
+/** The prompt: the picture, the question, and the document's text as material. */
 export const screenshotPrompt = (
   word: string,
   { prompt, url, view }: { readonly prompt: string; readonly url: string; readonly view: PageView },

@@ -6,10 +6,10 @@ export type PartKind = (typeof partKinds)[number]
 export type PartCounts = ReadonlyMap<string, number>
 export type TrafficParts = ReadonlyMap<PartKind, PartCounts>
 
-/** The views of all names that are not told apart. */
+/** The views of all other names. */
 export const otherName = "(other)"
 
-/** Names of a kind that are told apart on one day of one site. */
+/** How many names of a kind are counted separately per site and day. */
 export const mostNames = 50
 
 /** The names with the most views, and the rest as one: views are never lost. Of names with the same count the first in order stay. */

@@ -3,7 +3,7 @@ import { withoutControlCharacters } from "../../Text/SingleLine.ts"
 import type { Site } from "../Site.ts"
 import type { PartKind } from "./TrafficParts.ts"
 
-/** What a page's beacon or its picture for those without scripts tells of a view. */
+/** A view that a page's beacon reports, or its picture if scripts are off. */
 export interface ToldView {
   /** Of the page, with the slash. */
   readonly path: string
@@ -14,7 +14,7 @@ export interface ToldView {
   readonly variant: string
 }
 
-/** Where the form of the home page stands by itself, for other sites to show. */
+/** The path of the form alone, for frames on other sites. */
 const embedPath = "/embed"
 
 /** Characters of a name that views are counted by. */

@@ -7,14 +7,14 @@ const longestReferrer = 300
 
 const Tag = Schema.NullOr(Schema.String.pipe(Schema.maxLength(longestTag)))
 
-/** What brought a visitor to a page, as far as the page's address and the browser tell. */
+/** What brought a visitor to a page, by the page's address and the referrer. */
 export const VisitSource = Schema.Struct({
   utm_source: Tag,
   utm_medium: Tag,
   utm_campaign: Tag,
   utm_term: Tag,
   utm_content: Tag,
-  /** Where the visitor came from: host and path, without what stands behind the question mark. */
+  /** The referrer's host and path, without its query. */
   referrer: Schema.NullOr(Schema.String.pipe(Schema.maxLength(longestReferrer)))
 })
 export type VisitSource = typeof VisitSource.Type
@@ -36,7 +36,7 @@ const tagOf = (query: URLSearchParams, name: string): string | null => {
   return text === "" ? null : text
 }
 
-/** Another site's address without query and fragment, which may say who somebody is. */
+/** Another site's address without query and fragment, which may identify a person. */
 export const referrerOf = (referer: string | undefined, host: string | undefined): string | null => {
   const url = referer === undefined || referer.length > 4096 ? undefined : parsedUrl(referer)
   if (url === undefined) return null

@@ -43,7 +43,7 @@ export const checkedTrackingId = (kind: TrackingId, text: string): Either.Either
       )
 }
 
-/** What measures a site beside the gateway's own figures. */
+/** External services that measure a site. */
 export class WebsiteTracking extends Context.Tag("WebsiteTracking")<
   WebsiteTracking,
   {

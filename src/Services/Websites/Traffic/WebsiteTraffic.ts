@@ -5,7 +5,7 @@ import { WebsiteId } from "../Ids.ts"
 
 export const mostTrafficDays = 365
 
-/** Names of each kind that are told; the rest is `(other)`. */
+/** How many names of each kind are listed. The rest is `(other)`. */
 export const mostToldNames = 20
 
 const whole = Schema.Int

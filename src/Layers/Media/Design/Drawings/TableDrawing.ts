@@ -5,7 +5,7 @@ import { type Content, colorAt, look, margin, pageWidth, setIn, textOn, tint } f
 
 const width = pageWidth - 2 * margin
 
-/** Columns as wide as what stands in them needs; numbers to the right. */
+/** Columns fit their content. Numbers are aligned right. */
 export const tableContent = ({ columns, rows }: Table): Content => {
   const all = [columns, ...rows]
   const wishes = columns.map((_, index) =>

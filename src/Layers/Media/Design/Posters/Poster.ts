@@ -12,7 +12,7 @@ export interface PosterRequest {
   readonly width: number
   readonly height: number
   readonly isTransparent: boolean
-  /** Encoded anew, as JPEG. */
+  /** Re-encoded as JPEG. */
   readonly pictures: ReadonlyArray<Uint8Array>
 }
 

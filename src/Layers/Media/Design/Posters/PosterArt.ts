@@ -13,7 +13,7 @@ export const colorsOn = (background: string, { accent, ground, light, panel, sec
   return { main: pick(0, ink), second: pick(1, mix(ink, background, 0.35)), light: bright }
 }
 
-/** What stands for the subject where nothing that it names can be drawn: a composition of plain shapes. */
+/** A composition of plain shapes, for subjects that cannot be drawn. */
 const composition = ({ canvas, palette, seed }: Sheet, box: Box, background: string): void => {
   const { light, main, second } = colorsOn(background, palette)
   const side = Math.min(box.width, box.height)

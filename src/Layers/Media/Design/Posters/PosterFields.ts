@@ -49,7 +49,7 @@ export const gradient = (sheet: Sheet): void => {
   })
 }
 
-/** A pattern that goes on over its edges: what the prompt names, in rows, with plain shapes between. */
+/** A seamless pattern of the things that the prompt names, with plain shapes between them. */
 export const pattern = (sheet: Sheet): void => {
   const { canvas, copy, motifs, palette, seed, unit } = sheet
   const { height, width } = canvas

@@ -159,7 +159,7 @@ export const slanted = (sheet: Sheet): void => {
   })
 }
 
-/** The pictures that were given, above or beside the words. */
+/** The reference pictures, above or next to the words. */
 export const withPictures = (sheet: Sheet, pictures: ReadonlyArray<Uint8Array>): void => {
   const { canvas, copy, palette, unit } = sheet
   const { height, width } = canvas
@@ -206,7 +206,7 @@ export const withPictures = (sheet: Sheet, pictures: ReadonlyArray<Uint8Array>):
   })
 }
 
-/** What stands alone on nothing: the subject, and words on a plate of their own. */
+/** A transparent poster: the subject, and words on a plate. */
 export const cutOut = (sheet: Sheet): void => {
   const { canvas, copy, palette, unit } = sheet
   const { height, width } = canvas

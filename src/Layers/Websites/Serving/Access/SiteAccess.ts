@@ -144,7 +144,7 @@ const make = Effect.gen(function* () {
           yield* inTurn({ accountId, websiteId })
           const counts = yield* tries({ accountId, websiteId }, "mailed", 60, network, hash)
           if (counts.by_network >= mostCodes.network || counts.by_site >= mostCodes.site) return "too_many" as const
-          // Told like any other: the mails that were sent to it have codes enough.
+          // The answer is the same as for others. The earlier mails already contain codes.
           if (counts.by_address >= mostCodes.address) return "sent" as const
           const pending = sealing.seal(
             Redacted.make(encodePending({ address, code })),

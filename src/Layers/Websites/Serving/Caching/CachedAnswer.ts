@@ -11,7 +11,7 @@ interface Form {
   readonly body: Buffer
   readonly etag: string
   readonly headers: OutgoingHttpHeaders
-  /** Of the answer to whoever has it already. */
+  /** The headers of a 304 answer. */
   readonly unchanged: OutgoingHttpHeaders
 }
 
@@ -54,7 +54,7 @@ export const cachedBytes = (bytes: Uint8Array, headers: Readonly<Record<string, 
   return { forms: { identity: formOf(body, "identity", digestOf(body), headers, false) }, size: body.length + 1000 }
 }
 
-/** Of a text, compressed in threads of their own. */
+/** An answer with text, which is compressed in worker threads. */
 export const cachedText = (text: string, headers: Readonly<Record<string, string>>): Effect.Effect<CachedAnswer> =>
   Effect.promise(async () => {
     const body = Buffer.from(text)
@@ -101,7 +101,7 @@ const hasIt = (header: string | undefined, { etag }: Form): boolean =>
       .split(",")
       .some((one) => one.trim().replace(/^W\//, "") === etag))
 
-/** Sends it in the encoding that the client takes; whoever has it already is told so. Answers the status. */
+/** Sends the answer in an encoding that the client accepts, or 304 if the client has it. Returns the status. */
 export const sendCached = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -17,7 +17,7 @@ import { type CachedAnswer, cachedText } from "./CachedAnswer.ts"
 /** Bytes of rendered pages that are kept. */
 const mostKept = 48 * 1024 * 1024
 
-/** A page whose pictures are not all there is rendered anew after a while: they may have come. */
+/** A page with missing pictures is rendered again after a while, because they may be finished. */
 const incompleteMillis = 5_000
 
 const isOfVisitors = ({ _tag }: SiteBlock): boolean => _tag === "Form" || _tag === "Records"
@@ -31,7 +31,7 @@ interface Kept {
   readonly until: number
 }
 
-/** What a rendering depends on beside the site that is published, which never changes under its id. */
+/** What a rendering depends on in addition to the published site, which never changes under its id. */
 const keyOf = (row: PublishedRow, page: SitePage, variant: string): string =>
   `${row.codeId}\n${page.id}\n${variant}\n${row.name}\n${row.isRestricted ? 1 : 0}\n${row.analytics ?? ""}\n${row.ads ?? ""}\n${row.pixel ?? ""}`
 
@@ -117,7 +117,7 @@ const make = Effect.gen(function* () {
       kept.delete(key)
       return undefined
     },
-    // Whoever comes while it is rendered waits for the same rendering, which goes on when the first of them has gone.
+    // Concurrent requests wait for the same rendering, which continues if the first client disconnects.
     render: (row, site, page, variant) =>
       Effect.suspend(() => {
         const key = keyOf(row, page, variant)

@@ -10,7 +10,7 @@ import { supportEmail } from "../../../Platform/OperatorAddress.ts"
 import { fromSql } from "../../../Platform/Postgres/Sql.ts"
 import { Settings } from "../../../Platform/Settings.ts"
 
-/** Writes to the operators about the first report of a site that nobody has closed; its owner does not learn of it. */
+/** Mails the operators about the first open report of a site. Its owner is not informed. */
 export const mailReport = Task.make("mail_website_report", {
   payload: Schema.Struct({ accountId: AccountId, reportId: Schema.Int })
 })

@@ -31,11 +31,11 @@ export interface SiteReport {
   readonly contact: string | null
 }
 
-/** What visitors tell the operators of a site; its owner does not learn of it. */
+/** Visitors' reports of a site to the operators. Its owner is not informed. */
 export class SiteReports extends Context.Tag("SiteReports")<
   SiteReports,
   {
-    /** Answers whether it was taken: nobody fills the operators' list alone. */
+    /** Returns whether the report was accepted. Limits keep one network from filling the operators' list. */
     readonly add: (site: PublishedSite, visitor: SiteVisitor, report: SiteReport) => Effect.Effect<boolean, Transient>
     /** How many wait for the operators. */
     readonly waiting: Effect.Effect<number, Transient>
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
                 ${waiting > 0 ? null : "queued"})
               returning website_report_id as id`
           )
-          // One of a site is enough until somebody has looked at it.
+          // One mail per site is enough until an operator has closed its reports.
           if (waiting === 0) yield* tasks.enqueue(mailReport, { accountId, reportId: id })
           return true
         }).pipe(fromSql())
