@@ -1,9 +1,9 @@
 import { Context } from "effect"
 import { FairSemaphore } from "../../Fairness/FairSemaphore.ts"
+import { makeRecentTenants } from "../../Fairness/RecentTenants.ts"
 import { drainRoundRobin, RoundRobinQueue } from "../../Fairness/RoundRobinQueue.ts"
 import { type BodyReading, makeBodyReads } from "../Bodies/BodyReads.ts"
 import { makeConnectionArrivals } from "./ConnectionArrivals.ts"
-import { makeRecentTenants } from "./RecentTenants.ts"
 
 /** The account of a body, or the name of a route that takes bodies without a token. */
 export type BodyTenant = number | string

@@ -7,14 +7,10 @@ import { isLongBody } from "../Bodies/RequestBody.ts"
 /** With more calls at a time an account does long work, however short each call is. */
 const mostShortCalls = 64
 
-/** Returns the scheduler for a call of the account, or undefined for the usual one. */
-export type CallSchedulers = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  accountId: AccountId
-) => Scheduler.Scheduler | undefined
+export type CallSchedulers = ReturnType<typeof makeCallSchedulers>
 
-export const makeCallSchedulers = (backgroundScheduler: BackgroundScheduler["Type"]): CallSchedulers => {
+/** Counts the open calls of each account. */
+export const makeCallSchedulers = (backgroundScheduler: BackgroundScheduler["Type"]) => {
   const openCalls = new Map<AccountId, Set<ServerResponse>>()
   const countWith = (accountId: AccountId, response: ServerResponse): number => {
     const calls = openCalls.get(accountId) ?? new Set()
@@ -26,6 +22,7 @@ export const makeCallSchedulers = (backgroundScheduler: BackgroundScheduler["Typ
     })
     return calls.size
   }
-  return (request, response, accountId) =>
+  /** The scheduler for a call of the account, or undefined for the usual one. */
+  return (request: IncomingMessage, response: ServerResponse, accountId: AccountId): Scheduler.Scheduler | undefined =>
     countWith(accountId, response) > mostShortCalls || isLongBody(request) ? backgroundScheduler(accountId) : undefined
 }

@@ -1,8 +1,8 @@
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
+import { makeRecentTenants } from "../../Fairness/RecentTenants.ts"
 import { drainRoundRobin, RoundRobinQueue } from "../../Fairness/RoundRobinQueue.ts"
 import { type ConnectionArrivals, makeConnectionArrivals } from "./ConnectionArrivals.ts"
-import { makeRecentTenants } from "./RecentTenants.ts"
 import { makeWindowLimit } from "./WindowLimit.ts"
 
 /** Connections that the server starts to read in one turn of the event loop, so that a turn stays short. */
