@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer"
+import { Either } from "effect"
 import { memberSource, overloadOf } from "../JsonSource.ts"
 import {
   codes,
@@ -151,6 +152,30 @@ const parsed = (json: string): unknown => {
   }
 }
 
+const invalidMessage = (id: RequestId | null, text: string): Unreadable =>
+  unreadable(id, refusedWith(400, codes.invalidRequest, text))
+
+/** The one JSON object that the body is. */
+const readObject = (json: string): Either.Either<JsonObject, Unreadable> => {
+  const overload = overloadOf(json)
+  if (overload !== undefined) {
+    const what = overload === "values" ? "values" : "escaped characters"
+    return Either.left(invalidMessage(null, `The message has too many ${what}.`))
+  }
+  const value = parsed(json)
+  if (value === undefined) {
+    return Either.left(unreadable(null, refusedWith(400, codes.parseError, "The body is not valid JSON.")))
+  }
+  return isObject(value)
+    ? Either.right(value)
+    : Either.left(invalidMessage(null, "The body is not one JSON-RPC message."))
+}
+
+const readResponse = (value: JsonObject, id: RequestId | null): Message | Unreadable =>
+  id === null || !("result" in value || "error" in value)
+    ? invalidMessage(id, "The message has no method.")
+    : { _tag: "Response", id, result: value["result"], error: value["error"] }
+
 /** Reads the body of a POST: one message, never a batch. `sessionCapabilities` are those of an older client. */
 export const readMessage = (
   body: Buffer,
@@ -158,42 +183,29 @@ export const readMessage = (
   sessionCapabilities: JsonObject = {}
 ): Message | Unreadable => {
   const json = isUtf8(body) ? body.toString("utf8") : ""
-  const overload = overloadOf(json)
-  if (overload !== undefined) {
-    const what = overload === "values" ? "values" : "escaped characters"
-    return unreadable(null, refusedWith(400, codes.invalidRequest, `The message has too many ${what}.`))
-  }
-  const value = parsed(json)
-  if (value === undefined) return unreadable(null, refusedWith(400, codes.parseError, "The body is not valid JSON."))
-  if (!isObject(value)) {
-    return unreadable(null, refusedWith(400, codes.invalidRequest, "The body is not one JSON-RPC message."))
-  }
-  const { id, jsonrpc, method } = value
-  const knownId = isRequestId(id) ? id : null
+  const object = readObject(json)
+  if (Either.isLeft(object)) return object.left
+  const value = object.right
+  const { jsonrpc, method } = value
+  const id = isRequestId(value["id"]) ? value["id"] : null
   if (jsonrpc !== "2.0" || (method !== undefined && typeof method !== "string")) {
-    return unreadable(knownId, refusedWith(400, codes.invalidRequest, "The body is not a JSON-RPC 2.0 message."))
+    return invalidMessage(id, "The body is not a JSON-RPC 2.0 message.")
   }
-  if (method === undefined) {
-    return knownId === null || !("result" in value || "error" in value)
-      ? unreadable(knownId, refusedWith(400, codes.invalidRequest, "The message has no method."))
-      : { _tag: "Response", id: knownId, result: value["result"], error: value["error"] }
-  }
+  if (method === undefined) return readResponse(value, id)
   if (value["params"] !== undefined && !isObject(value["params"])) {
-    return unreadable(knownId, refusedWith(400, codes.invalidParams, "params is not an object."))
+    return unreadable(id, refusedWith(400, codes.invalidParams, "params is not an object."))
   }
   const params = objectOf(value["params"])
   const era = eraOf(method, params, headers)
   if (!("id" in value)) return { _tag: "Notification", era, method, params }
-  if (knownId === null) {
-    return unreadable(null, refusedWith(400, codes.invalidRequest, "The id is neither a text nor a number."))
-  }
+  if (id === null) return invalidMessage(null, "The id is neither a text nor a number.")
   const fault = era === "modern" ? modernFault(method, params, headers) : undefined
-  if (fault !== undefined) return unreadable(knownId, fault)
+  if (fault !== undefined) return unreadable(id, fault)
   const meta = objectOf(params["_meta"])
   return {
     _tag: "Request",
     era,
-    id: knownId,
+    id,
     method,
     params,
     source: memberSource(json, "params") ?? "{}",

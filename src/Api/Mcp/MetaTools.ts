@@ -12,7 +12,7 @@ import { waitForJob } from "./Jobs.ts"
 import { isObject, type JsonObject, objectOf } from "./Protocol.ts"
 import type { ScopeGuard } from "./ScopeGuard.ts"
 import type { FoundTool } from "./Search/ToolSearch.ts"
-import { answered, type CallByName, type CallScope, failed, type McpTool, type Outcome } from "./Toolbox.ts"
+import { answered, type CallByName, failed, type McpTool, type Outcome } from "./Toolbox.ts"
 
 const text = (description: string): JsonObject => ({ type: "string", description })
 
@@ -60,165 +60,156 @@ const firstSentence = (description: string): string => /^.*?[.:](?=\s|$)/.exec(d
 const numberOr = (value: unknown, fallback: number, most: number): number =>
   typeof value === "number" && Number.isFinite(value) && value >= 1 ? Math.min(Math.floor(value), most) : fallback
 
-/** Tools that stand for the whole catalog: find one, read how it is called, call it, wait for what it started. */
-export const metaTools = <R>({
-  callByName,
-  catalog,
-  guard,
-  isForbidden,
-  search
-}: MetaOptions<R>): ReadonlyArray<McpTool<R | Caller | Jobs>> => {
-  /** What the endpoint keeps out, and what the token may not call, is not found. */
-  const shownTo =
-    ({ bounds }: CallScope) =>
-    ({ group, tool }: FoundTool): boolean =>
-      !isForbidden(tool) && allows(bounds, guard.needOf(group, tool))
+/** What the endpoint keeps out, and what the token may not call, is answered like a tool that does not exist. */
+const unknownTool = (catalog: Catalog<unknown>, name: string): Outcome =>
+  failed(failureBody(catalog.unknownTool(name), ""))
 
-  const unknown = (name: string): Outcome => failed(failureBody(catalog.unknownTool(name), ""))
-
-  const searchTools: McpTool<never> = {
+const searchTools = <R>({ catalog, guard, isForbidden, search }: MetaOptions<R>): McpTool<never> => ({
+  name: "search_tools",
+  definition: {
     name: "search_tools",
-    definition: {
-      name: "search_tools",
-      description:
-        "Finds tools of this platform by what you want to do, in English, Portuguese or Spanish. Then read describe_tools and call one with the call tool of its kind.",
-      inputSchema: schema(
-        {
-          query: text("What you want to do, in a few words."),
-          limit: { type: "integer", minimum: 1, maximum: mostFound, default: usualFound }
-        },
-        ["query"]
-      ),
-      annotations: annotationsOf("read", true, false)
-    },
-    call: ({ args }, scope) => {
-      const query = args["query"]
-      if (typeof query !== "string" || query.trim() === "" || query.length > longestQuery) {
-        return Effect.succeed(wrongArgument("query has to be a text.", `Send at most ${longestQuery} characters.`))
-      }
-      const found = search(query, numberOr(args["limit"], usualFound, mostFound), shownTo(scope))
-      return Effect.succeed(
-        answered(
-          JSON.stringify({
-            tools: found.map(({ group, tool }) => ({
-              name: tool.name,
-              kind: tool.kind,
-              group,
-              description: firstSentence(tool.description)
-            })),
-            ...(found.length === 0 ? { groups: catalog.groups.map(({ name }) => name) } : {})
-          })
-        )
-      )
+    description:
+      "Finds tools of this platform by what you want to do, in English, Portuguese or Spanish. Then read describe_tools and call one with the call tool of its kind.",
+    inputSchema: schema(
+      {
+        query: text("What you want to do, in a few words."),
+        limit: { type: "integer", minimum: 1, maximum: mostFound, default: usualFound }
+      },
+      ["query"]
+    ),
+    annotations: annotationsOf("read", true, false)
+  },
+  call: ({ args }, scope) => {
+    const query = args["query"]
+    if (typeof query !== "string" || query.trim() === "" || query.length > longestQuery) {
+      return Effect.succeed(wrongArgument("query has to be a text.", `Send at most ${longestQuery} characters.`))
     }
-  }
-
-  const describeTools: McpTool<never> = {
-    name: "describe_tools",
-    definition: {
-      name: "describe_tools",
-      description: `Shows how up to ${mostDescribed} tools are called: parameters, answer, errors and an example.`,
-      inputSchema: schema(
-        { names: { type: "array", items: { type: "string" }, minItems: 1, maxItems: mostDescribed } },
-        ["names"]
-      ),
-      annotations: annotationsOf("read", true, false)
-    },
-    call: ({ args }) => {
-      const names =
-        typeof args["names"] === "string" ? args["names"].split(",").map((name) => name.trim()) : args["names"]
-      if (!Array.isArray(names) || names.length === 0 || names.length > mostDescribed) {
-        return Effect.succeed(
-          wrongArgument("names has to be a list of tool names.", `Send 1 to ${mostDescribed} names.`)
-        )
-      }
-      const found = names.map((name: unknown) =>
-        catalog.entries.find(({ tool }) => tool.name === name && !isForbidden(tool))
-      )
-      const missing = found.findIndex((entry) => entry === undefined)
-      if (missing >= 0) return Effect.succeed(unknown(String(names[missing])))
-      return Effect.succeed(
-        answered(
-          JSON.stringify({
-            tools: found.flatMap((entry) => (entry === undefined ? [] : [describedTool(entry.group, entry.tool)]))
-          })
-        )
-      )
-    }
-  }
-
-  const callTool = (kind: Kind, description: string): McpTool<R> => ({
-    name: `call_${kind}_tool`,
-    need: { kind },
-    definition: {
-      name: `call_${kind}_tool`,
-      description,
-      inputSchema: schema(
-        { tool: text("The tool's name."), arguments: { type: "object", description: "Its arguments by name." } },
-        ["tool"]
-      ),
-      annotations: annotationsOf(kind, false, true)
-    },
-    call: ({ args, source }, scope) => {
-      const name = args["tool"]
-      if (typeof name !== "string") {
-        return Effect.succeed(wrongArgument("tool has to be the name of a tool.", "search_tools finds one."))
-      }
-      const tool = Option.getOrUndefined(catalog.get(name))
-      if (tool === undefined || isForbidden(tool)) return Effect.succeed(unknown(name))
-      if (tool.kind !== kind) {
-        return Effect.succeed(
-          wrongArgument(`${name} is of the kind ${tool.kind}, not ${kind}.`, `Call it with call_${tool.kind}_tool.`)
-        )
-      }
-      const inner = args["arguments"]
-      return callByName(
-        name,
-        {
-          args: objectOf(inner),
-          isMisshapen: inner !== undefined && inner !== null && !isObject(inner),
-          source: isObject(inner) && source !== undefined ? memberSource(source, "arguments") : undefined
-        },
-        scope
-      )
-    }
-  })
-
-  const wait: McpTool<Caller | Jobs> = {
-    name: "wait_for_job",
-    need: { kind: "read" },
-    definition: {
-      name: "wait_for_job",
-      description: `Waits until a background job has ended, at most ${longestWait} seconds, and answers how it stands. Call it again while it is queued or running.`,
-      inputSchema: schema(
-        {
-          job_id: text("The job, as the tool that started it answered."),
-          seconds: { type: "integer", minimum: 1, maximum: longestWait, default: longestWait }
-        },
-        ["job_id"]
-      ),
-      annotations: annotationsOf("read", true, false)
-    },
-    call: ({ args }, scope) => {
-      const lack = guard.lack(scope, { kind: "read" })
-      if (lack !== undefined) return Effect.fail(lack)
-      const id = args["job_id"]
-      if (typeof id !== "string") return Effect.succeed(wrongArgument("job_id has to be a text.", "Send the job's id."))
-      return waitForJob(id, numberOr(args["seconds"], longestWait, longestWait), scope).pipe(
-        Effect.match({
-          onSuccess: (job) => answered(JSON.stringify(job)),
-          onFailure: (failure) => failed(failureBody(failure, ""))
+    const isShown = ({ group, tool }: FoundTool): boolean =>
+      !isForbidden(tool) && allows(scope.bounds, guard.needOf(group, tool))
+    const entries = search(query, numberOr(args["limit"], usualFound, mostFound), isShown)
+    return Effect.succeed(
+      answered(
+        JSON.stringify({
+          tools: entries.map(({ group, tool }) => ({
+            name: tool.name,
+            kind: tool.kind,
+            group,
+            description: firstSentence(tool.description)
+          })),
+          ...(entries.length === 0 ? { groups: catalog.groups.map(({ name }) => name) } : {})
         })
       )
-    }
+    )
   }
+})
 
-  return [
-    searchTools,
-    describeTools,
-    callTool("read", "Calls a tool that changes nothing."),
-    callTool("write", "Calls a tool that changes something."),
-    callTool("destructive", "Calls a tool that takes something away. Ask the person you work for first."),
-    wait
-  ]
-}
+const describeTools = <R>({ catalog, isForbidden }: MetaOptions<R>): McpTool<never> => ({
+  name: "describe_tools",
+  definition: {
+    name: "describe_tools",
+    description: `Shows how up to ${mostDescribed} tools are called: parameters, answer, errors and an example.`,
+    inputSchema: schema({ names: { type: "array", items: { type: "string" }, minItems: 1, maxItems: mostDescribed } }, [
+      "names"
+    ]),
+    annotations: annotationsOf("read", true, false)
+  },
+  call: ({ args }) => {
+    const names =
+      typeof args["names"] === "string" ? args["names"].split(",").map((name) => name.trim()) : args["names"]
+    if (!Array.isArray(names) || names.length === 0 || names.length > mostDescribed) {
+      return Effect.succeed(wrongArgument("names has to be a list of tool names.", `Send 1 to ${mostDescribed} names.`))
+    }
+    const entries = names.map((name: unknown) =>
+      catalog.entries.find(({ tool }) => tool.name === name && !isForbidden(tool))
+    )
+    const missing = entries.findIndex((entry) => entry === undefined)
+    if (missing >= 0) return Effect.succeed(unknownTool(catalog, String(names[missing])))
+    return Effect.succeed(
+      answered(
+        JSON.stringify({
+          tools: entries.flatMap((entry) => (entry === undefined ? [] : [describedTool(entry.group, entry.tool)]))
+        })
+      )
+    )
+  }
+})
+
+const callTool = <R>(
+  { callByName, catalog, isForbidden }: MetaOptions<R>,
+  kind: Kind,
+  description: string
+): McpTool<R> => ({
+  name: `call_${kind}_tool`,
+  need: { kind },
+  definition: {
+    name: `call_${kind}_tool`,
+    description,
+    inputSchema: schema(
+      { tool: text("The tool's name."), arguments: { type: "object", description: "Its arguments by name." } },
+      ["tool"]
+    ),
+    annotations: annotationsOf(kind, false, true)
+  },
+  call: ({ args, source }, scope) => {
+    const name = args["tool"]
+    if (typeof name !== "string") {
+      return Effect.succeed(wrongArgument("tool has to be the name of a tool.", "search_tools finds one."))
+    }
+    const tool = Option.getOrUndefined(catalog.get(name))
+    if (tool === undefined || isForbidden(tool)) return Effect.succeed(unknownTool(catalog, name))
+    if (tool.kind !== kind) {
+      return Effect.succeed(
+        wrongArgument(`${name} is of the kind ${tool.kind}, not ${kind}.`, `Call it with call_${tool.kind}_tool.`)
+      )
+    }
+    const toolArguments = args["arguments"]
+    return callByName(
+      name,
+      {
+        args: objectOf(toolArguments),
+        isMisshapen: toolArguments !== undefined && toolArguments !== null && !isObject(toolArguments),
+        source: isObject(toolArguments) && source !== undefined ? memberSource(source, "arguments") : undefined
+      },
+      scope
+    )
+  }
+})
+
+const waitTool = <R>({ guard }: MetaOptions<R>): McpTool<Caller | Jobs> => ({
+  name: "wait_for_job",
+  need: { kind: "read" },
+  definition: {
+    name: "wait_for_job",
+    description: `Waits until a background job has ended, at most ${longestWait} seconds, and answers how it stands. Call it again while it is queued or running.`,
+    inputSchema: schema(
+      {
+        job_id: text("The job, as the tool that started it answered."),
+        seconds: { type: "integer", minimum: 1, maximum: longestWait, default: longestWait }
+      },
+      ["job_id"]
+    ),
+    annotations: annotationsOf("read", true, false)
+  },
+  call: ({ args }, scope) => {
+    const lack = guard.lack(scope, { kind: "read" })
+    if (lack !== undefined) return Effect.fail(lack)
+    const id = args["job_id"]
+    if (typeof id !== "string") return Effect.succeed(wrongArgument("job_id has to be a text.", "Send the job's id."))
+    return waitForJob(id, numberOr(args["seconds"], longestWait, longestWait), scope).pipe(
+      Effect.match({
+        onSuccess: (job) => answered(JSON.stringify(job)),
+        onFailure: (failure) => failed(failureBody(failure, ""))
+      })
+    )
+  }
+})
+
+/** Tools that stand for the whole catalog: find one, read how it is called, call it, wait for what it started. */
+export const metaTools = <R>(options: MetaOptions<R>): ReadonlyArray<McpTool<R | Caller | Jobs>> => [
+  searchTools(options),
+  describeTools(options),
+  callTool(options, "read", "Calls a tool that changes nothing."),
+  callTool(options, "write", "Calls a tool that changes something."),
+  callTool(options, "destructive", "Calls a tool that takes something away. Ask the person you work for first."),
+  waitTool(options)
+]
