@@ -62,7 +62,7 @@ const endings = new Set(
 const mayNameOthers = /^bench\/results\/|^docs\/scale-out\.md$/
 
 /** Files that only an example has. */
-const exampleFile = /Notes|\bIds\.ts$|^Migrations\.ts$/
+const exampleFile = /Notes|Acme|\bIds\.ts$|^Migrations\.ts$/
 
 it("every file that a document names exists", () => {
   assert.deepStrictEqual(
