@@ -17,6 +17,8 @@ build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 cp -r "$source/." "$build"
 cd "$build"
+# A copy without time stamps may look older than configure.ac, and make would call autoconf.
+touch configure
 
 # Postgres declares a function of this name since 15.9, which citus 13.2.2 makes by itself for all versions before 16.
 if grep -qrw have_createdb_privilege "$("$pg_config" --includedir-server)"; then
