@@ -75,7 +75,7 @@ it("a tool's own name finds it first", () => {
 })
 
 it("a tool that is not shown is not found", () => {
-  const found = search("pause prospecting of a lead", 15, ({ tool }) => tool.kind === "read")
-  assert.isNotEmpty(found)
-  assert.isTrue(found.every(({ tool }) => tool.kind === "read"))
+  const results = search("pause prospecting of a lead", 15, ({ tool }) => tool.kind === "read")
+  assert.isNotEmpty(results)
+  assert.isTrue(results.every(({ tool }) => tool.kind === "read"))
 })

@@ -8,7 +8,7 @@ export interface FoundTool {
   readonly tool: Tool<unknown>
 }
 
-type ToolSearch = (query: string, limit: number, isShown: (found: FoundTool) => boolean) => ReadonlyArray<FoundTool>
+type ToolSearch = (query: string, limit: number, isShown: (entry: FoundTool) => boolean) => ReadonlyArray<FoundTool>
 
 interface IndexedTool extends FoundTool {
   /** The weight of each form of a word in the texts about the tool. */
