@@ -8,7 +8,7 @@ import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 
-const shown = `service, state, identity, settings, is_verified as "isVerified", is_sandbox as "isSandbox",
+const connectionColumns = `service, state, identity, settings, is_verified as "isVerified", is_sandbox as "isSandbox",
   connected_at as "connectedAt", checked_at as "checkedAt", last_error as "lastError"`
 
 /** What secrets of a connection are sealed for. */
@@ -52,14 +52,16 @@ const make = Effect.gen(function* () {
       keys.map(({ service }) => service)
     ],
     found: (keys, rows: ReadonlyArray<SealedRow>) => {
-      const found = new Map(rows.map((row) => [connectionOwner(row.account_id, row.service), row.secrets]))
-      return keys.map(({ accountId, service }) => Option.fromNullable(found.get(connectionOwner(accountId, service))))
+      const secretsByOwner = new Map(rows.map((row) => [connectionOwner(row.account_id, row.service), row.secrets]))
+      return keys.map(({ accountId, service }) =>
+        Option.fromNullable(secretsByOwner.get(connectionOwner(accountId, service)))
+      )
     }
   })
   const notifications = yield* Notifications
 
   const select = (accountId: number, service: string) =>
-    sql<Connection>`select ${sql.literal(shown)} from connection
+    sql<Connection>`select ${sql.literal(connectionColumns)} from connection
       where account_id = ${accountId} and service = ${service}`.pipe(fromSql())
 
   return Connections.of({
@@ -71,7 +73,7 @@ const make = Effect.gen(function* () {
     list: Effect.fn("Connections.list")(function* (prefix) {
       const { accountId } = yield* Caller
       return yield* sql<Connection>`
-        select ${sql.literal(shown)} from connection
+        select ${sql.literal(connectionColumns)} from connection
         where account_id = ${accountId} and starts_with(service, ${prefix}) order by service`.pipe(fromSql())
     }),
 
@@ -92,8 +94,8 @@ const make = Effect.gen(function* () {
     }),
 
     secretsOf: (accountId, service) =>
-      Effect.map(sealed.get({ accountId, service }), (found) =>
-        opened(Option.flatMap(found, (secrets) => sealing.open(secrets, connectionOwner(accountId, service))))
+      Effect.map(sealed.get({ accountId, service }), (row) =>
+        opened(Option.flatMap(row, (secrets) => sealing.open(secrets, connectionOwner(accountId, service))))
       ),
 
     connect: Effect.fn("Connections.connect")(function* ({

@@ -53,7 +53,7 @@ interface Row {
 }
 
 /** The tokens of a connection with the bytes that they lie in: only these are ever replaced. */
-export interface Held {
+export interface StoredTokens {
   readonly tokens: Tokens
   readonly bytes: Uint8Array
 }
@@ -89,23 +89,23 @@ const makeTokenStore = Effect.gen(function* () {
     const [row] = yield* sql<Row>`
       select state, secrets, is_sandbox as "isSandbox" from connection
       where account_id = ${accountId} and service = ${service}`.pipe(fromSql())
-    if (row === undefined || row.secrets === null) return { state: "disconnected" as const, held: undefined }
+    if (row === undefined || row.secrets === null) return { state: "disconnected" as const, stored: undefined }
     const bytes = row.secrets
-    const held = sealing.open(bytes, connectionOwner(accountId, service)).pipe(
+    const stored = sealing.open(bytes, connectionOwner(accountId, service)).pipe(
       Option.flatMap(tokensOf),
-      Option.map((tokens): Held => ({ tokens, bytes })),
+      Option.map((tokens): StoredTokens => ({ tokens, bytes })),
       Option.getOrUndefined
     )
-    return { state: row.state, held: row.isSandbox === (mode === "sandbox") ? held : undefined }
+    return { state: row.state, stored: row.isSandbox === (mode === "sandbox") ? stored : undefined }
   })
 
   /** Matches only while the row has these bytes, so that the end of an older consent does not touch a newer one. */
-  const isStill = Effect.fnUntraced(function* ({ service }: OAuthProvider, { bytes }: Held) {
+  const isStill = Effect.fnUntraced(function* ({ service }: OAuthProvider, { bytes }: StoredTokens) {
     const { accountId } = yield* Caller
     return sql`account_id = ${accountId} and service = ${service} and state = 'connected' and secrets = ${bytes}`
   })
 
-  const replace = Effect.fnUntraced(function* (provider: OAuthProvider, before: Held, tokens: Tokens) {
+  const replace = Effect.fnUntraced(function* (provider: OAuthProvider, before: StoredTokens, tokens: Tokens) {
     const { accountId } = yield* Caller
     const where = yield* isStill(provider, before)
     const sealed = sealing.seal(secretsText(secretsOf(tokens)), connectionOwner(accountId, provider.service))
@@ -115,7 +115,7 @@ const makeTokenStore = Effect.gen(function* () {
       where ${where}`.pipe(fromSql())
   })
 
-  const lose = (provider: OAuthProvider, reason: string, before?: Held) =>
+  const lose = (provider: OAuthProvider, reason: string, before?: StoredTokens) =>
     unit.write(
       Effect.gen(function* () {
         if (before !== undefined) {
@@ -127,17 +127,22 @@ const makeTokenStore = Effect.gen(function* () {
       })
     )
 
-  const lease = Effect.fnUntraced(function* (provider: OAuthProvider, held: Held, holder: string) {
+  const lease = Effect.fnUntraced(function* (provider: OAuthProvider, stored: StoredTokens, holder: string) {
     const rows = yield* sql`
       update connection set renewed_by = ${holder}::uuid,
         renewed_until = instant() + make_interval(secs => ${renewalSeconds})
-      where ${yield* isStill(provider, held)} and coalesce(renewed_until, '-infinity') <= instant()
+      where ${yield* isStill(provider, stored)} and coalesce(renewed_until, '-infinity') <= instant()
       returning service`.pipe(fromSql())
     return rows.length > 0
   })
 
-  const giveBack = Effect.fnUntraced(function* (provider: OAuthProvider, held: Held, holder: string, code: string) {
-    const where = yield* isStill(provider, held)
+  const giveBack = Effect.fnUntraced(function* (
+    provider: OAuthProvider,
+    stored: StoredTokens,
+    holder: string,
+    code: string
+  ) {
+    const where = yield* isStill(provider, stored)
     yield* sql`
       update connection set renewed_by = null, renewed_until = null, checked_at = instant(), last_error = ${code}
       where ${where} and renewed_by = ${holder}::uuid`.pipe(fromSql())
@@ -153,19 +158,19 @@ export const makeOAuthTokens = Effect.gen(function* () {
    * The holder of the lease fetches new tokens and stores them, and is not interrupted in between. After a request without
    * an answer the old ones stay. If they were used up, the next try learns that the consent ended.
    */
-  const renew = (provider: OAuthProvider, held: Held, holder: string) =>
-    exchangeRefresh(provider, held.tokens).pipe(
+  const renew = (provider: OAuthProvider, stored: StoredTokens, holder: string) =>
+    exchangeRefresh(provider, stored.tokens).pipe(
       Effect.flatMap((tokens) =>
         // The service does not repeat them.
-        replace(provider, held, tokens).pipe(
+        replace(provider, stored, tokens).pipe(
           Effect.retry(Schedule.intersect(Schedule.exponential("50 millis"), Schedule.recurs(6)))
         )
       ),
       Effect.catchTag("ExchangeFailure", (failure: ExchangeFailure) =>
         failure.reason === "grant_ended"
-          ? lose(provider, failure.code, held)
+          ? lose(provider, failure.code, stored)
           : Effect.zipRight(
-              giveBack(provider, held, holder, failure.code),
+              giveBack(provider, stored, holder, failure.code),
               Effect.fail(unanswered(provider, failure.code))
             )
       ),
@@ -176,16 +181,16 @@ export const makeOAuthTokens = Effect.gen(function* () {
   const current = Effect.fnUntraced(function* (provider: OAuthProvider) {
     const holder = randomUUID()
     for (let turn = 0; turn < polls; turn++) {
-      const { held, state } = yield* read(provider)
+      const { stored, state } = yield* read(provider)
       if (state === "disconnected") return yield* notConnected(provider)
       if (state === "needs_reconnect") return yield* needsReconnect(provider)
-      if (held === undefined) {
+      if (stored === undefined) {
         // Sealed with a key that is gone, or given by a simulated server where the real one is asked now.
         yield* lose(provider, "secrets_unreadable")
         return yield* needsReconnect(provider)
       }
-      if (held.tokens.expiresAt - spareMillis > (yield* Clock.currentTimeMillis)) return held
-      yield* (yield* lease(provider, held, holder)) ? renew(provider, held, holder) : Effect.sleep(pollMillis)
+      if (stored.tokens.expiresAt - spareMillis > (yield* Clock.currentTimeMillis)) return stored
+      yield* (yield* lease(provider, stored, holder)) ? renew(provider, stored, holder) : Effect.sleep(pollMillis)
     }
     return yield* unanswered(provider, "renewal_pending")
   })
@@ -196,14 +201,14 @@ export const makeOAuthTokens = Effect.gen(function* () {
 
     /** What is stored, whether it holds or not; undefined where nothing is connected. */
     stored: (provider: OAuthProvider) =>
-      Effect.map(read(provider), ({ held, state }) => (state === "connected" ? held : undefined)),
+      Effect.map(read(provider), ({ stored, state }) => (state === "connected" ? stored : undefined)),
 
     reject: (provider: OAuthProvider, accessToken: Redacted.Redacted) =>
       outsideTransaction(
         Effect.gen(function* () {
-          const { held } = yield* read(provider)
-          if (held === undefined || Redacted.value(held.tokens.accessToken) !== Redacted.value(accessToken)) return
-          yield* replace(provider, held, { ...held.tokens, expiresAt: 0 })
+          const { stored } = yield* read(provider)
+          if (stored === undefined || Redacted.value(stored.tokens.accessToken) !== Redacted.value(accessToken)) return
+          yield* replace(provider, stored, { ...stored.tokens, expiresAt: 0 })
         })
       ),
 

@@ -31,19 +31,19 @@ export const makeCrmOverview = Effect.gen(function* () {
     connection: Option.Option<Connection>,
     warnings: ReadonlyArray<CrmWarning>
   ): CrmIntegration => {
-    const found = Option.getOrUndefined(connection)
-    const pipelineId = found?.settings["pipeline_id"]
+    const existing = Option.getOrUndefined(connection)
+    const pipelineId = existing?.settings["pipeline_id"]
     return {
       crm_name: adapter.name,
-      status: found?.state ?? "disconnected",
+      status: existing?.state ?? "disconnected",
       credentials: takenBy(adapter),
       mode: transport.mode,
-      verified: found?.state === "connected" && found.isVerified,
-      connected_at: found?.connectedAt ?? null,
-      last_checked_at: found?.checkedAt ?? null,
-      last_error: found?.lastError ?? null,
+      verified: existing?.state === "connected" && existing.isVerified,
+      connected_at: existing?.connectedAt ?? null,
+      last_checked_at: existing?.checkedAt ?? null,
+      last_error: existing?.lastError ?? null,
       pipeline_id: typeof pipelineId === "string" ? pipelineId : null,
-      warnings: found?.state === "connected" ? warnings : []
+      warnings: existing?.state === "connected" ? warnings : []
     }
   }
 
@@ -68,12 +68,12 @@ export const makeCrmOverview = Effect.gen(function* () {
   return {
     list: Effect.gen(function* () {
       const { accountId } = yield* Caller
-      const found = new Map((yield* connections.list(servicePrefix)).map((each) => [each.service, each]))
+      const byService = new Map((yield* connections.list(servicePrefix)).map((each) => [each.service, each]))
       const rows = yield* sql<{ readonly crm: string; readonly warnings: ReadonlyArray<CrmWarning> }>`
         select crm, warnings from crm_integration where account_id = ${accountId}`.pipe(fromSql())
       const warnings = new Map(rows.map((row) => [row.crm, row.warnings]))
       const integrations = Object.values(adapters).map((adapter) => {
-        const connection = Option.fromNullable(found.get(serviceOf(adapter.name)))
+        const connection = Option.fromNullable(byService.get(serviceOf(adapter.name)))
         return integrationOf(adapter, connection, warnings.get(adapter.name) ?? [])
       })
       return { integrations, minimum_status: (yield* settings.minimum) ?? null, custom_fields: yield* settings.fields }

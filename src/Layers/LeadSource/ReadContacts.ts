@@ -95,7 +95,7 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
     }
     const client = apollo(key, false)
     const deadline = (yield* Clock.currentTimeMillis) + turnMillis
-    const found: Array<SavedContact> = []
+    const contacts: Array<SavedContact> = []
     let page = source.page
     let total: number | undefined
     let isEnd = false
@@ -111,7 +111,7 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
         wait = read.left.retryAfterSeconds ?? 300
         break
       }
-      found.push(...read.right.contacts)
+      contacts.push(...read.right.contacts)
       total = read.right.total
       isEnd = read.right.isLast || page >= lastPage
       page += 1
@@ -126,10 +126,10 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
         const fresh = new Set(
           (yield* sql<{ readonly id: string }>`
             insert into lead_source_contact (account_id, contact_id)
-            select ${accountId}, id from unnest(${[...new Set(found.map(({ id }) => id))]}::text[]) as id
+            select ${accountId}, id from unnest(${[...new Set(contacts.map(({ id }) => id))]}::text[]) as id
             on conflict do nothing returning contact_id as id`.pipe(fromSql())).map(({ id }) => id)
         )
-        const readings = found.flatMap((contact) => (fresh.delete(contact.id) ? [readingOf(contact)] : []))
+        const readings = contacts.flatMap((contact) => (fresh.delete(contact.id) ? [readingOf(contact)] : []))
         const rows = readings.flatMap((reading) => (reading._tag === "Row" ? [reading] : []))
         const blocked = new Set(
           (yield* sql<{ readonly place: number }>`

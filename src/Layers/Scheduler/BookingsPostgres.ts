@@ -35,12 +35,12 @@ const makeBookingReader = Effect.gen(function* () {
 
   /** The bookings that this one replaced, back to one with a meeting: it may have been moved several times. */
   const earlierOf = Effect.fnUntraced(function* ({ oldInvitee }: Booking) {
-    const found: Array<string> = []
+    const earlier: Array<string> = []
     let uri = oldInvitee
-    while (uri !== undefined && found.length < longestChain && !found.includes(uri)) {
+    while (uri !== undefined && earlier.length < longestChain && !earlier.includes(uri)) {
       const eventId = resourceOf("invitee", apiUrl, uri)
       if (eventId === undefined) break
-      found.push(uri)
+      earlier.push(uri)
       if ((yield* meetings.ofExternal("scheduler", uri)) !== undefined) break
       uri = yield* api.invitee(eventId, inviteeIdOf(uri)).pipe(
         Effect.map(({ old_invitee }) => old_invitee),
@@ -49,7 +49,7 @@ const makeBookingReader = Effect.gen(function* () {
         )
       )
     }
-    return found
+    return earlier
   })
 
   /** Reads a booking. The one that replaced it is read first, because the meeting moves along to it. */

@@ -35,8 +35,8 @@ const make = Effect.gen(function* () {
   /** The calling account's scheduler. A connection that has to be renewed is refused before any request. */
   const connected = Effect.gen(function* () {
     yield* connection.accessToken
-    const found = yield* row
-    return found ?? (yield* Effect.flatMap(connection.loseAccess("account_unknown"), Effect.fail))
+    const account = yield* row
+    return account ?? (yield* Effect.flatMap(connection.loseAccess("account_unknown"), Effect.fail))
   })
 
   const eventTypes = Effect.gen(function* () {
@@ -52,20 +52,20 @@ const make = Effect.gen(function* () {
     connectionUrl: connection.connectionUrl,
 
     status: Effect.gen(function* () {
-      const found = Option.getOrUndefined(yield* connections.get(schedulerService))
+      const existing = Option.getOrUndefined(yield* connections.get(schedulerService))
       const own = yield* row
-      const label = found?.settings["label"]
+      const label = existing?.settings["label"]
       return {
-        status: found?.state ?? ("disconnected" as const),
-        is_connected: found?.state === "connected",
+        status: existing?.state ?? ("disconnected" as const),
+        is_connected: existing?.state === "connected",
         mode,
         account_email:
-          found === undefined || found.state === "disconnected" || typeof label !== "string" ? null : label,
+          existing === undefined || existing.state === "disconnected" || typeof label !== "string" ? null : label,
         default_event_type: defaultOf(own),
-        connected_at: found === undefined || found.state === "disconnected" ? null : found.connectedAt,
-        last_checked_at: found?.checkedAt ?? null,
-        last_error: found?.lastError ?? null,
-        hears_bookings_at_once: found?.state === "connected" && own !== undefined && own.subscription !== null
+        connected_at: existing === undefined || existing.state === "disconnected" ? null : existing.connectedAt,
+        last_checked_at: existing?.checkedAt ?? null,
+        last_error: existing?.lastError ?? null,
+        hears_bookings_at_once: existing?.state === "connected" && own !== undefined && own.subscription !== null
       }
     }).pipe(Effect.withSpan("Scheduler.status")),
 
@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
       const range = rangeOf(dayOf(toMillis(yield* now)), startDate, endDate)
       if (!("from" in range)) return yield* range
       const { user } = yield* connected
-      const found = yield* api
+      const rows = yield* api
         .events({
           user,
           status,
@@ -107,8 +107,8 @@ const make = Effect.gen(function* () {
           sort: "start_time:asc"
         })
         .pipe(Effect.catchTags(asToolError))
-      const links = yield* linksOf(found.map(({ uri }) => idOf(uri)))
-      const events = found
+      const links = yield* linksOf(rows.map(({ uri }) => idOf(uri)))
+      const events = rows
         .flatMap((event) => eventView(event, links.get(idOf(event.uri))) ?? [])
         // The scheduler's own bounds may or may not count an event that begins on them.
         .filter(({ start_utc }) => toMillis(start_utc) >= range.from && toMillis(start_utc) < range.to)

@@ -49,8 +49,8 @@ const subscribe = Effect.gen(function* () {
   if (own === undefined) return
   const { key, organization, user } = own
   const url = `${baseUrl}${noticePath}/${key}`
-  const found = (yield* api.subscriptions({ organization, user })).find(({ callback_url }) => callback_url === url)
-  const { uri } = found ?? (yield* api.subscribe({ url, organization, user }))
+  const existing = (yield* api.subscriptions({ organization, user })).find(({ callback_url }) => callback_url === url)
+  const { uri } = existing ?? (yield* api.subscribe({ url, organization, user }))
   yield* sql`
     update scheduler_account set subscription_uri = ${uri}
     where account_id = ${accountId} and webhook_key = ${key}`.pipe(fromSql())

@@ -24,7 +24,7 @@ interface Waiting {
   readonly isUrgent: boolean
   readonly since: number
   /** It has its turn, or is the first now and asks for all. */
-  readonly told: Deferred.Deferred<"taken" | "first", CrmFailure>
+  readonly turn: Deferred.Deferred<"taken" | "first", CrmFailure>
 }
 
 /** When the next turn is worth asking for, as far as that is soon. */
@@ -61,7 +61,7 @@ export const makeCrmQuota = (
       const wasFirst = waiting[0] === mine
       waiting = waiting.filter((each) => each !== mine)
       const second = waiting[0]
-      return wasFirst && second !== undefined ? Deferred.succeed(second.told, "first") : Effect.void
+      return wasFirst && second !== undefined ? Deferred.succeed(second.turn, "first") : Effect.void
     })
 
   const askForAll = Effect.fnUntraced(function* (mine: Waiting) {
@@ -78,7 +78,7 @@ export const makeCrmQuota = (
         now = yield* Clock.currentTimeMillis
         for (const other of all.slice(1, granted)) {
           waiting = waiting.filter((each) => each !== other)
-          yield* Deferred.succeed(other.told, "taken")
+          yield* Deferred.succeed(other.turn, "taken")
         }
         const isLong = now + seconds * 1000 > mine.since + longestWaitMillis
         if (granted === 0 && isLong) {
@@ -108,13 +108,13 @@ export const makeCrmQuota = (
   return (cost, isUrgent = false) =>
     Effect.acquireUseRelease(
       Effect.map(Clock.currentTimeMillis, (since): Waiting => {
-        const told = Deferred.unsafeMake<"taken" | "first", CrmFailure>(FiberId.none)
-        const mine = { cost, isUrgent, since, told }
+        const turn = Deferred.unsafeMake<"taken" | "first", CrmFailure>(FiberId.none)
+        const mine = { cost, isUrgent, since, turn }
         enter(mine)
         return mine
       }),
       (mine) =>
-        Effect.flatMap(waiting[0] === mine ? Effect.succeed("first") : Deferred.await(mine.told), (word) =>
+        Effect.flatMap(waiting[0] === mine ? Effect.succeed("first") : Deferred.await(mine.turn), (word) =>
           word === "first" ? askForAll(mine) : Effect.void
         ),
       leave

@@ -32,7 +32,7 @@ export const isSignedWithTime = (
 const longestId = 200
 
 /** The id there, unless it is empty or none that a CRM gives. */
-export const told = (body: unknown, ...path: ReadonlyArray<string | number>): string | undefined => {
+export const idIn = (body: unknown, ...path: ReadonlyArray<string | number>): string | undefined => {
   const text = textAt(body, ...path)
   return text === "" || text.length > longestId || /[\0-\x1f]/.test(text) ? undefined : text
 }

@@ -33,15 +33,15 @@ const line = (text: string, most: number): string =>
 const leadOf = ({ company, email, name, phone }: CrmContact, country: CountryCode) => {
   const address = email === "" ? undefined : normaliseEmail(email)
   const number = phone === "" ? undefined : normalisePhone(phone, country)
-  const found = {
+  const contactDetails = {
     email: address !== undefined && Either.isRight(address) ? address.right : null,
     phone: number !== undefined && Either.isRight(number) ? number.right.e164 : null
   }
-  if (found.email === null && found.phone === null) return undefined
+  if (contactDetails.email === null && contactDetails.phone === null) return undefined
   const companyName = line(company?.name ?? "", 200)
   return {
-    ...found,
-    name: line(name, 200) || companyName || (found.email ?? found.phone ?? ""),
+    ...contactDetails,
+    name: line(name, 200) || companyName || (contactDetails.email ?? contactDetails.phone ?? ""),
     company: companyName,
     website: null,
     city: null,

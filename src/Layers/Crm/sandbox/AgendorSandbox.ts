@@ -25,7 +25,7 @@ const customFields = [
 const failed = (status: number, message: string): SimulatedAnswer => ({ status, body: { errors: [message] } })
 const ok = (data: unknown, status = 200): SimulatedAnswer => ({ status, body: { data } })
 
-const shown = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => ({
+const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => ({
   id: Number(id),
   ...body,
   createdAt: new Date(createdAt).toISOString(),
@@ -59,7 +59,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
     if (record === undefined) return failed(404, "Não encontrado")
     yield* store.put(kind, id, { ...record.body, ...change })
     const now = yield* store.get(kind, id)
-    return ok(now === undefined ? null : shown(now))
+    return ok(now === undefined ? null : viewOf(now))
   })
 
   const create = Effect.fnUntraced(function* (kind: string, more: SimulatedBody = {}) {
@@ -67,7 +67,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
     if (message !== undefined) return failed(422, message)
     const id = yield* store.insert(kind, { ...body, ...more })
     const made = yield* store.get(kind, id)
-    return ok(made === undefined ? null : shown(made), 201)
+    return ok(made === undefined ? null : viewOf(made), 201)
   })
 
   const upsert = Effect.fnUntraced(function* (kind: string) {
@@ -83,8 +83,8 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
 
   const stage = (): SimulatedBody | undefined => {
     const sequence = body["dealStage"] ?? 1
-    const found = dealStages.find((each) => each.sequence === sequence)
-    return found === undefined || (body["funnel"] ?? funnel.id) !== funnel.id ? undefined : { ...found, funnel }
+    const match = dealStages.find((each) => each.sequence === sequence)
+    return match === undefined || (body["funnel"] ?? funnel.id) !== funnel.id ? undefined : { ...match, funnel }
   }
 
   const changed = Effect.fnUntraced(function* (kind: string, id: string) {
@@ -117,7 +117,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
               rows
                 .filter(({ body: person }) => email === null || sameText(textAt(person, "contact", "email"), email))
                 .filter(({ body: person }) => phone === null || textAt(person, "contact", "mobile") === phone)
-                .map(shown)
+                .map(viewOf)
             )
           })
       ],
@@ -128,7 +128,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
           Effect.map(store.list("organizations"), (rows) => {
             const name = query.get("name")
             return page(
-              rows.filter(({ body: company }) => name === null || sameText(textAt(company, "name"), name)).map(shown)
+              rows.filter(({ body: company }) => name === null || sameText(textAt(company, "name"), name)).map(viewOf)
             )
           })
       ],
@@ -139,7 +139,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         /^\/(people|organizations)\/(\d+)\/deals$/,
         ([kind = "", id = ""]) =>
           Effect.map(store.list("deals"), (rows) =>
-            page(rows.filter(({ body: deal }) => textAt(deal, kind) === id).map(shown))
+            page(rows.filter(({ body: deal }) => textAt(deal, kind) === id).map(viewOf))
           )
       ],
       [
@@ -158,7 +158,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         () =>
           Effect.map(store.list("deals"), (rows) => {
             const since = Date.parse(query.get("since") ?? "")
-            return page(rows.filter(({ updatedAt }) => !(updatedAt < since)).map(shown))
+            return page(rows.filter(({ updatedAt }) => !(updatedAt < since)).map(viewOf))
           })
       ],
       [
@@ -194,7 +194,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         /^\/(people|organizations|deals)\/(\d+)$/,
         ([kind = "", id = ""]) =>
           Effect.map(store.get(kind, id), (record) =>
-            record === undefined ? failed(404, "Não encontrado") : ok(shown(record))
+            record === undefined ? failed(404, "Não encontrado") : ok(viewOf(record))
           )
       ],
       ["PUT", /^\/(people|organizations|deals)\/(\d+)$/, ([kind = "", id = ""]) => changed(kind, id)]

@@ -104,7 +104,7 @@ export const crmSandboxEndpoints: Effect.Effect<
     }))
   })
 
-  const shown = Effect.map(state, (crms) => HttpServerResponse.unsafeJson({ crms }))
+  const showState = Effect.map(state, (crms) => HttpServerResponse.unsafeJson({ crms }))
 
   const close = Effect.fnUntraced(function* (tenant: string, { act, crm_name, deal_id, reason, stage, value }: Act) {
     const { accountId } = yield* Caller
@@ -135,12 +135,12 @@ export const crmSandboxEndpoints: Effect.Effect<
   const perform = Effect.fnUntraced(function* (given: Act) {
     const { accountId } = yield* Caller
     const { act, crm_name, key, seconds } = given
-    const [found] = yield* sql<{ readonly tenant: string }>`
+    const [latest] = yield* sql<{ readonly tenant: string }>`
       select s.tenant from sandbox_crm s
       where s.account_id = ${accountId} and s.crm = ${crm_name} and s.tenant = coalesce(${key ?? null}, s.tenant)
       order by s.calls desc, s.tenant limit 1`.pipe(fromSql())
-    if (found === undefined) return yield* notFound("simulated CRM", "crm_name", crm_name)
-    const { tenant } = found
+    if (latest === undefined) return yield* notFound("simulated CRM", "crm_name", crm_name)
+    const { tenant } = latest
     const isOf = sql`account_id = ${accountId} and crm = ${crm_name} and tenant = ${tenant}`
     switch (act) {
       case "win":
@@ -191,7 +191,7 @@ export const crmSandboxEndpoints: Effect.Effect<
     {
       path: "/sandbox/crm",
       methods: {
-        GET: pages.get(asCaller(shown)),
+        GET: pages.get(asCaller(showState)),
         POST: pages.post(asCaller(acted))
       }
     }

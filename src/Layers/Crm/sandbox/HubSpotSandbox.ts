@@ -89,7 +89,7 @@ const stageOf = (record: SimulatedBody) =>
 
 const iso = (millis: number): string => new Date(millis).toISOString()
 
-const shown = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => {
+const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => {
   const own = Predicate.isRecord(body["properties"]) ? body["properties"] : {}
   const closed = stageOf(body)
   return {
@@ -144,7 +144,7 @@ const makeRecords = (request: SimulatedRequest, store: SimulatedStore) => {
     const all = yield* store.list("contacts")
     return all.find((each) => each.id !== id && sameText(textAt(each.body, "properties", "email"), email))
   })
-  const taken = (id: string) => failed(409, "CONFLICT", `Contact already exists. Existing ID: ${id}`)
+  const conflictWith = (id: string) => failed(409, "CONFLICT", `Contact already exists. Existing ID: ${id}`)
 
   const made = Effect.fnUntraced(function* (object: string, own: SimulatedBody, links: ReadonlyArray<unknown>) {
     const defaults = object === "deals" ? { pipeline: "default", dealstage: "new" } : {}
@@ -156,9 +156,9 @@ const makeRecords = (request: SimulatedRequest, store: SimulatedStore) => {
     const wrong = complaint(object, own)
     if (wrong !== undefined) return wrong
     const other = yield* holder(object, undefined, own)
-    if (other !== undefined) return taken(other.id)
+    if (other !== undefined) return conflictWith(other.id)
     const record = yield* made(object, own, listAt(request.body, "associations"))
-    return { status: 201, body: record === undefined ? {} : shown(record) }
+    return { status: 201, body: record === undefined ? {} : viewOf(record) }
   })
 
   const put = Effect.fnUntraced(function* (object: string, record: SimulatedRecord, own: SimulatedBody) {
@@ -174,12 +174,12 @@ const makeRecords = (request: SimulatedRequest, store: SimulatedStore) => {
     const wrong = complaint(object, own)
     if (wrong !== undefined) return wrong
     const other = yield* holder(object, id, own)
-    if (other !== undefined) return taken(other.id)
+    if (other !== undefined) return conflictWith(other.id)
     const now = yield* put(object, record, own)
-    return { status: 200, body: now === undefined ? {} : shown(now) }
+    return { status: 200, body: now === undefined ? {} : viewOf(now) }
   })
 
-  return { changed, complaint, created, holder, made, own, put, query, taken }
+  return { changed, complaint, created, holder, made, own, put, query, taken: conflictWith }
 }
 
 /** Up to a hundred records in a call. */
@@ -204,7 +204,7 @@ const makeBatches = (
     }
   })
   const traced = (input: unknown, record: SimulatedRecord | undefined) => ({
-    ...(record === undefined ? {} : shown(record)),
+    ...(record === undefined ? {} : viewOf(record)),
     objectWriteTraceId: textAt(input, "objectWriteTraceId")
   })
   const errorOf = (input: unknown, answer: SimulatedAnswer) => ({
@@ -281,18 +281,18 @@ const makeSearches = (
   { query }: ReturnType<typeof makeRecords>,
   { inputs, tooMany }: ReturnType<typeof makeBatches>
 ) => {
-  const found = Effect.fnUntraced(function* (object: string, id: string) {
+  const readOne = Effect.fnUntraced(function* (object: string, id: string) {
     const byEmail = query.get("idProperty") === "email"
     const record = byEmail
       ? (yield* store.list(object)).find((each) => sameText(textAt(each.body, "properties", "email"), id))
       : yield* store.get(object, id)
     return record === undefined || record.body["archived"] === true
       ? failed(404, "OBJECT_NOT_FOUND", "resource not found")
-      : { status: 200, body: shown(record) }
+      : { status: 200, body: viewOf(record) }
   })
 
   const passes = (
-    record: ReturnType<typeof shown>,
+    record: ReturnType<typeof viewOf>,
     filter: unknown,
     among: ReadonlySet<unknown> | undefined
   ): boolean => {
@@ -316,7 +316,7 @@ const makeSearches = (
     if ([...among.values()].some(({ size }) => size > 100)) {
       return failed(400, "VALIDATION_ERROR", "At most 100 values are taken.")
     }
-    const rows = (yield* store.list(object)).map(shown).filter((record) => !record.archived)
+    const rows = (yield* store.list(object)).map(viewOf).filter((record) => !record.archived)
     const matching = rows.filter((record) =>
       groups.some((filters) => filters.every((filter) => passes(record, filter, among.get(filter))))
     )
@@ -351,12 +351,12 @@ const makeSearches = (
       ({ body, id }) =>
         body["archived"] !== true && wanted.has(isByEmail ? textAt(body, "properties", "email").toLowerCase() : id)
     )
-    return { status: rows.length < wanted.size ? 207 : 200, body: { status: "COMPLETE", results: rows.map(shown) } }
+    return { status: rows.length < wanted.size ? 207 : 200, body: { status: "COMPLETE", results: rows.map(viewOf) } }
   })
 
   const objects = "(contacts|companies|deals|notes)"
 
-  return { associated, found, objects, readAll, searched }
+  return { associated, found: readOne, objects, readAll, searched }
 }
 
 const answer = (request: SimulatedRequest, store: SimulatedStore) => {

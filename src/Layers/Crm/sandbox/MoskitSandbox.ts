@@ -39,7 +39,7 @@ const failed = (status: number, field: string, messageError: string): SimulatedA
   body: [{ field, messageError }]
 })
 
-const shown = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => {
+const viewOf = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => {
   const reason = lostReasons.find((each) => each.id === at(body, "lostReason", "id"))
   return {
     ...body,
@@ -70,10 +70,10 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   const body: SimulatedBody = Predicate.isRecord(request.body) ? { ...request.body } : {}
 
   const page = (rows: ReadonlyArray<unknown>): SimulatedAnswer => {
-    const found = pageOf(rows, Number(query.get("nextPageToken") ?? 0), query.get("quantity") === "50" ? 50 : 10)
-    return ok(found.rows, {
+    const page = pageOf(rows, Number(query.get("nextPageToken") ?? 0), query.get("quantity") === "50" ? 50 : 10)
+    return ok(page.rows, {
       "x-moskit-listing-total": `${rows.length}`,
-      ...(found.next === undefined ? {} : { "x-moskit-listing-next-page-token": `${found.next}` })
+      ...(page.next === undefined ? {} : { "x-moskit-listing-next-page-token": `${page.next}` })
     })
   }
 
@@ -121,7 +121,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
           Effect.map(store.list(kind), (rows) =>
             page(
               rows
-                .map(shown)
+                .map(viewOf)
                 .filter((row) => listAt({ all: request.body }, "all").every((filter) => holds(row, filter)))
             )
           )
@@ -130,7 +130,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
       [
         "GET",
         /^\/(contacts|companies|deals)$/,
-        ([kind = ""]) => Effect.map(store.list(kind), (rows) => page(rows.map(shown)))
+        ([kind = ""]) => Effect.map(store.list(kind), (rows) => page(rows.map(viewOf)))
       ],
       [
         "GET",
@@ -138,7 +138,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         ([kind = "", id = ""]) =>
           Effect.map(store.list("deals"), (rows) =>
             page(
-              rows.filter(({ body: deal }) => listAt(deal, kind).some((each) => textAt(each, "id") === id)).map(shown)
+              rows.filter(({ body: deal }) => listAt(deal, kind).some((each) => textAt(each, "id") === id)).map(viewOf)
             )
           )
       ],
@@ -166,7 +166,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         /^\/(contacts|companies|deals)\/(\d+)$/,
         ([kind = "", id = ""]) =>
           Effect.map(store.get(kind, id), (record) =>
-            record === undefined ? failed(404, "id", "Não encontrado") : ok(shown(record))
+            record === undefined ? failed(404, "id", "Não encontrado") : ok(viewOf(record))
           )
       ]
     ],

@@ -34,7 +34,7 @@ const ok = (body: unknown): SimulatedAnswer => ({ status: 200, body })
 /** Errors are plain texts. */
 const failed = (status: number, text: string): SimulatedAnswer => ({ status, body: text })
 
-const shown = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => ({
+const viewOf = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => ({
   ...body,
   id: Number(id),
   dataAtualizacao: new Date(updatedAt).toISOString()
@@ -59,7 +59,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
     return ok(rows.slice(from, from + size))
   }
 
-  const found = (rows: ReadonlyArray<unknown>): SimulatedAnswer =>
+  const listAnswer = (rows: ReadonlyArray<unknown>): SimulatedAnswer =>
     rows.length === 0 ? failed(404, "Nenhum registro encontrado") : ok(rows)
 
   /** A wrong value is answered as if it were the key. */
@@ -98,7 +98,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
     return ok({ ...record.body, ...body, id: Number(id) })
   })
 
-  return { body, create, found, page, path, put, query }
+  return { body, create, found: listAnswer, page, path, put, query }
 }
 
 const answer = (request: SimulatedRequest, store: SimulatedStore) => {
@@ -122,7 +122,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
                   ({ body: each }) =>
                     wanted === null || sameText(textAt(each, "nome"), wanted) || textAt(each, "codigo") === wanted
                 )
-                .map(shown)
+                .map(viewOf)
             )
           })
       ],
@@ -136,7 +136,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
                 .filter(({ body: each }) =>
                   listAt(each, "emails").some((one) => typeof one === "string" && sameText(one, email))
                 )
-                .map(shown)
+                .map(viewOf)
             )
           )
       ],
@@ -150,7 +150,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
                 .filter(({ body: each }) =>
                   listAt(each, "telefones").some((one) => digitsOf(`${String(one)}`) === phone)
                 )
-                .map(shown)
+                .map(viewOf)
             )
           )
       ],
@@ -164,7 +164,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
                 .filter(
                   ({ body: deal }) => textAt(deal, "contato", "id") === id || textAt(deal, "cliente", "id") === id
                 )
-                .map(shown)
+                .map(viewOf)
             )
           )
       ],
@@ -176,7 +176,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
             const status = query.get("status") ?? "1"
             const since = dayAt(query.get("dataInicioAtualizacao"))
             return page(
-              rows.filter((deal) => textAt(deal.body, "status") === status && !(deal.updatedAt < since)).map(shown)
+              rows.filter((deal) => textAt(deal.body, "status") === status && !(deal.updatedAt < since)).map(viewOf)
             )
           })
       ],
@@ -187,7 +187,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         /^\/(contatos|oportunidades)\/(\d+)$/,
         ([kind = "", id = ""]) =>
           Effect.map(store.get(kind, id), (record) =>
-            record === undefined ? failed(404, "Não encontrado") : ok(shown(record))
+            record === undefined ? failed(404, "Não encontrado") : ok(viewOf(record))
           )
       ],
       [

@@ -80,7 +80,7 @@ const argumentsOf: { readonly [method: string]: ReadonlyArray<string> } = {
 const dateTime = (millis: number): string => new Date(millis).toISOString().slice(0, 19).replace("T", " ")
 
 /** Empty values are false, and links are pairs of number and name. */
-const shown = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => {
+const viewOf = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => {
   const stage = stages.find((each) => each.id === body["stage_id"])
   return {
     email: false,
@@ -143,14 +143,14 @@ const holds = (row: SimulatedBody, { others, values }: Condition): boolean =>
 
 /** Terms are joined by "and"; an "or" precedes the two terms that it joins. */
 const conditionsOf = (domain: ReadonlyArray<unknown>): ReadonlyArray<Condition> => {
-  const found: Array<Condition> = []
+  const conditions: Array<Condition> = []
   for (const term of domain.toReversed()) {
-    const [first, second] = term === "|" ? [found.pop(), found.pop()] : []
+    const [first, second] = term === "|" ? [conditions.pop(), conditions.pop()] : []
     // The terms joined so far come last.
-    if (first !== undefined && second !== undefined) found.push(either(second, first))
-    else if (term !== "|") found.push(conditionOf(term))
+    if (first !== undefined && second !== undefined) conditions.push(either(second, first))
+    else if (term !== "|") conditions.push(conditionOf(term))
   }
-  return found
+  return conditions
 }
 
 /** A server whose name begins so is of that version. */
@@ -224,7 +224,7 @@ const called = (
     case "search_read":
       return Effect.gen(function* () {
         const table = tables[model]
-        const rows = table ?? (yield* store.list(model)).map(shown)
+        const rows = table ?? (yield* store.list(model)).map(viewOf)
         const activeToo = at(named, "context", "active_test") === false
         const conditions = conditionsOf(listAt(named, "domain"))
         const matching = rows.filter(

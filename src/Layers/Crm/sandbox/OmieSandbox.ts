@@ -43,7 +43,7 @@ const ok = (body: unknown): SimulatedAnswer => ({ status: 200, body })
 const numberName = (kind: string): string => (kind === "oportunidades" ? "nCodOp" : "nCod")
 const codeName = (kind: string): string => (kind === "oportunidades" ? "cCodIntOp" : "cCodInt")
 
-const shown = (kind: string, { body, id }: SimulatedRecord): SimulatedBody => {
+const viewOf = (kind: string, { body, id }: SimulatedRecord): SimulatedBody => {
   const identification = body["identificacao"]
   return {
     ...body,
@@ -127,14 +127,14 @@ const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<Cr
     if (method.startsWith("Verificar")) {
       const rows = yield* store.list(kind)
       const [name, email] = [textAt(body, "cNome"), textAt(body, "cEmail")]
-      const found = rows.find(
+      const match = rows.find(
         (row) =>
           (name === "" || sameText(textAt(row.body, "identificacao", "cNome"), name)) &&
           (email === "" || sameText(textAt(row.body, "telefone_email", "cEmail"), email))
       )
-      return found === undefined
+      return match === undefined
         ? fault(5113, "Registro não encontrado.")
-        : ok({ nCod: Number(found.id), cCodStatus: "0" })
+        : ok({ nCod: Number(match.id), cCodStatus: "0" })
     }
     if (method.startsWith("Listar")) {
       const since = dayAt(textAt(body, "data_alteracao_inicial"))
@@ -148,11 +148,11 @@ const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<Cr
           (title === "" || textAt(row.body, "identificacao", "cDesOp") === title)
         )
       })
-      return page(rows.map((row) => shown(kind, row)))
+      return page(rows.map((row) => viewOf(kind, row)))
     }
     const record = yield* known(method.startsWith("Consultar") ? body : body["identificacao"])
     if (method.startsWith("Consultar")) {
-      return record === undefined ? fault(5113, "Registro não encontrado.") : ok(shown(kind, record))
+      return record === undefined ? fault(5113, "Registro não encontrado.") : ok(viewOf(kind, record))
     }
     if (method.startsWith("Alterar") && record === undefined) return fault(5113, "Registro não encontrado.")
     const now = merged(record?.body ?? {}, body)

@@ -41,7 +41,7 @@ const ok = (data: unknown, more: object = {}): SimulatedAnswer => ({
 const localTime = (millis: number): string =>
   new Date(millis - brasiliaMillis).toISOString().slice(0, 19).replace("T", " ")
 
-const shown = ({ body, id, updatedAt }: SimulatedRecord) => {
+const viewOf = ({ body, id, updatedAt }: SimulatedRecord) => {
   const reason = lostReasons.find((each) => each.id === body["lost_reason_id"])
   return {
     deleted: 0,
@@ -77,8 +77,8 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
 
   const page = (rows: ReadonlyArray<unknown>): SimulatedAnswer => {
     const size = Math.min(200, Number(query.get("show") ?? 15) || 15)
-    const found = pageOf(rows, Number(query.get("cursor") ?? 0), size)
-    return ok(found.rows, { meta: { cursor: { next: found.next === undefined ? null : `${found.next}` } } })
+    const page = pageOf(rows, Number(query.get("cursor") ?? 0), size)
+    return ok(page.rows, { meta: { cursor: { next: page.next === undefined ? null : `${page.next}` } } })
   }
 
   const listed = (kind: string) =>
@@ -86,7 +86,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
       const since = query.get("updated_at_start")
       return page(
         records
-          .map(shown)
+          .map(viewOf)
           .filter((row) => since === null || row.updated_at >= since)
           .filter((row) =>
             ["external_code", "company_id", "person_id", "name"].every((name) => {
@@ -135,7 +135,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         /^\/(persons|companies|deals)\/(\d+)$/,
         ([kind = "", id = ""]) =>
           Effect.map(store.get(kind, id), (record) =>
-            record === undefined ? failed(404, "Não encontrado") : ok(shown(record))
+            record === undefined ? failed(404, "Não encontrado") : ok(viewOf(record))
           )
       ],
       ["PUT", /^\/(persons|companies|deals)\/(\d+)$/, ([kind = "", id = ""]) => put(kind, id)],

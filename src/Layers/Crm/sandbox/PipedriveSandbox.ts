@@ -33,7 +33,7 @@ const kinds: { readonly [path: string]: string } = { organizations: "company", p
 
 const iso = (millis: number): string => `${new Date(millis).toISOString().slice(0, 19)}Z`
 
-const shown = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => ({
+const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord) => ({
   id: Number(id),
   ...body,
   add_time: iso(createdAt),
@@ -76,7 +76,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   const size = Math.min(500, Number(query.get("limit") ?? 100) || 100)
 
   const listed = Effect.fnUntraced(function* (kind: string) {
-    const all = (yield* store.list(kind)).map(shown).filter((record) => !record.is_deleted)
+    const all = (yield* store.list(kind)).map(viewOf).filter((record) => !record.is_deleted)
     const since = query.get("updated_since")
     const statuses = query.get("status")?.split(",")
     const rows = all.filter(
@@ -102,7 +102,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     const valuesOf = (record: SimulatedBody): ReadonlyArray<string> =>
       field === "name" ? [textAt(record, "name")] : listAt(record, `${field}s`).map((entry) => textAt(entry, "value"))
     const rows = (yield* store.list(kind))
-      .map(shown)
+      .map(viewOf)
       .filter((record) => valuesOf(record).some((value) => sameText(value, term)))
     const items = rows.map((record) => ({
       result_score: 1,
@@ -124,7 +124,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
       kind === "deal" ? { status: "open", stage_id: stages[0]?.id, pipeline_id: 1, value: 0, currency: "BRL" } : {}
     const id = yield* store.insert(kind, { owner_id: users[0]?.id, ...defaults, ...body })
     const made = yield* store.get(kind, id)
-    return { status: 201, body: { success: true, data: made === undefined ? null : shown(made) } }
+    return { status: 201, body: { success: true, data: made === undefined ? null : viewOf(made) } }
   })
 
   const changed = Effect.fnUntraced(function* (kind: string, id: string) {
@@ -134,7 +134,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     if (wrong !== undefined) return failed(400, wrong)
     yield* store.put(kind, id, { ...record.body, ...body })
     const now = yield* store.get(kind, id)
-    return ok(now === undefined ? null : shown(now))
+    return ok(now === undefined ? null : viewOf(now))
   })
 
   return routed(
@@ -172,7 +172,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         /^\/api\/v2\/(organizations|persons|deals)\/(\d+)$/,
         ([path = "", id = ""]) =>
           Effect.map(store.get(kinds[path] ?? "", id), (record) =>
-            record === undefined ? failed(404, "not found") : ok(shown(record))
+            record === undefined ? failed(404, "not found") : ok(viewOf(record))
           )
       ],
       [

@@ -34,7 +34,7 @@ const tables: { readonly [path: string]: ReadonlyArray<SimulatedBody> } = {
 const failed = (status: number, message: string): SimulatedAnswer => ({ status, body: { error: { message } } })
 const ok = (value: ReadonlyArray<unknown>, status = 200): SimulatedAnswer => ({ status, body: { value } })
 
-const shown = ({ body, createdAt, id, updatedAt }: SimulatedRecord): SimulatedBody => ({
+const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord): SimulatedBody => ({
   Id: Number(id),
   ...body,
   CreateDate: new Date(createdAt).toISOString(),
@@ -82,7 +82,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
       ...body
     })
     const made = yield* store.get(kind, id)
-    return ok(made === undefined ? [] : [shown(made)])
+    return ok(made === undefined ? [] : [viewOf(made)])
   })
 
   const changed = (kind: string, id: string, change: SimulatedBody): Effect.Effect<SimulatedAnswer, Transient> =>
@@ -93,7 +93,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
       if (message !== undefined) return failed(400, message)
       yield* store.put(kind, id, { ...record.body, ...change })
       const now = yield* store.get(kind, id)
-      return ok(now === undefined ? [] : [shown(now)])
+      return ok(now === undefined ? [] : [viewOf(now)])
     })
 
   const table = tables[request.path]
@@ -101,7 +101,11 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   return routed(
     request,
     [
-      ["GET", /^\/(Contacts|Deals)$/, ([kind = ""]) => Effect.map(store.list(kind), (rows) => listed(rows.map(shown)))],
+      [
+        "GET",
+        /^\/(Contacts|Deals)$/,
+        ([kind = ""]) => Effect.map(store.list(kind), (rows) => listed(rows.map(viewOf)))
+      ],
       ["POST", /^\/(Contacts|Deals|InteractionRecords)$/, ([kind = ""]) => created(kind)],
       ["PATCH", /^\/(Contacts|Deals)\((\d+)\)$/, ([kind = "", id = ""]) => changed(kind, id, body)],
       ["POST", /^\/Deals\((\d+)\)\/Win$/, ([id = ""]) => changed("Deals", id, { StatusId: 2 })],

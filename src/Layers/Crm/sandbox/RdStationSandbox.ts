@@ -40,7 +40,7 @@ const ok = (body: unknown): SimulatedAnswer => ({ status: 200, body })
 const shownId = (id: string): string => id.padStart(24, "a")
 const storedId = (id: string): string => id.replace(/^a+/, "")
 
-const shown = ({ body, createdAt, id, updatedAt }: SimulatedRecord): SimulatedBody => ({
+const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord): SimulatedBody => ({
   ...body,
   _id: shownId(id),
   id: shownId(id),
@@ -116,7 +116,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
       ...body
     })
     const made = yield* store.get(collection, id)
-    return ok(made === undefined ? null : shown(made))
+    return ok(made === undefined ? null : viewOf(made))
   })
 
   const changed = Effect.fnUntraced(function* (collection: string, id: string) {
@@ -132,7 +132,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
       ...(isClosed ? { closed_at: new Date(yield* store.now).toISOString() } : {})
     })
     const now = yield* store.get(collection, record.id)
-    return ok(now === undefined ? null : shown(now))
+    return ok(now === undefined ? null : viewOf(now))
   })
 
   const conversion = Effect.fnUntraced(function* () {
@@ -179,7 +179,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
           Effect.map(store.list(collection), (rows) =>
             page(
               collection,
-              rows.map(shown).filter((record) => passes(collection, record))
+              rows.map(viewOf).filter((record) => passes(collection, record))
             )
           )
       ],
@@ -189,7 +189,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         new RegExp(`^/${collections}/(\\w+)$`),
         ([collection = "", id = ""]) =>
           Effect.map(store.get(collection, storedId(id)), (record) =>
-            record === undefined ? failed(404, "não encontrado") : ok(shown(record))
+            record === undefined ? failed(404, "não encontrado") : ok(viewOf(record))
           )
       ],
       ["PUT", new RegExp(`^/${collections}/(\\w+)$`), ([collection = "", id = ""]) => changed(collection, id)]

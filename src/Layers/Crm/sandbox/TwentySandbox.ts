@@ -56,7 +56,7 @@ const plain: ReadonlySet<string> = new Set([
 ])
 
 const uuid = (id: string): string => `00000000-0000-4000-8000-${id.padStart(12, "0")}`
-const storedId = (shown: string): string => shown.slice(-12).replace(/^0+/, "")
+const storedId = (viewOf: string): string => viewOf.slice(-12).replace(/^0+/, "")
 
 const ok = (data: unknown, more: object = {}): SimulatedAnswer => ({ status: 200, body: { data, ...more } })
 const failed = (status: number, error: string, message: string): SimulatedAnswer => ({
@@ -108,12 +108,12 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
     const filters = (query.get("filter") ?? "").split(/,(?=[\w.]+\[)/).filter((each) => each !== "")
     const matching = rows.filter((row) => filters.every((filter) => holds(row, filter)))
     const size = Math.min(60, Number(query.get("limit") ?? 60) || 60)
-    const found = pageOf(matching, Number(query.get("starting_after") ?? 0), size)
+    const page = pageOf(matching, Number(query.get("starting_after") ?? 0), size)
     return ok(
-      { [many]: found.rows },
+      { [many]: page.rows },
       {
         totalCount: matching.length,
-        pageInfo: { hasNextPage: found.next !== undefined, endCursor: `${found.next ?? ""}` }
+        pageInfo: { hasNextPage: page.next !== undefined, endCursor: `${page.next ?? ""}` }
       }
     )
   }

@@ -86,12 +86,12 @@ export const leadSourceSandboxEndpoints: Effect.Effect<
 
   const perform = Effect.fnUntraced(function* ({ act, key, seconds }: Act) {
     const { accountId } = yield* Caller
-    const [found] = yield* sql<{ readonly tenant: string }>`
+    const [latest] = yield* sql<{ readonly tenant: string }>`
       select tenant from sandbox_lead_source
       where account_id = ${accountId} and tenant = coalesce(${key ?? null}, tenant)
       order by calls desc, tenant limit 1`.pipe(fromSql())
-    if (found === undefined) return yield* notFound("simulated lead database", "key", key ?? "")
-    const isOf = sql`account_id = ${accountId} and tenant = ${found.tenant}`
+    if (latest === undefined) return yield* notFound("simulated lead database", "key", key ?? "")
+    const isOf = sql`account_id = ${accountId} and tenant = ${latest.tenant}`
     switch (act) {
       case "revoke":
       case "restore":
@@ -107,7 +107,7 @@ export const leadSourceSandboxEndpoints: Effect.Effect<
         // Otherwise it is read once a day.
         yield* sql`update lead_source set next_read_at = instant() where account_id = ${accountId}`.pipe(fromSql())
     }
-    return { key: found.tenant, act }
+    return { key: latest.tenant, act }
   })
 
   const acted = Effect.gen(function* () {

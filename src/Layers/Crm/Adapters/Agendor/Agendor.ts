@@ -14,7 +14,7 @@ import {
   sameText,
   textAt
 } from "../../Calling/JsonPath.ts"
-import { allNews, byAddress, told } from "../../Connecting/CrmWebhooks.ts"
+import { allNews, byAddress, idIn } from "../../Connecting/CrmWebhooks.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "people", deal: "deals" }
 const largestPage = 100
@@ -76,8 +76,8 @@ const makeCalls = (send: SendToCrm) => {
   const ids = (found: ReadonlyArray<unknown>) => found.map((each) => textAt(each, "id"))
 
   const fieldsFor = (kind: CrmKind) =>
-    Effect.map(rows(`/custom_fields/${collections[kind]}`), (found) =>
-      found.map((field): FieldDefinition => {
+    Effect.map(rows(`/custom_fields/${collections[kind]}`), (fields) =>
+      fields.map((field): FieldDefinition => {
         const type = textAt(field, "type")
         return {
           key: textAt(field, "identifier"),
@@ -128,8 +128,8 @@ const accountMethods = ({
       )
     ),
 
-  customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (found) =>
-    found.flat()
+  customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (lists) =>
+    lists.flat()
   )
 })
 
@@ -142,8 +142,8 @@ const recordMethods = ({
   find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
     if (kind === "company") {
       // Were the filter not heeded, the upsert still finds it; what it has would be written over then.
-      const found = yield* rows("/organizations", { name, per_page: largestPage })
-      return ids(found.filter((each) => sameText(textAt(each, "name"), name)))
+      const companies = yield* rows("/organizations", { name, per_page: largestPage })
+      return ids(companies.filter((each) => sameText(textAt(each, "name"), name)))
     }
     const sameEmail = email === undefined ? [] : yield* rows("/people", { email, per_page: 10 })
     const exact = sameEmail.filter((each) => email !== undefined && sameText(textAt(each, "contact", "email"), email))
@@ -154,8 +154,8 @@ const recordMethods = ({
 
   findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
     const owner = personId === undefined ? `/organizations/${companyId ?? ""}` : `/people/${personId}`
-    const found = yield* pages(`${owner}/deals`, {})
-    return ids(found.filter((deal) => textAt(deal, "title") === title))
+    const deals = yield* pages(`${owner}/deals`, {})
+    return ids(deals.filter((deal) => textAt(deal, "title") === title))
   }),
 
   read: (kind, id, ownKeys) =>
@@ -275,6 +275,6 @@ export const agendor: CrmAdapter = {
     remove: (send, id) =>
       Effect.asVoid(send({ method: "DELETE", path: `/integrations/subscriptions/${encodeURIComponent(id)}` })),
     isGenuine: byAddress,
-    dealOf: (body) => (textAt(body, "data", "dealStatus", "id") === "1" ? undefined : told(body, "data", "id"))
+    dealOf: (body) => (textAt(body, "data", "dealStatus", "id") === "1" ? undefined : idIn(body, "data", "id"))
   }
 }

@@ -13,9 +13,9 @@ import { madeId, noneIfMissing, orIfMissing } from "../../Calling/CrmPages.ts"
 import { at, closedDeal, htmlNote, listAt, numberAt, present, textAt } from "../../Calling/JsonPath.ts"
 import { batchesOf } from "./HubSpotBatches.ts"
 import {
-  asked,
   association,
   associations,
+  defaultProperties,
   idsOf,
   newRecord,
   objects,
@@ -102,8 +102,8 @@ const accountMethods = ({
     identity: textAt(json, "portalId")
   })),
 
-  pipelines: Effect.map(pipelines, (found) =>
-    found.map((pipeline) => ({
+  pipelines: Effect.map(pipelines, (rows) =>
+    rows.map((pipeline) => ({
       id: textAt(pipeline, "id"),
       name: textAt(pipeline, "label"),
       stages: stagesOf(pipeline)
@@ -117,8 +117,8 @@ const accountMethods = ({
       Option.filter(Option.some(textAt(json, "results", 0, "id")), (id) => id !== "")
     ),
 
-  customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (found) =>
-    found.flat()
+  customFields: Effect.map(Effect.all([fieldsFor("deal"), fieldsFor("person"), fieldsFor("company")]), (lists) =>
+    lists.flat()
   )
 })
 
@@ -157,7 +157,7 @@ const recordMethods = ({
     send({
       method: "GET",
       path: `/crm/v3/objects/${objects[kind]}/${encodeURIComponent(id)}`,
-      query: { properties: [asked(kind), ...ownKeys].join(",") }
+      query: { properties: [defaultProperties(kind), ...ownKeys].join(",") }
     }).pipe(
       Effect.map(({ json }) => recordOf(kind, id, ownKeys, json)),
       noneIfMissing
@@ -196,8 +196,8 @@ const recordMethods = ({
 
 const dealMethods = ({ isClosing, pipelines, send, stagesOf }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
   close: Effect.fnUntraced(function* (dealId, { outcome, pipelineId, reason, value }) {
-    const found = yield* pipelines
-    const pipeline = found.find((each) => textAt(each, "id") === pipelineId) ?? found[0]
+    const rows = yield* pipelines
+    const pipeline = rows.find((each) => textAt(each, "id") === pipelineId) ?? rows[0]
     const wanted = outcome === "won" ? 1 : 0
     const stage = stagesOf(pipeline).find(
       (each) => isClosing(each) && numberAt(each, "metadata", "probability") === wanted

@@ -5,9 +5,9 @@ import { type CrmBatches, CrmFailure, type NewCrmRecord, type SendToCrm } from "
 import { allPages } from "../../Calling/CrmPages.ts"
 import { htmlNote, listAt, textAt } from "../../Calling/JsonPath.ts"
 import {
-  asked,
   association,
   associations,
+  defaultProperties,
   idsOf,
   newRecord,
   objects,
@@ -151,11 +151,11 @@ export const batchesOf = (send: SendToCrm): CrmBatches => {
       most,
       run: Effect.fnUntraced(function* (kind, all) {
         if (kind === "company") {
-          const found = yield* search("company", {
+          const companies = yield* search("company", {
             domain: all.flatMap(({ domain }) => domain ?? []),
             name: all.map(({ name }) => name)
           })
-          return all.map((keys) => Either.right(idsOf(ofCompany(found, keys))))
+          return all.map((keys) => Either.right(idsOf(ofCompany(companies, keys))))
         }
         const sameEmail = new Map(yield* byEmails(all.flatMap(({ email }) => email ?? [])))
         const idOf = (email: string | undefined) => sameEmail.get(email?.toLowerCase() ?? "")
@@ -178,13 +178,13 @@ export const batchesOf = (send: SendToCrm): CrmBatches => {
         const body = yield* post(
           `/crm/v3/objects/${objects[kind]}/batch/read`,
           {
-            properties: [...asked(kind).split(","), ...new Set(keys)],
+            properties: [...defaultProperties(kind).split(","), ...new Set(keys)],
             inputs: [...new Set(all.map(({ id }) => id))].map((id) => ({ id }))
           },
           true
         )
-        const found = new Map(listAt(body, "results").map((each) => [textAt(each, "id"), each]))
-        return all.map(({ id, ownKeys }) => Either.right(recordOf(kind, id, ownKeys, found.get(id))))
+        const recordsById = new Map(listAt(body, "results").map((each) => [textAt(each, "id"), each]))
+        return all.map(({ id, ownKeys }) => Either.right(recordOf(kind, id, ownKeys, recordsById.get(id))))
       })
     },
     create: {

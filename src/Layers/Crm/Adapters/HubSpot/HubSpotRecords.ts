@@ -33,7 +33,7 @@ export const propertiesOf = (kind: CrmKind, fields: Fields): Fields => ({
   ...ownFields(fields)
 })
 
-export const asked = (kind: CrmKind): string =>
+export const defaultProperties = (kind: CrmKind): string =>
   [
     ...Object.values(names[kind]),
     ...(kind === "person" ? ["firstname", "lastname"] : []),

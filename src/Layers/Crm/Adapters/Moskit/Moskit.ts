@@ -77,9 +77,9 @@ const makeCalls = (send: SendToCrm) => {
     )
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
   // Every record needs a creator: its owner, or else the first user.
-  const somebody = cacheSuccess(Effect.map(list("/users"), (users) => lowestId(users)))
+  const creatorId = cacheSuccess(Effect.map(list("/users"), (users) => lowestId(users)))
 
-  return { ids, list, send, somebody }
+  return { ids, list, send, creatorId }
 }
 type Calls = ReturnType<typeof makeCalls>
 
@@ -110,8 +110,8 @@ const accountMethods = ({ list }: Calls): Pick<CrmClient, "check" | "pipelines" 
       )
     ),
 
-  customFields: Effect.map(list("/customFields"), (found) =>
-    found.flatMap((field): ReadonlyArray<FieldDefinition> => {
+  customFields: Effect.map(list("/customFields"), (fields) =>
+    fields.flatMap((field): ReadonlyArray<FieldDefinition> => {
       const entity = textAt(field, "entity").toUpperCase()
       const kind = entity === "DEAL" ? "deal" : entity === "CONTACT" ? "person" : "company"
       const type = textAt(field, "type").toUpperCase()
@@ -125,16 +125,16 @@ const recordMethods = ({
   ids,
   list,
   send,
-  somebody
+  creatorId
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
   find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
     if (kind === "company") {
-      const found = yield* list("/companies/search", [{ field: "name", expression: "like", values: [name] }])
-      return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
+      const companies = yield* list("/companies/search", [{ field: "name", expression: "like", values: [name] }])
+      return ids(companies.filter((row) => sameText(textAt(row, "name"), name)))
     }
     if (email !== undefined) {
-      const found = yield* list("/contacts/search", [{ field: "emails", expression: "like", values: [email] }])
-      const exact = found.filter((row) =>
+      const people = yield* list("/contacts/search", [{ field: "emails", expression: "like", values: [email] }])
+      const exact = people.filter((row) =>
         listAt(row, "emails").some((each) => sameText(textAt(each, "address"), email))
       )
       if (exact.length > 0) return ids(exact)
@@ -149,7 +149,7 @@ const recordMethods = ({
   findDeals: (title, { companyId, personId }) =>
     Effect.map(
       list(personId === undefined ? `/companies/${companyId ?? ""}/deals` : `/contacts/${personId}/deals`),
-      (found) => ids(found.filter((deal) => textAt(deal, "name") === title))
+      (deals) => ids(deals.filter((deal) => textAt(deal, "name") === title))
     ),
 
   read: (kind, id, ownKeys) =>
@@ -172,7 +172,7 @@ const recordMethods = ({
     ),
 
   create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
-    const by = { id: Number(ownerId ?? (yield* somebody)) }
+    const by = { id: Number(ownerId ?? (yield* creatorId)) }
     const company = companyId === undefined ? [] : [{ id: Number(companyId) }]
     const { json } = yield* send({
       method: "POST",
@@ -200,7 +200,7 @@ const recordMethods = ({
     ),
 
   addNote: (text, { dealId }) =>
-    Effect.flatMap(somebody, (id) =>
+    Effect.flatMap(creatorId, (id) =>
       Effect.asVoid(
         send({
           method: "POST",

@@ -16,7 +16,7 @@ import {
   sameText,
   textAt
 } from "../../Calling/JsonPath.ts"
-import { isSame, told } from "../../Connecting/CrmWebhooks.ts"
+import { idIn, isSame } from "../../Connecting/CrmWebhooks.ts"
 
 const largestPage = 50
 const won = 2
@@ -119,21 +119,21 @@ const makeCalls = (sendAsIs: SendToCrm) => {
       if (made.length > 0) return ids(made)
     }
     if (kind === "company") {
-      const found = yield* list("/contatos/", { nome: name, exato: "true" })
-      return ids(found.filter((row) => isCompany(row) && sameText(textAt(row, "nome"), name)))
+      const companies = yield* list("/contatos/", { nome: name, exato: "true" })
+      return ids(companies.filter((row) => isCompany(row) && sameText(textAt(row, "nome"), name)))
     }
     if (email !== undefined) {
-      const found = yield* search(`/contatos/email/${encodeURIComponent(email)}`)
-      const exact = found.filter(
+      const sameEmail = yield* search(`/contatos/email/${encodeURIComponent(email)}`)
+      const exact = sameEmail.filter(
         (row) =>
           !isCompany(row) && listAt(row, "emails").some((each) => typeof each === "string" && sameText(each, email))
       )
       if (exact.length > 0) return ids(exact)
     }
     if (phone === undefined) return []
-    const found = yield* search(`/contatos/telefone/${encodeURIComponent(digitsOf(phone))}`)
+    const samePhone = yield* search(`/contatos/telefone/${encodeURIComponent(digitsOf(phone))}`)
     const isSame = (each: unknown): boolean => typeof each === "string" && digitsOf(each) === digitsOf(phone)
-    return ids(found.filter((row) => !isCompany(row) && listAt(row, "telefones").some(isSame)))
+    return ids(samePhone.filter((row) => !isCompany(row) && listAt(row, "telefones").some(isSame)))
   })
 
   return { find, ids, list, search, send, sendAsIs, users }
@@ -146,12 +146,12 @@ const accountMethods = ({
   sendAsIs,
   users
 }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
-  check: Effect.map(users(sendAsIs), (found) => ({ identity: lowestId(found) })),
+  check: Effect.map(users(sendAsIs), (rows) => ({ identity: lowestId(rows) })),
 
   pipelines: Effect.map(
     Effect.map(send({ method: "GET", path: "/pipelines/", query: { type: 0, page: -1 } }), ({ json }) => listAt(json)),
-    (found) =>
-      found
+    (pipelines) =>
+      pipelines
         .filter((pipeline) => at(pipeline, "ativo") !== false)
         .toSorted((a, b) => Number(at(b, "padrao") === true) - Number(at(a, "padrao") === true))
         .map((pipeline) => ({
@@ -167,10 +167,10 @@ const accountMethods = ({
   ),
 
   ownerByEmail: (email) =>
-    Effect.map(users(send), (found) =>
+    Effect.map(users(send), (rows) =>
       Option.map(
         Option.fromNullable(
-          found.find((user) => [textAt(user, "email"), textAt(user, "login")].some((each) => sameText(each, email)))
+          rows.find((user) => [textAt(user, "email"), textAt(user, "login")].some((each) => sameText(each, email)))
         ),
         (user) => textAt(user, "id")
       )
@@ -204,8 +204,8 @@ const recordMethods = ({
   find,
 
   findDeals: (title, { companyId, personId }) =>
-    Effect.map(search(`/oportunidades/contatoId/${encodeURIComponent(personId ?? companyId ?? "")}`), (found) =>
-      ids(found.filter((deal) => textAt(deal, "nome") === title))
+    Effect.map(search(`/oportunidades/contatoId/${encodeURIComponent(personId ?? companyId ?? "")}`), (deals) =>
+      ids(deals.filter((deal) => textAt(deal, "nome") === title))
     ),
 
   read: (kind, id, ownKeys) =>
@@ -310,8 +310,8 @@ const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSi
       Effect.forEach([won, ...lost], (status) =>
         list("/oportunidades/", { status, dataInicioAtualizacao: dayOf(Date.parse(since) - 86_400_000) })
       ),
-      (found) =>
-        found.flat().flatMap((deal) =>
+      (lists) =>
+        lists.flat().flatMap((deal) =>
           closedDeal(stateOf(deal), {
             id: textAt(deal, "id"),
             reason: textAt(deal, "justificativas", 0, "nome"),
@@ -362,6 +362,6 @@ export const nectar: CrmAdapter = {
       const given = headers["authorization"] ?? ""
       return given === "" || isSame(given.replace(/^Bearer /i, ""), secret)
     },
-    dealOf: (body) => (textAt(body, "status") === "1" ? undefined : told(body, "id"))
+    dealOf: (body) => (textAt(body, "status") === "1" ? undefined : idIn(body, "id"))
   }
 }

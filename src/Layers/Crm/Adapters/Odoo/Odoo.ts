@@ -139,11 +139,11 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
       orIfMissing({ server_version_info: [firstWithJson2] })
     )
     const isJson2 = (numberAt(version, "server_version_info", 0) ?? 0) >= firstWithJson2
-    const found = isJson2
+    const uid = isJson2
       ? yield* Effect.map(json2("res.users", "context_get", {}, true), (context) => at(context, "uid") ?? 0)
       : yield* jsonRpc("common", "authenticate", [database, login, key, {}], true)
-    if (typeof found !== "number") return yield* new CrmFailure({ kind: "unauthorized" })
-    session = { uid: found, isJson2 }
+    if (typeof uid !== "number") return yield* new CrmFailure({ kind: "unauthorized" })
+    session = { uid: uid, isJson2 }
     return session
   })
 
@@ -215,8 +215,8 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
     return all.map(({ email, name, phone }) => {
       const has = (member: string, value: string | undefined) =>
         rows.filter((row) => value !== undefined && sameText(textAt(row, member), value))
-      const found = kind === "company" ? has("name", name) : has("email", email)
-      return Either.right(ids(kind === "company" || found.length > 0 ? found : has("phone", phone)))
+      const strongest = kind === "company" ? has("name", name) : has("email", email)
+      return Either.right(ids(kind === "company" || strongest.length > 0 ? strongest : has("phone", phone)))
     })
   })
 
@@ -258,10 +258,10 @@ const accountMethods = ({
 
   customFields: Effect.map(
     call("crm.lead", "fields_get", undefined, { attributes: ["string", "type"] }, true),
-    (found) =>
-      typeof found !== "object" || found === null
+    (definitions) =>
+      typeof definitions !== "object" || definitions === null
         ? []
-        : Object.entries(found).flatMap(([key, definition]): ReadonlyArray<FieldDefinition> => {
+        : Object.entries(definitions).flatMap(([key, definition]): ReadonlyArray<FieldDefinition> => {
             if (!key.startsWith("x_")) return []
             const type = textAt(definition, "type")
             const isNumber = type === "integer" || type === "float" || type === "monetary"
@@ -307,7 +307,7 @@ const recordMethods = ({
       [...asked[kind], ...ownKeys],
       archivedToo
     )
-    return Option.map(Option.fromNullable(record), (found) => recordOf(kind, id, ownKeys, found))
+    return Option.map(Option.fromNullable(record), (row) => recordOf(kind, id, ownKeys, row))
   }),
 
   create: Effect.fnUntraced(function* (kind, record) {
@@ -372,9 +372,9 @@ const batchMethods = ({ archivedToo, call, eachMade, findAll, searchRead }: Call
           ["id", ...asked[kind], ...keys],
           archivedToo
         )
-        const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
+        const rowsById = new Map(rows.map((row) => [textAt(row, "id"), row]))
         return all.map(({ id, ownKeys }) => {
-          const record = found.get(id)
+          const record = rowsById.get(id)
           return Either.right(record === undefined ? Option.none() : Option.some(recordOf(kind, id, ownKeys, record)))
         })
       })

@@ -124,10 +124,10 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
 
   const users = cacheSuccess(list("/crm/usuarios/", "ListarUsuarios"))
   const statuses = cacheSuccess(
-    Effect.map(list("/crm/status/", "ListarStatus"), (found) => {
+    Effect.map(list("/crm/status/", "ListarStatus"), (rows) => {
       const named = (meaning: RegExp) =>
         textAt(
-          found.find((status) => meaning.test(textAt(status, "cDescricao").toLowerCase())),
+          rows.find((status) => meaning.test(textAt(status, "cDescricao").toLowerCase())),
           "nCodigo"
         )
       return { won: named(/conquist|ganh/), lost: named(/perdid/) }
@@ -173,7 +173,7 @@ const accountMethods = ({
   list,
   users
 }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
-  check: Effect.map(users, (found) => ({ identity: lowestId(found, "nCodigo") })),
+  check: Effect.map(users, (rows) => ({ identity: lowestId(rows, "nCodigo") })),
 
   pipelines: Effect.map(list("/crm/fases/", "ListarFases"), (phases) => [
     {
@@ -189,8 +189,8 @@ const accountMethods = ({
   ]),
 
   ownerByEmail: (email) =>
-    Effect.map(users, (found) =>
-      Option.map(Option.fromNullable(found.find((user) => sameText(textAt(user, "cEmail"), email))), (user) =>
+    Effect.map(users, (rows) =>
+      Option.map(Option.fromNullable(rows.find((user) => sameText(textAt(user, "cEmail"), email))), (user) =>
         textAt(user, "nCodigo")
       )
     ),
@@ -219,8 +219,8 @@ const recordMethods = ({
   findDeals: Effect.fnUntraced(function* (title, { key }) {
     const ours = yield* asked("deal", "ConsultarOportunidade", { cCodIntOp: key })
     if (ours.length > 0) return ours
-    const found = yield* list("/crm/oportunidades/", "ListarOportunidades", { filtrar_por_descricao: title })
-    return found
+    const deals = yield* list("/crm/oportunidades/", "ListarOportunidades", { filtrar_por_descricao: title })
+    return deals
       .filter((deal) => textAt(deal, "identificacao", "cDesOp") === title)
       .map((deal) => textAt(deal, "identificacao", "nCodOp"))
   }),
@@ -327,7 +327,7 @@ const dealMethods = ({ call, list, statuses }: Calls): Pick<CrmClient, "close" |
               )
           )
       ),
-      (found) => found.flat()
+      (lists) => lists.flat()
     )
 })
 

@@ -82,8 +82,8 @@ const makeCalls = (send: SendToCrm) => {
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
 
   const fieldsFor = (kind: CrmKind) =>
-    Effect.map(list("/customFields", { belongs: owners[kind] }), (found) =>
-      found.map((field): FieldDefinition => {
+    Effect.map(list("/customFields", { belongs: owners[kind] }), (fields) =>
+      fields.map((field): FieldDefinition => {
         const type = textAt(field, "type")
         return {
           key: textAt(field, "id"),
@@ -128,7 +128,7 @@ const accountMethods = ({
       )
     ),
 
-  customFields: Effect.map(Effect.forEach(["deal", "person", "company"] as const, fieldsFor), (found) => found.flat())
+  customFields: Effect.map(Effect.forEach(["deal", "person", "company"] as const, fieldsFor), (lists) => lists.flat())
 })
 
 const recordMethods = ({
@@ -145,8 +145,8 @@ const recordMethods = ({
       if (made.length > 0) return ids(made)
     }
     if (kind === "company") {
-      const found = yield* list(path, { name })
-      return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
+      const companies = yield* list(path, { name })
+      return ids(companies.filter((row) => sameText(textAt(row, "name"), name)))
     }
     const isSame = (row: unknown): boolean =>
       email === undefined
@@ -158,11 +158,11 @@ const recordMethods = ({
   }),
 
   findDeals: Effect.fnUntraced(function* (title, { companyId, key, personId }) {
-    const found = yield* list("/deals", {
+    const deals = yield* list("/deals", {
       person_id: personId,
       company_id: personId === undefined ? companyId : undefined
     })
-    return ids(found.filter((deal) => textAt(deal, "reference") === key || textAt(deal, "title") === title))
+    return ids(deals.filter((deal) => textAt(deal, "reference") === key || textAt(deal, "title") === title))
   }),
 
   read: (kind, id, ownKeys) =>

@@ -16,7 +16,7 @@ import {
   sameText,
   textAt
 } from "../../Calling/JsonPath.ts"
-import { isSame, told } from "../../Connecting/CrmWebhooks.ts"
+import { idIn, isSame } from "../../Connecting/CrmWebhooks.ts"
 
 /** What calls cost of the day's budget; those of the older interface twice as much. */
 const cost = { one: 1, list: 10, write: 5, search: 20 }
@@ -157,10 +157,10 @@ const accountMethods = ({
       (a, b) => (numberAt(a, "order_nr") ?? 0) - (numberAt(b, "order_nr") ?? 0)
     )
     return yield* Effect.forEach(pipelines, (pipeline) =>
-      Effect.map(stages(textAt(pipeline, "id")), (found) => ({
+      Effect.map(stages(textAt(pipeline, "id")), (pipelineStages) => ({
         id: textAt(pipeline, "id"),
         name: textAt(pipeline, "name"),
-        stages: found
+        stages: pipelineStages
       }))
     )
   }),
@@ -179,7 +179,7 @@ const accountMethods = ({
 
   customFields: Effect.map(
     Effect.all([fieldsFor("deal", "/v1/dealFields"), fieldsFor("person", "/v1/personFields")]),
-    (found) => found.flat()
+    (lists) => lists.flat()
   )
 })
 
@@ -189,16 +189,16 @@ const recordMethods = ({
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
   find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
     if (kind === "company") {
-      const found = yield* search("organizations", name, "name")
-      return found.filter((item) => sameText(textAt(item, "name"), name)).map((item) => textAt(item, "id"))
+      const companies = yield* search("organizations", name, "name")
+      return companies.filter((item) => sameText(textAt(item, "name"), name)).map((item) => textAt(item, "id"))
     }
     for (const [term, field, list] of [
       [email, "email", "emails"],
       [phone, "phone", "phones"]
     ] as const) {
       if (term === undefined) continue
-      const found = yield* search("persons", term, field)
-      const exact = found.filter((item) =>
+      const people = yield* search("persons", term, field)
+      const exact = people.filter((item) =>
         listAt(item, list).some((value) => typeof value === "string" && sameText(value, term))
       )
       if (exact.length > 0) return exact.map((item) => textAt(item, "id"))
@@ -371,6 +371,6 @@ export const pipedrive: CrmAdapter = {
     dealOf: (body) =>
       textAt(body, "meta", "entity") !== "deal" || textAt(body, "data", "status") === "open"
         ? undefined
-        : (told(body, "meta", "entity_id") ?? told(body, "data", "id"))
+        : (idIn(body, "meta", "entity_id") ?? idIn(body, "data", "id"))
   }
 }

@@ -5,7 +5,7 @@ import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
 import { type CrmAdapter, type CrmClient, type SendToCrm } from "../../Calling/CrmAdapter.ts"
 import { madeId, numberedPages } from "../../Calling/CrmPages.ts"
 import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, textAt } from "../../Calling/JsonPath.ts"
-import { isSame, told } from "../../Connecting/CrmWebhooks.ts"
+import { idIn, isSame } from "../../Connecting/CrmWebhooks.ts"
 
 /** Persons and companies are one collection with these types. */
 const types = { company: 1, person: 2 }
@@ -276,6 +276,6 @@ export const ploomes: CrmAdapter = {
     remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/Webhooks(${encodeURIComponent(id)})` })),
     // It repeats our key, and signs nothing.
     isGenuine: ({ headers, secret }) => isSame(headers["x-ploomes-validation-key"] ?? "", secret),
-    dealOf: (body) => (/^(?:Win|Lose|Update)$/.test(textAt(body, "Action")) ? told(body, "New", "Id") : undefined)
+    dealOf: (body) => (/^(?:Win|Lose|Update)$/.test(textAt(body, "Action")) ? idIn(body, "New", "Id") : undefined)
   }
 }

@@ -24,7 +24,7 @@ import {
   sameText,
   textAt
 } from "../../Calling/JsonPath.ts"
-import { byAddress, isNull, told } from "../../Connecting/CrmWebhooks.ts"
+import { byAddress, idIn, isNull } from "../../Connecting/CrmWebhooks.ts"
 
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "contacts", deal: "deals" }
 const members: { readonly [K in CrmKind]: string } = { company: "organization", person: "contact", deal: "deal" }
@@ -142,15 +142,15 @@ const contactPage = Effect.fnUntraced(function* (
   }
   const contacts = yield* Effect.forEach(rows, (deal) =>
     Effect.forEach(listAt(deal, "contacts"), (contact) => {
-      const found = contactOf(contact, at(deal, "organization"))
+      const person = contactOf(contact, at(deal, "organization"))
       const ofDeal = (one: Omit<CrmContact, "deal">): CrmContact => ({
         ...one,
         deal: { id: idOf(deal), stage: textAt(deal, "deal_stage", "id") || textAt(deal, "deal_stage", "_id") }
       })
       // A deal may name its contacts without saying how to reach them.
-      return found.email !== "" || found.phone !== "" || found.id === ""
-        ? Effect.succeed(ofDeal(found))
-        : Effect.map(get(`/contacts/${encodeURIComponent(found.id)}`), (whole) =>
+      return person.email !== "" || person.phone !== "" || person.id === ""
+        ? Effect.succeed(ofDeal(person))
+        : Effect.map(get(`/contacts/${encodeURIComponent(person.id)}`), (whole) =>
             ofDeal(contactOf(whole, at(deal, "organization")))
           )
     })
@@ -175,9 +175,9 @@ const accountMethods = ({
   users
 }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
   check: Effect.gen(function* () {
-    const found = yield* users
+    const rows = yield* users
     // The number of the first user is the oldest one's, and stays when tokens and users change.
-    return { identity: found.map(idOf).toSorted()[0] ?? "" }
+    return { identity: rows.map(idOf).toSorted()[0] ?? "" }
   }),
 
   pipelines: Effect.map(get("/deal_pipelines"), (body) =>
@@ -189,8 +189,8 @@ const accountMethods = ({
   ),
 
   ownerByEmail: (email) =>
-    Effect.map(users, (found) =>
-      Option.map(Option.fromNullable(found.find((user) => sameText(textAt(user, "email"), email))), idOf)
+    Effect.map(users, (rows) =>
+      Option.map(Option.fromNullable(rows.find((user) => sameText(textAt(user, "email"), email))), idOf)
     ),
 
   customFields: Effect.map(get("/custom_fields"), (body) =>
@@ -226,8 +226,8 @@ const recordMethods = ({
       ["phone", "phones", "phone", phone]
     ] as const) {
       if (value === undefined) continue
-      const found = listed(yield* get("/contacts", { [parameter]: value, limit: largestPage }), "contacts")
-      const same = found.filter((each) => listAt(each, list).some((entry) => sameText(textAt(entry, member), value)))
+      const people = listed(yield* get("/contacts", { [parameter]: value, limit: largestPage }), "contacts")
+      const same = people.filter((each) => listAt(each, list).some((entry) => sameText(textAt(entry, member), value)))
       if (same.length > 0) return same.map(idOf)
     }
     return []
@@ -378,7 +378,7 @@ export const rdStation: CrmAdapter = {
     remove: (send, id) => Effect.asVoid(send({ method: "DELETE", path: `/webhooks/${encodeURIComponent(id)}` })),
     isGenuine: byAddress,
     dealOf: (body) =>
-      isNull(body, "document", "win") ? undefined : (told(body, "document", "id") ?? told(body, "document", "_id"))
+      isNull(body, "document", "win") ? undefined : (idIn(body, "document", "id") ?? idIn(body, "document", "_id"))
   },
   conversions: {
     isOnly: (credentials) => !credentials.has("crm_token"),

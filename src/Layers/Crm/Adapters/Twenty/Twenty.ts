@@ -16,7 +16,7 @@ import {
 } from "../../Calling/CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "../../Calling/CrmPages.ts"
 import { at, closedDeal, digitsOf, listAt, numberAt, ownNamed, sameText, textAt } from "../../Calling/JsonPath.ts"
-import { isSignedWithTime, told } from "../../Connecting/CrmWebhooks.ts"
+import { idIn, isSignedWithTime } from "../../Connecting/CrmWebhooks.ts"
 import { bodyOf, capitalized, eachMade, exactly, fieldsOf, million, objects, phoneOf, quoted } from "./TwentyRecords.ts"
 
 const cloud = "https://api.twenty.com"
@@ -79,10 +79,10 @@ const makeRecordCalls = (send: SendToCrm) => {
   /** Accounts can rename and add objects and fields. */
   const metadata = cacheSuccess(
     Effect.map(send({ method: "GET", path: "/rest/metadata/objects", query: { limit: 1000 } }), ({ json }) => {
-      const found = listAt(json, "data", "objects")
+      const definitions = listAt(json, "data", "objects")
       const fieldsFor = (kind: CrmKind) =>
         listAt(
-          found.find((each) => textAt(each, "nameSingular") === objects[kind].one),
+          definitions.find((each) => textAt(each, "nameSingular") === objects[kind].one),
           "fields"
         )
       const stage = fieldsFor("deal").find((field) => textAt(field, "name") === "stage")
@@ -184,15 +184,15 @@ const makeGraphCalls = (send: SendToCrm, { ids }: ReturnType<typeof makeRecordCa
   const findAll = Effect.fnUntraced(function* (kind: CrmKind, all: ReadonlyArray<SearchKeys>) {
     const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&")
     if (kind === "company") {
-      const found = yield* searched(
+      const companies = yield* searched(
         "company",
         "name",
         all.map(({ name }) => ({ name: { ilike: escaped(name) } }))
       )
-      return all.map(({ name }) => Either.right(ids(found.filter((row) => sameText(textAt(row, "name"), name)))))
+      return all.map(({ name }) => Either.right(ids(companies.filter((row) => sameText(textAt(row, "name"), name)))))
     }
     const numberOf = (phone: string) => phoneOf(phone).primaryPhoneNumber
-    const found = yield* searched(
+    const people = yield* searched(
       "person",
       "emails { primaryEmail } phones { primaryPhoneNumber }",
       all.flatMap(
@@ -203,10 +203,10 @@ const makeGraphCalls = (send: SendToCrm, { ids }: ReturnType<typeof makeRecordCa
       )
     )
     return all.map(({ email, phone }) => {
-      const sameEmail = found.filter(
+      const sameEmail = people.filter(
         (row) => email !== undefined && sameText(textAt(row, "emails", "primaryEmail"), email)
       )
-      const samePhone = found.filter(
+      const samePhone = people.filter(
         (row) =>
           phone !== undefined && digitsOf(textAt(row, "phones", "primaryPhoneNumber")) === digitsOf(numberOf(phone))
       )
@@ -270,12 +270,12 @@ const recordMethods = ({
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
   find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
     if (kind === "company") {
-      const found = yield* list("company", `name[ilike]:${exactly(name)}`)
-      return ids(found.filter((row) => sameText(textAt(row, "name"), name)))
+      const companies = yield* list("company", `name[ilike]:${exactly(name)}`)
+      return ids(companies.filter((row) => sameText(textAt(row, "name"), name)))
     }
     if (email !== undefined) {
-      const found = yield* list("person", `emails.primaryEmail[ilike]:${exactly(email)}`)
-      const exact = found.filter((row) => sameText(textAt(row, "emails", "primaryEmail"), email))
+      const people = yield* list("person", `emails.primaryEmail[ilike]:${exactly(email)}`)
+      const exact = people.filter((row) => sameText(textAt(row, "emails", "primaryEmail"), email))
       if (exact.length > 0) return ids(exact)
     }
     if (phone === undefined) return []
@@ -287,8 +287,8 @@ const recordMethods = ({
   }),
 
   findDeals: (title) =>
-    Effect.map(list("deal", `name[eq]:${quoted(title)}`), (found) =>
-      ids(found.filter((deal) => textAt(deal, "name") === title))
+    Effect.map(list("deal", `name[eq]:${quoted(title)}`), (deals) =>
+      ids(deals.filter((deal) => textAt(deal, "name") === title))
     ),
 
   read: (kind, id, ownKeys) =>
@@ -350,8 +350,8 @@ const dealMethods = ({ list, metadata, send, stateOf }: Calls): Pick<CrmClient, 
     const deals = yield* list("deal", `stage[in]:[${stages.map(quoted).join(",")}],updatedAt[gte]:${quoted(since)}`)
     return yield* Effect.map(
       Effect.forEach(deals, (deal) => Effect.map(stateOf(deal), (state) => ({ deal, state }))),
-      (found) =>
-        found.flatMap(({ deal, state }) => {
+      (deals) =>
+        deals.flatMap(({ deal, state }) => {
           const micros = numberAt(deal, "amount", "amountMicros")
           return closedDeal(state, {
             id: textAt(deal, "id"),
@@ -370,9 +370,9 @@ const batchMethods = ({ addNotes, findAll, list, newRecord, recordOf, send }: Ca
       most: mostRead,
       run: Effect.fnUntraced(function* (kind, all) {
         const rows = yield* list(kind, `id[in]:[${all.map(({ id }) => quoted(id)).join(",")}]`)
-        const found = new Map(rows.map((row) => [textAt(row, "id"), row]))
+        const rowsById = new Map(rows.map((row) => [textAt(row, "id"), row]))
         return yield* Effect.forEach(all, ({ id, ownKeys }) => {
-          const record = found.get(id)
+          const record = rowsById.get(id)
           return record === undefined || textAt(record, "deletedAt") !== ""
             ? Effect.succeed(Either.right(Option.none<CrmRecord>()))
             : Effect.map(recordOf(kind, ownKeys, record), (read) => Either.right(Option.some(read)))
@@ -456,6 +456,6 @@ export const twenty: CrmAdapter = {
         signature: "x-twenty-webhook-signature",
         timestamp: "x-twenty-webhook-timestamp"
       }),
-    dealOf: (body) => told(body, "record", "id")
+    dealOf: (body) => idIn(body, "record", "id")
   }
 }
