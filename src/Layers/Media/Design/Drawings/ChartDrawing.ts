@@ -41,32 +41,153 @@ const drawLegend = (canvas: Canvas, { series }: Chart, x: number, y: number): vo
   })
 }
 
-/** Bars that stand, and lines: values upwards, rows side by side. */
+/** The plot of an upright chart, and the places in it. */
+interface Plot {
+  readonly canvas: Canvas
+  readonly chart: Chart
+  readonly language: Language
+  /** The left edge of the plot. */
+  readonly left: number
+  /** The lower edge of the plot. */
+  readonly bottom: number
+  /** The width of one row. */
+  readonly slot: number
+  readonly heightOf: (value: number) => number
+}
+
+const plotHeight = 440
+const rowLabelsHeight = 76
+/** Smaller values would be illegible, so they are not written. */
+const smallestValueSize = 10
+const largestValueSize = 18
+
+const middleOf = ({ left, slot }: Plot, row: number): number => left + slot * (row + 0.5)
+
+/** The largest size at which the text fits. */
+const valueSize = (text: string, room: number): number =>
+  Math.min(largestValueSize, room / Math.max(0.1, widthOf(text, "SemiBold", 1)))
+
+const drawValue = (canvas: Canvas, text: string, x: number, y: number, size: number): void => {
+  canvas.line({
+    text,
+    x,
+    y,
+    face: "SemiBold",
+    size,
+    color: look.ink,
+    on: [look.paper],
+    anchor: "middle"
+  })
+}
+
+const drawRowLabels = (plot: Plot): void => {
+  const { bottom, canvas, chart, slot } = plot
+  chart.rows.forEach(({ label }, row) => {
+    const set = setIn(label, slot - 8, rowLabelsHeight - 22, 18, { smallest: 10, balanced: true })
+    canvas.block(set, {
+      x: middleOf(plot, row) - slot / 2 + 4,
+      y: bottom + 14,
+      width: slot - 8,
+      color: look.ink,
+      on: [look.paper],
+      align: "middle"
+    })
+  })
+}
+
+const drawBarsOf = (plot: Plot): void => {
+  const { canvas, chart, heightOf, language, slot } = plot
+  const group = slot * 0.72
+  const bar = group / Math.max(1, chart.series.length)
+  chart.rows.forEach(({ values }, row) => {
+    values.forEach((value, index) => {
+      const [from, to] = [heightOf(Math.max(0, value)), heightOf(Math.min(0, value))]
+      const barLeft = middleOf(plot, row) - group / 2 + index * bar
+      canvas.rect(
+        { x: barLeft + bar * 0.04, y: from, width: bar * 0.92, height: Math.max(0, to - from) },
+        colorAt(index),
+        Math.min(5, bar * 0.08),
+        `data-row="${row}" data-series="${index}" data-value="${value}"`
+      )
+      const text = printable(writeAmount(value, chart.unit, language))
+      const size = valueSize(text, bar * 0.98)
+      if (size < smallestValueSize) return
+      const baseline = value >= 0 ? from - 8 : to + size + 4
+      canvas.rect({ x: barLeft, y: value >= 0 ? from - size - 8 : to + 2, width: bar, height: size + 6 }, look.paper)
+      drawValue(canvas, text, barLeft + bar / 2, baseline, size)
+    })
+  })
+}
+
+interface LinePoint {
+  readonly x: number
+  readonly y: number
+  readonly value: number
+  readonly row: number
+}
+
+const drawPointValues = (plot: Plot, points: ReadonlyArray<LinePoint>): void => {
+  const { bottom, canvas, chart, language, slot } = plot
+  points.forEach(({ value, x, y }, place) => {
+    const text = printable(writeAmount(value, chart.unit, language))
+    const size = valueSize(text, slot * 0.94)
+    if (size < smallestValueSize) return
+    // Below the point in a valley, where the line would cross the text above it.
+    const [before, after] = [points[place - 1]?.y ?? y, points[place + 1]?.y ?? y]
+    const isValley = before < y && after <= y && y + 34 < bottom
+    const baseline = isValley ? y + 14 + size : y - 16
+    const wide = widthOf(text, "SemiBold", size)
+    canvas.rect({ x: x - wide / 2 - 4, y: baseline - size * 0.86, width: wide + 8, height: size * 1.14 }, look.paper, 4)
+    drawValue(canvas, text, x, baseline, size)
+  })
+}
+
+const drawLines = (plot: Plot): void => {
+  const { canvas, chart, heightOf } = plot
+  chart.series.forEach((_, index) => {
+    const points = chart.rows.map(({ values }, row) => ({
+      x: middleOf(plot, row),
+      y: heightOf(values[index] ?? 0),
+      value: values[index] ?? 0,
+      row
+    }))
+    canvas.add(
+      `<polyline points="${points.map((point) => `${n(point.x)},${n(point.y)}`).join(" ")}" fill="none" stroke="${colorAt(index)}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>`
+    )
+    for (const point of points)
+      canvas.circle(
+        point.x,
+        point.y,
+        6.5,
+        colorAt(index),
+        `stroke="${look.paper}" stroke-width="2.5" data-row="${point.row}" data-series="${index}" data-value="${point.value}"`
+      )
+    if (chart.series.length === 1) drawPointValues(plot, points)
+  })
+}
+
+/** Vertical bars, and lines: values upwards, rows next to each other. */
 const upright = (chart: Chart, language: Language): Content => {
-  const { rows, series, unit } = chart
   const ticks = ticksFor(Math.min(...valuesOf(chart)), Math.max(...valuesOf(chart)))
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
   const top = hasLegend(chart) ? 50 : 14
-  const labelsHeight = 76
-  const plot = 440
-  const written = ticks.map((tick) => writeAmount(tick, unit, language))
-  const left = Math.max(...written.map((text) => widthOf(text, "Regular", 17))) + 18
+  const tickLabels = ticks.map((tick) => writeAmount(tick, chart.unit, language))
+  const axisWidth = Math.max(...tickLabels.map((text) => widthOf(text, "Regular", 17))) + 18
   return {
     width,
-    height: top + plot + labelsHeight,
+    height: top + plotHeight + rowLabelsHeight,
     draw: (canvas, x, y) => {
       if (hasLegend(chart)) drawLegend(canvas, chart, x, y)
-      const base = y + top
-      const at = (value: number) => base + plot * (1 - (value - low) / (high - low))
+      const heightOf = (value: number) => y + top + plotHeight * (1 - (value - low) / (high - low))
       ticks.forEach((tick, index) => {
         canvas.rect(
-          { x: x + left, y: at(tick) - 0.75, width: width - left, height: 1.5 },
+          { x: x + axisWidth, y: heightOf(tick) - 0.75, width: width - axisWidth, height: 1.5 },
           tick === 0 ? look.quiet : look.line
         )
         canvas.line({
-          text: printable(written[index] ?? ""),
-          x: x + left - 12,
-          y: at(tick) + 6,
+          text: printable(tickLabels[index] ?? ""),
+          x: x + axisWidth - 12,
+          y: heightOf(tick) + 6,
           face: "Regular",
           size: 17,
           color: look.quiet,
@@ -74,97 +195,11 @@ const upright = (chart: Chart, language: Language): Content => {
           anchor: "end"
         })
       })
-      const slot = (width - left) / Math.max(1, rows.length)
-      const isLine = chart.form === "line"
-      const group = slot * 0.72
-      const bar = group / Math.max(1, series.length)
-      rows.forEach(({ label, values }, row) => {
-        const middle = x + left + slot * (row + 0.5)
-        const set = setIn(label, slot - 8, labelsHeight - 22, 18, { smallest: 10, balanced: true })
-        canvas.block(set, {
-          x: middle - slot / 2 + 4,
-          y: base + plot + 14,
-          width: slot - 8,
-          color: look.ink,
-          on: [look.paper],
-          align: "middle"
-        })
-        if (isLine) return
-        values.forEach((value, index) => {
-          const [from, to] = [at(Math.max(0, value)), at(Math.min(0, value))]
-          const barLeft = middle - group / 2 + index * bar
-          canvas.rect(
-            { x: barLeft + bar * 0.04, y: from, width: bar * 0.92, height: Math.max(0, to - from) },
-            colorAt(index),
-            Math.min(5, bar * 0.08),
-            `data-row="${row}" data-series="${index}" data-value="${value}"`
-          )
-          const text = writeAmount(value, unit, language)
-          const size = Math.min(18, (bar * 0.98) / Math.max(0.1, widthOf(printable(text), "SemiBold", 1)))
-          if (size < 10) return
-          const above = value >= 0 ? from - 8 : to + size + 4
-          canvas.rect(
-            { x: barLeft, y: value >= 0 ? from - size - 8 : to + 2, width: bar, height: size + 6 },
-            look.paper
-          )
-          canvas.line({
-            text: printable(text),
-            x: barLeft + bar / 2,
-            y: above,
-            face: "SemiBold",
-            size,
-            color: look.ink,
-            on: [look.paper],
-            anchor: "middle"
-          })
-        })
-      })
-      if (!isLine) return
-      series.forEach((_, index) => {
-        const points = rows.map(({ values }, row) => ({
-          x: x + left + slot * (row + 0.5),
-          y: at(values[index] ?? 0),
-          value: values[index] ?? 0,
-          row
-        }))
-        canvas.add(
-          `<polyline points="${points.map((point) => `${n(point.x)},${n(point.y)}`).join(" ")}" fill="none" stroke="${colorAt(index)}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>`
-        )
-        for (const point of points)
-          canvas.circle(
-            point.x,
-            point.y,
-            6.5,
-            colorAt(index),
-            `stroke="${look.paper}" stroke-width="2.5" data-row="${point.row}" data-series="${index}" data-value="${point.value}"`
-          )
-        if (series.length > 1) return
-        points.forEach(({ value, x: middle, y: height }, place) => {
-          const text = printable(writeAmount(value, unit, language))
-          const size = Math.min(18, (slot * 0.94) / Math.max(0.1, widthOf(text, "SemiBold", 1)))
-          if (size < 10) return
-          // Below the point where the line comes down to it from both sides.
-          const [before, after] = [points[place - 1]?.y ?? height, points[place + 1]?.y ?? height]
-          const isValley = before < height && after <= height && height + 34 < base + plot
-          const baseline = isValley ? height + 14 + size : height - 16
-          const wide = widthOf(text, "SemiBold", size)
-          canvas.rect(
-            { x: middle - wide / 2 - 4, y: baseline - size * 0.86, width: wide + 8, height: size * 1.14 },
-            look.paper,
-            4
-          )
-          canvas.line({
-            text,
-            x: middle,
-            y: baseline,
-            face: "SemiBold",
-            size,
-            color: look.ink,
-            on: [look.paper],
-            anchor: "middle"
-          })
-        })
-      })
+      const slot = (width - axisWidth) / Math.max(1, chart.rows.length)
+      const plot = { canvas, chart, language, left: x + axisWidth, bottom: y + top + plotHeight, slot, heightOf }
+      drawRowLabels(plot)
+      if (chart.form === "line") drawLines(plot)
+      else drawBarsOf(plot)
     }
   }
 }
