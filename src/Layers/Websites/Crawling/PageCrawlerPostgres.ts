@@ -78,25 +78,17 @@ const normalised = (text: string): string => {
   return url.href
 }
 
-const make = Effect.gen(function* () {
+/** The fetched pages of accounts, which are kept for some minutes. */
+const makeStoredPages = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
-  const fetchPage = yield* makeFetchPage
-  const turns = new FairSemaphore({
-    slots: 16,
-    perAccount: 3,
-    waiting: 300,
-    waitingPerAccount: 20,
-    longestWait: 10_000
-  })
-  const underWay = new Map<string, Deferred.Deferred<void, Refused | Transient>>()
 
-  const isKept = sql.literal(`fetched_at > instant() - interval '${pageMinutes} minutes'`)
+  const isRecent = sql.literal(`fetched_at > instant() - interval '${pageMinutes} minutes'`)
 
   const pageOf = (accountId: AccountId, digest: string) =>
     sql<PageRow>`
       select crawled_page_id, final_url, status, content_type, characters, fetched_at from crawled_page
-      where account_id = ${accountId} and url_digest = ${digest} and ${isKept}`.pipe(
+      where account_id = ${accountId} and url_digest = ${digest} and ${isRecent}`.pipe(
       fromSql(),
       Effect.map((rows) => rows[0])
     )
@@ -104,7 +96,7 @@ const make = Effect.gen(function* () {
   const checkLimits = (accountId: AccountId) =>
     sql<{ readonly pages: number; readonly bytes: number }>`
       select count(*)::int as pages, coalesce(sum(size_bytes), 0)::float8 as bytes from crawled_page
-      where account_id = ${accountId} and ${isKept}`.pipe(
+      where account_id = ${accountId} and ${isRecent}`.pipe(
       fromSql(),
       Effect.flatMap((rows) => {
         const { bytes, pages } = single(rows)
@@ -116,14 +108,14 @@ const make = Effect.gen(function* () {
     unit.write(
       Effect.gen(function* () {
         yield* sql`
-          delete from crawled_page where account_id = ${accountId} and not (${isKept})`
+          delete from crawled_page where account_id = ${accountId} and not (${isRecent})`
         const rows = yield* sql<{ readonly id: number }>`
           insert into crawled_page (account_id, url_digest, final_url, status, content_type, characters, size_bytes)
           values (${accountId}, ${digest}, ${page.finalUrl}, ${page.status}, ${page.contentType},
             ${Math.max(0, blocks.length - 1) * blockLength + charactersOf(blocks.at(-1) ?? "")}, ${page.sizeBytes})
           on conflict (account_id, url_digest) do nothing
           returning crawled_page_id as id`
-        // Where another process was faster, its page is the one that all chunks are of.
+        // Another process was faster. All chunks come from its page.
         const [row] = rows
         if (row === undefined) return
         for (const [block, text] of blocks.entries()) {
@@ -134,14 +126,31 @@ const make = Effect.gen(function* () {
       }).pipe(fromSql())
     )
 
-  /** Once for all who ask for it at the moment. */
+  return { pageOf, checkLimits, store }
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const { checkLimits, pageOf, store } = yield* makeStoredPages
+  const fetchPage = yield* makeFetchPage
+  const turns = new FairSemaphore({
+    slots: 16,
+    perAccount: 3,
+    waiting: 300,
+    waitingPerAccount: 20,
+    longestWait: 10_000
+  })
+  const runningFetches = new Map<string, Deferred.Deferred<void, Refused | Transient>>()
+
+  /** Concurrent requests for the same page share one fetch. */
   const fetchOnce = (accountId: AccountId, url: string, digest: string): Effect.Effect<void, Refused | Transient> =>
     Effect.suspend(() => {
       const key = `${accountId} ${digest}`
-      const running = underWay.get(key)
+      const running = runningFetches.get(key)
       if (running !== undefined) return Deferred.await(running)
       const done = Deferred.unsafeMake<void, Refused | Transient>(FiberId.none)
-      underWay.set(key, done)
+      runningFetches.set(key, done)
       const work = Effect.gen(function* () {
         yield* checkLimits(accountId)
         const page = yield* fetchPage(url)
@@ -150,8 +159,8 @@ const make = Effect.gen(function* () {
       return withFairPermit(turns, accountId, work).pipe(
         Effect.catchTag("Overloaded", () => Effect.fail(overloaded())),
         Effect.onExit((exit) => {
-          underWay.delete(key)
-          // Those who wait with a caller who has gone ask again.
+          runningFetches.delete(key)
+          // If the first caller is interrupted, the others retry.
           return Deferred.done(done, Exit.isInterrupted(exit) ? Exit.fail(overloaded()) : exit)
         })
       )

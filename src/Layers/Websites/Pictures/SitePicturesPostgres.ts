@@ -41,23 +41,20 @@ const tooMany = new GenerationFailed({
 /** Text in a picture cannot be translated, and screen readers cannot read it. */
 const withoutText = (prompt: string): string => `${prompt} (no text)`
 
-const make = Effect.gen(function* () {
+/** The stored pictures of sites, and the orders for them. */
+const makePictureRows = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const unit = yield* UnitOfWork
-  const engine = yield* ImageEngine
-  const encoder = yield* PictureEncoder
-  const { accountStorageLimit } = yield* Settings
 
-  const of = (accountId: AccountId, websiteId: WebsiteId) =>
+  const isOfSite = (accountId: AccountId, websiteId: WebsiteId) =>
     sql`account_id = ${accountId} and website_id = ${websiteId}`
 
-  const known = (accountId: AccountId, websiteId: WebsiteId, orders: ReadonlyArray<string>) =>
+  const ordersOf = (accountId: AccountId, websiteId: WebsiteId, orders: ReadonlyArray<string>) =>
     sql<{ readonly order_digest: string; readonly digest: string | null }>`
       select order_digest, digest from website_picture
-      where ${of(accountId, websiteId)} and order_digest = any(${orders}::text[])`.pipe(fromSql())
+      where ${isOfSite(accountId, websiteId)} and order_digest = any(${orders}::text[])`.pipe(fromSql())
 
-  /** The account's other sites may show it: what was made for one is not ordered for its copy. */
-  const copied = (accountId: AccountId, websiteId: WebsiteId, order: string) =>
+  /** Copies a picture that another site of the account has, so that it is not ordered again. */
+  const copy = (accountId: AccountId, websiteId: WebsiteId, order: string) =>
     sql`
       insert into website_picture (account_id, website_id, order_digest, digest, width, height, bytes, small_bytes, size_bytes)
       select ${accountId}, ${websiteId}, p.order_digest, p.digest, p.width, p.height, p.bytes, p.small_bytes, p.size_bytes
@@ -70,8 +67,8 @@ const make = Effect.gen(function* () {
       Effect.map((rows) => rows.length > 0)
     )
 
-  /** Answers whether this call is the one that may place the order. */
-  const placing = (accountId: AccountId, websiteId: WebsiteId, order: string, { shape }: SitePicture) => {
+  /** Returns whether this call may place the order. */
+  const reserve = (accountId: AccountId, websiteId: WebsiteId, order: string, { shape }: SitePicture) => {
     const { height, width } = pictureSizes[shape].full
     return sql`
       insert into website_picture (account_id, website_id, order_digest, width, height)
@@ -83,33 +80,54 @@ const make = Effect.gen(function* () {
     )
   }
 
-  /** So that it may be ordered again. */
-  const notPlaced = (accountId: AccountId, websiteId: WebsiteId, order: string) =>
-    sql`delete from website_picture where ${of(accountId, websiteId)} and order_digest = ${order} and digest is null`.pipe(
+  /** Allows the picture to be ordered again. */
+  const release = (accountId: AccountId, websiteId: WebsiteId, order: string) =>
+    sql`delete from website_picture where ${isOfSite(accountId, websiteId)} and order_digest = ${order} and digest is null`.pipe(
       fromSql()
     )
 
-  const room = (accountId: AccountId, websiteId: WebsiteId) =>
+  const usage = (accountId: AccountId, websiteId: WebsiteId) =>
     Effect.zip(
       storedBytes(sql, accountId),
       Effect.map(
         sql<{ readonly kept: number }>`
-          select count(*)::int as kept from website_picture where ${of(accountId, websiteId)}`,
+          select count(*)::int as kept from website_picture where ${isOfSite(accountId, websiteId)}`,
         (rows) => single(rows).kept
       )
     ).pipe(fromSql())
+
+  const finish = (accountId: AccountId, websiteId: WebsiteId, order: string, bytes: Uint8Array, small: Uint8Array) =>
+    sql`
+      update website_picture
+      set digest = ${digestOf(bytes)}, bytes = ${bytes}, small_bytes = ${small}, size_bytes = ${bytes.length + small.length}
+      where ${isOfSite(accountId, websiteId)} and order_digest = ${order} and digest is null`.pipe(fromSql())
+
+  const read = (accountId: AccountId, websiteId: WebsiteId, digest: string, size: "full" | "small") =>
+    sql<{ readonly bytes: Uint8Array }>`
+      select ${size === "full" ? sql`bytes` : sql`small_bytes`} as bytes from website_picture
+      where ${isOfSite(accountId, websiteId)} and digest = ${digest} limit 1`.pipe(fromSql())
+
+  return { ordersOf, copy, reserve, release, usage, finish, read }
+})
+
+const make = Effect.gen(function* () {
+  const rows = yield* makePictureRows
+  const unit = yield* UnitOfWork
+  const engine = yield* ImageEngine
+  const encoder = yield* PictureEncoder
+  const { accountStorageLimit } = yield* Settings
 
   const makeOne = (accountId: AccountId, websiteId: WebsiteId, picture: SitePicture) =>
     Effect.gen(function* () {
       const order = orderDigest(picture)
       const { full, small } = pictureSizes[picture.shape]
-      if (yield* copied(accountId, websiteId, order)) return
+      if (yield* rows.copy(accountId, websiteId, order)) return
       const isLive = engine.mode === "live"
-      const [used, kept] = yield* room(accountId, websiteId)
+      const [used, kept] = yield* rows.usage(accountId, websiteId)
       if (used >= accountStorageLimit) return yield* storageFull
       if (kept >= mostPicturesOfSite) return yield* tooMany
-      // A run before this one, or another at this moment, has placed it: what came of it is not asked by ordering again.
-      if (!(yield* placing(accountId, websiteId, order, picture)) && isLive) return yield* outcomeUnknown
+      // An earlier or concurrent run has placed the order. It must not be placed twice.
+      if (!(yield* rows.reserve(accountId, websiteId, order, picture)) && isLive) return yield* outcomeUnknown
       const made = yield* engine
         .make({
           accountId,
@@ -122,28 +140,25 @@ const make = Effect.gen(function* () {
         .pipe(
           Effect.tapError((error) =>
             error._tag === "Transient" || error.code !== outcomeUnknown.code
-              ? notPlaced(accountId, websiteId, order)
+              ? rows.release(accountId, websiteId, order)
               : Effect.void
           )
         )
       const files = yield* encoder
         .webp(accountId, made, [full, small])
-        .pipe(Effect.tapErrorTag("GenerationFailed", () => notPlaced(accountId, websiteId, order)))
+        .pipe(Effect.tapErrorTag("GenerationFailed", () => rows.release(accountId, websiteId, order)))
       const [bytes, narrow] = files
       if (bytes === undefined || narrow === undefined) return
-      yield* sql`
-        update website_picture
-        set digest = ${digestOf(bytes)}, bytes = ${bytes}, small_bytes = ${narrow}, size_bytes = ${bytes.length + narrow.length}
-        where ${of(accountId, websiteId)} and order_digest = ${order} and digest is null`.pipe(fromSql())
+      yield* rows.finish(accountId, websiteId, order, bytes, narrow)
     })
 
   return SitePictures.of({
     make: Effect.fn("SitePictures.make")(function* (accountId, websiteId, pictures) {
-      const there = yield* known(accountId, websiteId, pictures.map(orderDigest))
-      const isThere = new Set(there.flatMap(({ digest, order_digest }) => (digest === null ? [] : [order_digest])))
-      const wanted = pictures.filter((picture) => !isThere.has(orderDigest(picture)))
+      const orders = yield* rows.ordersOf(accountId, websiteId, pictures.map(orderDigest))
+      const finished = new Set(orders.flatMap(({ digest, order_digest }) => (digest === null ? [] : [order_digest])))
+      const missing = pictures.filter((picture) => !finished.has(orderDigest(picture)))
       const leftOut = yield* Effect.forEach(
-        wanted,
+        missing,
         (picture) =>
           makeOne(accountId, websiteId, picture).pipe(
             Effect.as([]),
@@ -161,8 +176,8 @@ const make = Effect.gen(function* () {
 
     urls: Effect.fn("SitePictures.urls")(function* (accountId, websiteId, { pictures }) {
       if (pictures.length === 0) return new Map<string, string>()
-      const rows = yield* known(accountId, websiteId, pictures.map(orderDigest))
-      const digests = new Map(rows.map(({ digest, order_digest }) => [order_digest, digest]))
+      const orders = yield* rows.ordersOf(accountId, websiteId, pictures.map(orderDigest))
+      const digests = new Map(orders.map(({ digest, order_digest }) => [order_digest, digest]))
       return new Map(
         pictures.flatMap((picture) => {
           const digest = digests.get(orderDigest(picture))
@@ -172,12 +187,8 @@ const make = Effect.gen(function* () {
     }),
 
     bytes: Effect.fn("SitePictures.bytes")(function* (accountId, websiteId, digest, size = "full") {
-      const rows = yield* unit.read(
-        sql<{ readonly bytes: Uint8Array }>`
-          select ${size === "full" ? sql`bytes` : sql`small_bytes`} as bytes from website_picture
-          where ${of(accountId, websiteId)} and digest = ${digest} limit 1`.pipe(fromSql())
-      )
-      return Option.map(Option.fromNullable(rows[0]), ({ bytes }) => bytes)
+      const [row] = yield* unit.read(rows.read(accountId, websiteId, digest, size))
+      return Option.map(Option.fromNullable(row), ({ bytes }) => bytes)
     })
   })
 })

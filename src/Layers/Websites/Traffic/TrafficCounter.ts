@@ -34,13 +34,13 @@ export interface CountedView extends SiteDay {
   readonly parts: ReadonlyArray<readonly [kind: PartKind, name: string]>
 }
 
-/** Counts visits. They are written down together, every few seconds: a process that is killed takes those of the last ones with it. */
+/** Counts visits in memory, and stores them together every few seconds. A process that is killed loses the latest. */
 export class TrafficCounter extends Context.Tag("TrafficCounter")<
   TrafficCounter,
   {
     readonly view: (view: CountedView) => void
     readonly botHit: (day: SiteDay) => void
-    /** Writes down what was counted. */
+    /** Stores the counts. */
     readonly flush: Effect.Effect<void, Transient>
   }
 >() {}
@@ -63,7 +63,7 @@ interface StoredDay {
   readonly parts: StoredParts
 }
 
-/** Days of sites between two write-downs; beyond, views are not counted. */
+/** Days of sites that are counted between two flushes. Views beyond them are not counted. */
 const mostDays = 20_000
 const mostPendingVisitors = 500
 
@@ -74,48 +74,11 @@ const compacted = (count: Count): void => {
   count.visitors = new Set()
 }
 
-const make = Effect.gen(function* () {
+/** Adds counts to the stored days of an account. */
+const makeStoreDays = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
-  let counts = new Map<string, Count>()
-
-  const countOf = (at: SiteDay): Count | undefined => {
-    const key = keyOf(at)
-    const found = counts.get(key)
-    if (found !== undefined) return found
-    if (counts.size >= mostDays) return undefined
-    const { accountId, day, websiteId } = at
-    const made = {
-      accountId,
-      websiteId,
-      day,
-      views: 0,
-      botHits: 0,
-      sketch: emptySketch,
-      visitors: new Set<string>(),
-      parts: new Map<PartKind, Map<string, number>>()
-    }
-    counts.set(key, made)
-    return made
-  }
-
-  const add = (count: Count, kind: PartKind, name: string): void => {
-    const names = count.parts.get(kind) ?? new Map<string, number>()
-    names.set(name, (names.get(name) ?? 0) + 1)
-    count.parts.set(kind, names.size > 4 * mostNames ? new Map(bounded(names, 2 * mostNames)) : names)
-  }
-
-  /** Back to what is counted, where it could not be written down. */
-  const restore = (count: Count): void => {
-    const now = countOf(count)
-    if (now === undefined) return
-    now.views += count.views
-    now.botHits += count.botHits
-    now.sketch = mergedSketch(now.sketch, count.sketch)
-    now.parts = new Map([...mergedParts(now.parts, count.parts)].map(([kind, names]) => [kind, new Map(names)]))
-  }
-
-  const write = (accountId: AccountId, days: ReadonlyArray<Count>): Effect.Effect<void, Transient> => {
+  return (accountId: AccountId, days: ReadonlyArray<Count>): Effect.Effect<void, Transient> => {
     const websites = days.map(({ websiteId }) => websiteId)
     const dates = days.map(({ day }) => day)
     return unit.write(
@@ -155,6 +118,47 @@ const make = Effect.gen(function* () {
       }).pipe(fromSql())
     )
   }
+})
+
+const make = Effect.gen(function* () {
+  const storeDays = yield* makeStoreDays
+  let counts = new Map<string, Count>()
+
+  const countOf = (at: SiteDay): Count | undefined => {
+    const key = keyOf(at)
+    const found = counts.get(key)
+    if (found !== undefined) return found
+    if (counts.size >= mostDays) return undefined
+    const { accountId, day, websiteId } = at
+    const made = {
+      accountId,
+      websiteId,
+      day,
+      views: 0,
+      botHits: 0,
+      sketch: emptySketch,
+      visitors: new Set<string>(),
+      parts: new Map<PartKind, Map<string, number>>()
+    }
+    counts.set(key, made)
+    return made
+  }
+
+  const add = (count: Count, kind: PartKind, name: string): void => {
+    const names = count.parts.get(kind) ?? new Map<string, number>()
+    names.set(name, (names.get(name) ?? 0) + 1)
+    count.parts.set(kind, names.size > 4 * mostNames ? new Map(bounded(names, 2 * mostNames)) : names)
+  }
+
+  /** Counts what could not be stored again. */
+  const restore = (count: Count): void => {
+    const now = countOf(count)
+    if (now === undefined) return
+    now.views += count.views
+    now.botHits += count.botHits
+    now.sketch = mergedSketch(now.sketch, count.sketch)
+    now.parts = new Map([...mergedParts(now.parts, count.parts)].map(([kind, names]) => [kind, new Map(names)]))
+  }
 
   const flushed = Effect.suspend(() => {
     if (counts.size === 0) return Effect.void
@@ -169,11 +173,11 @@ const make = Effect.gen(function* () {
     }
     return Effect.forEach(
       byAccount,
-      ([accountId, days]) => Effect.onError(write(accountId, days), () => Effect.sync(() => days.forEach(restore))),
+      ([accountId, days]) => Effect.onError(storeDays(accountId, days), () => Effect.sync(() => days.forEach(restore))),
       { concurrency: 2, discard: true }
     )
   })
-  // Two at once would take each other's rows.
+  // Concurrent flushes would lock each other's rows.
   const turn = yield* Effect.makeSemaphore(1)
   const flush = turn.withPermits(1)(flushed)
 
