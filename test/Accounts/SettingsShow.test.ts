@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
-import { judgeMail } from "../../src/Layers/Mail/JudgeInboundMail.ts"
+import { judgeMail } from "../../src/Layers/Mail/Inbox/JudgeInboundMail.ts"
 import { OwnerMails } from "../../src/Services/Events/OwnerNotices.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"

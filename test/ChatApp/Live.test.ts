@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Effect, Fiber, Layer, Option, Redacted, Stream, TestClock } from "effect"
-import { makeLiveChatApp } from "../../src/Layers/ChatApp/Live.ts"
+import { makeLiveChatApp } from "../../src/Layers/ChatApp/Graph/GraphChatApp.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import type { ChatApp, ChatAppContent, OutgoingChatAppMessage } from "../../src/Services/ChatApp/ChatApp.ts"

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { chatAppWebhook } from "../../src/Layers/ChatApp/WebhookEndpoint.ts"
+import { chatAppWebhook } from "../../src/Layers/ChatApp/Receiving/WebhookEndpoint.ts"
 import { ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { billed, deliveryOf, liveSettings, newWamid, postDelivery, statusOf } from "../support/ChatAppDeliveries.ts"

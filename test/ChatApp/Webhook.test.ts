@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { webhookPath } from "../../src/Layers/ChatApp/WebhookEndpoint.ts"
+import { webhookPath } from "../../src/Layers/ChatApp/Receiving/WebhookEndpoint.ts"
 import { ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { tasksNamed } from "../Jobs/support.ts"

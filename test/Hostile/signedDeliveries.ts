@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto"
 import { Redacted } from "effect"
 import * as fc from "fast-check"
-import { inboundSignature } from "../../src/Layers/Mail/InboundEndpoint.ts"
-import { hostileMail, hostileMails } from "../Mail/hostileMails.ts"
+import { inboundSignature } from "../../src/Layers/Mail/Inbox/InboundEndpoint.ts"
+import { hostileMail, hostileMails } from "../Mail/Parsing/hostileMails.ts"
 import { disturbed } from "../support/disturbedJson.ts"
-import { finished, signature as voiceSignature } from "../Voice/FakeElevenLabs.ts"
+import { finished, signature as voiceSignature } from "../Voice/fakes/FakeElevenLabs.ts"
 import type { BadRequest } from "./badRequests.ts"
 
 /** What providers send (but the messaging app's, in test/ChatApp), signed as it should be: a stranger who has a secret, or a provider that has lost its mind. */

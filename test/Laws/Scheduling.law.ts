@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Array, Config, ConfigProvider, Console, Effect } from "effect"
-import { LawServices, runLaws } from "../Outreach/schedulingLaws.ts"
+import { LawServices, runLaws } from "../Outreach/Scheduling/schedulingLaws.ts"
 
 /**
  * `LAW_LEADS`, `LAW_DAYS` and `LAW_SEED` make it smaller, or another one. The leads are of `LAW_ACCOUNTS` accounts, which

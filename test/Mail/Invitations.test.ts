@@ -6,8 +6,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { convertIcsCalendar } from "ts-ics"
-import { composeMail } from "../../src/Layers/Mail/ComposedMail.ts"
 import { parseRaw } from "../../src/Layers/Mail/MailParser/ParseMail.ts"
+import { composeMail } from "../../src/Layers/Mail/Smtp/ComposedMail.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import {
   type Invitation,

@@ -7,7 +7,7 @@ import {
   readBounce,
   readComplaint
 } from "../../src/Services/Mail/MailReports.ts"
-import { parseMail } from "./parseMail.ts"
+import { parseMail } from "./Parsing/parseMail.ts"
 import {
   abuseReport,
   autoReplies,

@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
-import { VoiceCallCompletion } from "../../src/Layers/Voice/CallCompletion.ts"
-import { followCall, voiceCallTending } from "../../src/Layers/Voice/CallPolling.ts"
-import { dial } from "../../src/Layers/Voice/Dialing.ts"
+import { VoiceCallCompletion } from "../../src/Layers/Voice/Calls/CallCompletion.ts"
+import { followCall, voiceCallTending } from "../../src/Layers/Voice/Calls/CallPolling.ts"
+import { dial } from "../../src/Layers/Voice/Calls/Dialing.ts"
 import { Blacklist } from "../../src/Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
@@ -13,7 +13,7 @@ import { CallMaybePlaced, CallNotPlaced } from "../../src/Services/Voice/Voice.t
 import { VoiceCalls } from "../../src/Services/Voice/VoiceCalls.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { type ScriptedVoice, scriptedVoice, voiceLayer } from "./ScriptedVoice.ts"
+import { type ScriptedVoice, scriptedVoice, voiceLayer } from "./fakes/ScriptedVoice.ts"
 import {
   age,
   answeredResult,
@@ -236,7 +236,7 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
         const key = yield* placeCall()
         const isRinging = yield* Deferred.make<void>()
         script.afterwards = Effect.zipRight(Deferred.succeed(isRinging, undefined), Effect.never)
-        // What a process that died leaves behind: an attempt that never goes on.
+        // A process that died leaves an attempt behind that never continues.
         yield* Effect.forkDaemon(dial(key))
         yield* Deferred.await(isRinging)
         assert.deepInclude(yield* internalsOf(key), { dial_request: "begun", provider_call_id: null })
@@ -258,7 +258,7 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
         const key = yield* placeCall()
         const isAsked = yield* Deferred.make<void>()
         script.place = () => Effect.zipRight(Deferred.succeed(isAsked, undefined), Effect.never)
-        // What a process that died leaves behind: an attempt that never goes on.
+        // A process that died leaves an attempt behind that never continues.
         yield* Effect.forkDaemon(dial(key))
         yield* Deferred.await(isAsked)
         script.place = () => Effect.void

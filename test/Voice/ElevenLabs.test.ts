@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { followCall } from "../../src/Layers/Voice/CallPolling.ts"
-import { dial } from "../../src/Layers/Voice/Dialing.ts"
-import { makeElevenLabs } from "../../src/Layers/Voice/ElevenLabs.ts"
+import { followCall } from "../../src/Layers/Voice/Calls/CallPolling.ts"
+import { dial } from "../../src/Layers/Voice/Calls/Dialing.ts"
+import { makeElevenLabs } from "../../src/Layers/Voice/Providers/ElevenLabs.ts"
 import { Voice } from "../../src/Services/Voice/Voice.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { apiKey, type FakeElevenLabs, fakeElevenLabs, finished, readOrder } from "./FakeElevenLabs.ts"
-import { impatientHttp, isSilence } from "./providerServer.ts"
+import { apiKey, type FakeElevenLabs, fakeElevenLabs, finished, readOrder } from "./fakes/FakeElevenLabs.ts"
+import { impatientHttp, isSilence } from "./fakes/providerServer.ts"
 import { age, callOf, internalsOf, newNumber, placeCall, tasksOf, told, VoiceServices } from "./support.ts"
 
 /** A test with a provider and an account of its own. */

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { VoiceCallCompletion } from "../../src/Layers/Voice/CallCompletion.ts"
+import { VoiceCallCompletion } from "../../src/Layers/Voice/Calls/CallCompletion.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { eventually } from "../Jobs/support.ts"
 import { insertLead } from "../support/LeadServices.ts"

@@ -2,13 +2,18 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
-import { VoiceTiming } from "../../src/Layers/Voice/CallDurations.ts"
-import { followCall } from "../../src/Layers/Voice/CallPolling.ts"
-import { dial } from "../../src/Layers/Voice/Dialing.ts"
-import { VoiceNotices } from "../../src/Layers/Voice/Notices.ts"
-import { makeSandboxVoice } from "../../src/Layers/Voice/Sandbox.ts"
-import { conversationOf, outcomeOf, SandboxOutcome, SandboxReply } from "../../src/Layers/Voice/SandboxConversation.ts"
-import { makeSandboxScripts } from "../../src/Layers/Voice/SandboxScript.ts"
+import { VoiceTiming } from "../../src/Layers/Voice/Calls/CallDurations.ts"
+import { followCall } from "../../src/Layers/Voice/Calls/CallPolling.ts"
+import { dial } from "../../src/Layers/Voice/Calls/Dialing.ts"
+import { VoiceNotices } from "../../src/Layers/Voice/Providers/Notices.ts"
+import {
+  conversationOf,
+  outcomeOf,
+  SandboxOutcome,
+  SandboxReply
+} from "../../src/Layers/Voice/sandbox/SandboxConversation.ts"
+import { makeSandboxScripts } from "../../src/Layers/Voice/sandbox/SandboxScript.ts"
+import { makeSandboxVoice } from "../../src/Layers/Voice/sandbox/VoiceSandbox.ts"
 import { voiceEndpoints } from "../../src/Layers/Voice/VoiceEndpoints.ts"
 import { voiceTaskHandlers } from "../../src/Layers/Voice/VoiceTasks.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
@@ -21,7 +26,7 @@ import { Language } from "../../src/Services/Text/Language.ts"
 import { type CallOrder, CallReference, Voice } from "../../src/Services/Voice/Voice.ts"
 import { eventually, startEngine } from "../Jobs/support.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { post, serve } from "./endpointServer.ts"
+import { post, serve } from "./fakes/endpointServer.ts"
 import { age, callOf, internalsOf, newNumber, placeCall, told, VoiceServices } from "./support.ts"
 
 const order: CallOrder = {

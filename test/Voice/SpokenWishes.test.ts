@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readSaid } from "../../src/Layers/Voice/SandboxAnswers.ts"
+import { readSaid } from "../../src/Layers/Voice/sandbox/SandboxAnswers.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
 
 /** As people say on the telephone that they want no more calls. */

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
 import type { ChatAppCredentials, ChatAppSettingsShape } from "../../src/Layers/ChatApp/ChatAppSettings.ts"
-import { webhookPath } from "../../src/Layers/ChatApp/WebhookEndpoint.ts"
+import { webhookPath } from "../../src/Layers/ChatApp/Receiving/WebhookEndpoint.ts"
 import { sandboxSettings } from "./ChatAppServices.ts"
 
 export const appSecret = "app-secret-of-the-test"

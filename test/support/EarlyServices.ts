@@ -1,20 +1,20 @@
 import { Layer } from "effect"
 import { SimulatedHostCalendarPostgres } from "../../src/Layers/Calendar/SimulatedHostCalendarPostgres.ts"
-import { ChatAppQueuePostgres } from "../../src/Layers/ChatApp/ChatAppQueuePostgres.ts"
 import { chatAppFileReferences } from "../../src/Layers/ChatApp/PersonalData.ts"
+import { ChatAppQueuePostgres } from "../../src/Layers/ChatApp/Sending/ChatAppQueuePostgres.ts"
 import { JobRecordsPostgres } from "../../src/Layers/Jobs/JobRecordsPostgres.ts"
 import { BusinessSetupPostgres } from "../../src/Layers/Knowledge/BusinessSetupPostgres.ts"
 import { leadFilesFileReferences } from "../../src/Layers/LeadFiles/PersonalData.ts"
 import { CampaignLeadsPostgres } from "../../src/Layers/Leads/CampaignLeadsPostgres.ts"
 import { leadFileReferences } from "../../src/Layers/Leads/PersonalData.ts"
-import { MailQueuePostgres } from "../../src/Layers/Mail/MailQueuePostgres.ts"
+import { MailQueuePostgres } from "../../src/Layers/Mail/Outbox/MailQueuePostgres.ts"
 import { mediaFileReferences } from "../../src/Layers/Media/FileReferences.ts"
 import { MeetingNoticesPostgres } from "../../src/Layers/Meetings/MeetingNoticesPostgres.ts"
 import { AnswerDeliveriesPostgres } from "../../src/Layers/Outcomes/AnswerDeliveriesPostgres.ts"
 import { PendingTouchesPostgres } from "../../src/Layers/Outreach/PendingTouchesPostgres.ts"
 import { FileReferencesOfRooms } from "../../src/Layers/Platform/FileReferences.ts"
 import { ProspectingSetupPostgres } from "../../src/Layers/Prospecting/ProspectingSetupPostgres.ts"
-import { VoiceQueuePostgres } from "../../src/Layers/Voice/VoiceQueuePostgres.ts"
+import { VoiceQueuePostgres } from "../../src/Layers/Voice/Calls/VoiceQueuePostgres.ts"
 
 /** What rooms may ask of later ones, as the gateway has it: services on the database alone, and what files are referred to by. */
 export const EarlyServices = Layer.mergeAll(

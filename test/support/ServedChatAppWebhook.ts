@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { ChatAppSettings } from "../../src/Layers/ChatApp/ChatAppSettings.ts"
-import { chatAppWebhook } from "../../src/Layers/ChatApp/WebhookEndpoint.ts"
+import { chatAppWebhook } from "../../src/Layers/ChatApp/Receiving/WebhookEndpoint.ts"
 import { liveSettings } from "./ChatAppDeliveries.ts"
 import { ChatAppWithFake } from "./ChatAppServices.ts"
 import { serveEndpoints } from "./ServedEndpoints.ts"

@@ -3,8 +3,8 @@ import { ChatApp } from "../../Services/ChatApp/ChatApp.ts"
 import { OutboundHttp } from "../../Services/Outbound/OutboundHttp.ts"
 import { watchedHttp } from "../Platform/Outbound/WatchedHttp.ts"
 import { ChatAppSettings } from "./ChatAppSettings.ts"
-import { makeLiveChatApp } from "./Live.ts"
-import { makeSandboxChatApp } from "./Sandbox.ts"
+import { makeLiveChatApp } from "./Graph/GraphChatApp.ts"
+import { makeSandboxChatApp } from "./sandbox/ChatAppSandbox.ts"
 
 /** The provider that the settings have credentials for; the sandbox where they have none. */
 export const ChatAppConfigured = Layer.effect(

@@ -9,7 +9,7 @@ import { chatAppSendKey, sendChatAppMessage, sendUrgentChatAppMessage } from "..
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle, type TaskInfo } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { simulatedStateHandler } from "./SandboxInbound.ts"
+import { simulatedStateHandler } from "./sandbox/ChatAppSandboxInbound.ts"
 
 const send = (message: { readonly accountId: AccountId; readonly chatAppMessageId: number }, info: TaskInfo) =>
   Effect.flatMap(ChatAppOutbox, (outbox) => outbox.deliver(message, { isLast: info.attempt >= info.maxAttempts }))

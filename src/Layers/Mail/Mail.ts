@@ -1,14 +1,14 @@
 import { Effect, Layer } from "effect"
 import { Mail } from "../../Services/Mail/Mail.ts"
 import * as Room from "../Platform/Room.ts"
-import { followMailbox } from "./ImapReader.ts"
-import { judgeInboundMailTask } from "./JudgeInboundMail.ts"
-import { MailCursorsPostgres } from "./MailCursors.ts"
+import { followMailbox } from "./Imap/ImapReader.ts"
+import { MailCursorsPostgres } from "./Imap/MailCursors.ts"
+import { judgeInboundMailTask } from "./Inbox/JudgeInboundMail.ts"
 import { MailServices, mailEndpoints } from "./MailLayers.ts"
-import { MailQueuePostgres } from "./MailQueuePostgres.ts"
 import { MailSettingsLive } from "./MailSettings.ts"
 import { mailRecurring, mailTasks } from "./MailTasks.ts"
 import { mailMigration } from "./Migrations.ts"
+import { MailQueuePostgres } from "./Outbox/MailQueuePostgres.ts"
 import { mailPersonalData } from "./PersonalData.ts"
 
 /** E-mail out and in. */

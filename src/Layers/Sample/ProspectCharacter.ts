@@ -1,6 +1,6 @@
 import { nextInWindow, wallClock } from "../../Services/Core/LocalTime.ts"
 import type { Language } from "../../Services/Text/Language.ts"
-import type { SandboxOutcome } from "../Voice/SandboxConversation.ts"
+import type { SandboxOutcome } from "../Voice/sandbox/SandboxConversation.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 
 /** What an invented person writes when it answers. */

@@ -7,9 +7,9 @@ import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { MailSubscriptions } from "../../Services/Mail/MailInbox.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
-import { makeSandboxInbound } from "../Mail/SandboxInbound.ts"
+import { makeSandboxInbound } from "../Mail/sandbox/MailSandboxInbound.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { makeSandboxScripts } from "../Voice/SandboxScript.ts"
+import { makeSandboxScripts } from "../Voice/sandbox/SandboxScript.ts"
 import {
   type AnswerKind,
   answersAt,

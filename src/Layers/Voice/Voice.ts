@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import { Voice } from "../../Services/Voice/Voice.ts"
 import * as Room from "../Platform/Room.ts"
+import { VoiceCallsPostgres } from "./Calls/VoiceCallsPostgres.ts"
+import { VoiceQueuePostgres } from "./Calls/VoiceQueuePostgres.ts"
 import { voiceMigration } from "./Migrations.ts"
 import { voicePersonalData } from "./PersonalData.ts"
-import { VoiceCallsPostgres } from "./VoiceCallsPostgres.ts"
 import { VoiceConfigured } from "./VoiceConfigured.ts"
 import { voiceEndpoints } from "./VoiceEndpoints.ts"
-import { VoiceQueuePostgres } from "./VoiceQueuePostgres.ts"
 import { voiceRecurring, voiceTaskHandlers } from "./VoiceTasks.ts"
 
 /** Telephone calls. */

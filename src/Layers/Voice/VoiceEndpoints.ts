@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Voice } from "../../Services/Voice/Voice.ts"
-import { voiceNoticeEndpoints } from "./NoticeEndpoints.ts"
-import { sandboxScriptEndpoint } from "./SandboxScript.ts"
+import { voiceNoticeEndpoints } from "./Providers/NoticeEndpoints.ts"
+import { sandboxScriptEndpoint } from "./sandbox/SandboxScript.ts"
 
 /** The routes of telephone calls: the provider's reports, or in the sandbox what calls shall come to. */
 export const voiceEndpoints = Effect.gen(function* () {

@@ -1,5 +1,5 @@
-import { followVoiceCallHandler, voiceCallTending } from "./CallPolling.ts"
-import { placeVoiceCallHandler } from "./Dialing.ts"
+import { followVoiceCallHandler, voiceCallTending } from "./Calls/CallPolling.ts"
+import { placeVoiceCallHandler } from "./Calls/Dialing.ts"
 
 /** The background work of telephone calls. */
 export const voiceTaskHandlers = [placeVoiceCallHandler, followVoiceCallHandler, voiceCallTending.handler]

@@ -1,0 +1,277 @@
+import { createHmac } from "node:crypto"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { ChatApp, type ChatAppContent, type ChatAppNumber, LineRefused } from "../../../Services/ChatApp/ChatApp.ts"
+import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import { Settings } from "../../Platform/Settings.ts"
+import type { ChatAppCredentials, ChatAppSettingsShape } from "../ChatAppSettings.ts"
+import { decodeNumber, decodeProfiles, lineFields, profileFields, snapshotOf } from "../Lines/LineSnapshots.ts"
+import { templateDefinitions, templateLanguage } from "../Lines/OpeningTemplates.ts"
+import { makeSealing } from "../Sealing.ts"
+import { makeGraphApi } from "./GraphApi.ts"
+import { graphErrorOf, outcomeOf } from "./GraphErrors.ts"
+import { makeMedia } from "./GraphMedia.ts"
+
+/** Where the provider sends the owner's browser after the sign-up. */
+export const signupPath = "/chatapp/signup"
+
+const sendTimeout = "12 seconds"
+
+const SentMessage = Schema.Struct({ messages: Schema.NonEmptyArray(Schema.Struct({ id: Schema.NonEmptyString })) })
+const Token = Schema.Struct({ access_token: Schema.NonEmptyString })
+const TokenScopes = Schema.Struct({
+  data: Schema.Struct({
+    granular_scopes: Schema.Array(
+      Schema.Struct({ scope: Schema.String, target_ids: Schema.optional(Schema.Array(Schema.String)) })
+    )
+  })
+})
+const Numbers = Schema.Struct({ data: Schema.Array(Schema.Struct({ id: Schema.NonEmptyString })) })
+
+const body = (text: string) => ({ type: "text", text })
+
+/** The part of a message that depends on what it is. */
+const contentOf = (content: ChatAppContent, template: string) => {
+  switch (content._tag) {
+    case "Text":
+      return { type: "text", text: { body: content.body, preview_url: false } }
+    case "Opening":
+      return {
+        type: "template",
+        template: {
+          name: template,
+          language: { code: templateLanguage[content.language] },
+          components: [{ type: "body", parameters: [body(content.greeting), body(content.body)] }]
+        }
+      }
+    case "Media": {
+      const file = {
+        link: content.url,
+        ...(content.kind === "document" && content.fileName !== undefined ? { filename: content.fileName } : {})
+      }
+      return { type: content.kind, [content.kind]: file }
+    }
+  }
+}
+
+/** The messaging app's provider over its HTTP interface. */
+export const makeLiveChatApp = (settings: ChatAppSettingsShape, credentials: ChatAppCredentials) =>
+  Effect.gen(function* () {
+    const outbound = yield* OutboundHttp
+    const { baseUrl } = yield* Settings
+    const { accessToken, appId, appSecret, phoneNumberIds, signupConfigId } = credentials
+    const graph = makeGraphApi(outbound, settings.apiUrl)
+    const sealing = makeSealing(appSecret)
+    const redirectUri = `${baseUrl}${signupPath}`
+
+    /** The customer's own token for a number of his, the platform's for all others. */
+    const tokenOf = ({ accountId, credential }: ChatAppNumber): Option.Option<Redacted.Redacted> =>
+      credential === null ? Option.some(accessToken) : sealing.open(credential, `account ${accountId}`)
+
+    const withToken = (number: ChatAppNumber) =>
+      Effect.mapError(
+        tokenOf(number),
+        () => new LineRefused({ reason: "The stored access to the number cannot be read any more." })
+      )
+
+    const media = makeMedia({ graph, outbound, appId, apiUrl: settings.apiUrl })
+
+    const snapshot = Effect.fn("ChatApp.snapshot")(function* (number: ChatAppNumber) {
+      const token = yield* withToken(number)
+      const path = encodeURIComponent(number.lineId)
+      const [found, profile] = yield* Effect.all(
+        [
+          graph.call({ method: "GET", path, query: { fields: lineFields }, token }),
+          graph.call({
+            method: "GET",
+            path: `${path}/whatsapp_business_profile`,
+            query: { fields: profileFields },
+            token
+          })
+        ],
+        { concurrency: 2 }
+      )
+      const line = yield* Effect.mapError(decodeNumber(found), () => graph.broken)
+      return { line, snapshot: snapshotOf(line, decodeProfiles(profile)) }
+    })
+
+    const postProfile = (number: ChatAppNumber, fields: object) =>
+      Effect.flatMap(withToken(number), (token) =>
+        graph.call({
+          method: "POST",
+          path: `${encodeURIComponent(number.lineId)}/whatsapp_business_profile`,
+          token,
+          json: { messaging_product: "whatsapp", ...fields }
+        })
+      )
+
+    /** Derived and not kept: whoever has the app's secret can tell it again. */
+    const pinOf = (lineId: string): string => {
+      const digest = createHmac("sha256", Redacted.value(appSecret)).update(`pin ${lineId}`).digest()
+      return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, "0")
+    }
+
+    /** Templates that are there already are refused, which is as good; what else is wrong shows when they are used. */
+    const makeTemplates = (providerAccountId: string, token: Redacted.Redacted) =>
+      Effect.forEach(
+        templateDefinitions(settings.opening.template, settings.opening.category),
+        (definition) =>
+          graph
+            .call({
+              method: "POST",
+              path: `${encodeURIComponent(providerAccountId)}/message_templates`,
+              token,
+              json: definition
+            })
+            .pipe(Effect.catchTag("LineRefused", () => Effect.void)),
+        { discard: true }
+      )
+
+    const subscribe = (providerAccountId: string, token: Redacted.Redacted) =>
+      graph.call({
+        method: "POST",
+        path: `${encodeURIComponent(providerAccountId)}/subscribed_apps`,
+        token,
+        json: {}
+      })
+
+    return ChatApp.of({
+      mode: "live",
+      prices: settings.prices,
+      opening: settings.opening,
+
+      send: Effect.fn("ChatApp.send")(function* ({ content, from, reference, to }) {
+        const token = tokenOf(from)
+        if (Option.isNone(token)) {
+          return { _tag: "Rejected" as const, reason: "line_credential_unreadable", isUnreachable: false }
+        }
+        const exchanged = yield* Effect.either(
+          graph.providerRequest({
+            method: "POST",
+            path: `${encodeURIComponent(from.lineId)}/messages`,
+            token: token.value,
+            json: {
+              messaging_product: "whatsapp",
+              recipient_type: "individual",
+              to: to.replace(/\D/g, ""),
+              biz_opaque_callback_data: reference,
+              ...contentOf(content, settings.opening.template)
+            },
+            timeout: sendTimeout
+          })
+        )
+        if (exchanged._tag === "Left") {
+          return exchanged.left.mayHaveArrived
+            ? { _tag: "Unknown" as const }
+            : { _tag: "Postponed" as const, reason: "provider_unreachable", retryAfterSeconds: 15 }
+        }
+        const { json, retryAfter, status } = exchanged.right
+        if (status < 200 || status >= 300) return outcomeOf(status, json, retryAfter)
+        return Option.match(Schema.decodeUnknownOption(SentMessage)(json), {
+          // Some errors come with status 200.
+          onNone: () =>
+            graphErrorOf(json) === undefined ? { _tag: "Unknown" as const } : outcomeOf(400, json, retryAfter),
+          onSome: ({ messages: [{ id }] }) => ({ _tag: "Accepted" as const, providerMessageId: id.slice(0, 300) })
+        })
+      }),
+
+      // The provider has neither a look-up by our reference nor a way to repeat a request harmlessly; the reference
+      // comes back with the message's states alone.
+      lookUp: () => Effect.succeed({ _tag: "Unknowable" as const }),
+
+      dedicatedNumbers: () => phoneNumberIds,
+
+      signupUrl: (signupKey) =>
+        Option.map(signupConfigId, (configId) => {
+          const query = new URLSearchParams({
+            client_id: appId,
+            config_id: configId,
+            redirect_uri: redirectUri,
+            response_type: "code",
+            override_default_response_type: "true",
+            state: signupKey
+          })
+          return `${settings.dialogUrl}?${query.toString()}`
+        }),
+
+      connectOwnNumber: Effect.fn("ChatApp.connectOwnNumber")(function* (accountId, code) {
+        const exchanged = yield* graph.call({
+          method: "GET",
+          path: "oauth/access_token",
+          query: { client_id: appId, client_secret: Redacted.value(appSecret), redirect_uri: redirectUri, code },
+          token: accessToken
+        })
+        const { access_token } = yield* Effect.mapError(
+          Schema.decodeUnknownOption(Token)(exchanged),
+          () => graph.broken
+        )
+        const token = Redacted.make(access_token)
+        const inspected = yield* graph.call({
+          method: "GET",
+          path: "debug_token",
+          query: { input_token: access_token },
+          token: Redacted.make(`${appId}|${Redacted.value(appSecret)}`)
+        })
+        const scopes = yield* Effect.mapError(Schema.decodeUnknownOption(TokenScopes)(inspected), () => graph.broken)
+        const providerAccountId = scopes.data.granular_scopes.find(
+          ({ scope }) => scope === "whatsapp_business_management"
+        )?.target_ids?.[0]
+        if (providerAccountId === undefined) {
+          return yield* new LineRefused({
+            reason: "No business account was shared in the sign-up. Go through it again."
+          })
+        }
+        const listed = yield* graph.call({
+          method: "GET",
+          path: `${encodeURIComponent(providerAccountId)}/phone_numbers`,
+          query: { fields: "id" },
+          token
+        })
+        const lineId = Option.flatMap(Schema.decodeUnknownOption(Numbers)(listed), ({ data }) =>
+          Option.fromNullable(data[0]?.id)
+        )
+        if (Option.isNone(lineId)) {
+          return yield* new LineRefused({ reason: "The business account has no phone number. Add one and try again." })
+        }
+        const credential = sealing.seal(token, `account ${accountId}`)
+        return { accountId, lineId: lineId.value, providerAccountId, credential }
+      }),
+
+      activate: Effect.fn("ChatApp.activate")(function* (number) {
+        const token = yield* withToken(number)
+        const before = yield* snapshot(number)
+        const { providerAccountId } = before.snapshot
+        if (providerAccountId !== null) {
+          yield* subscribe(providerAccountId, token)
+          yield* makeTemplates(providerAccountId, token)
+        }
+        if (before.line.status === "CONNECTED") return before.snapshot
+        yield* graph.call({
+          method: "POST",
+          path: `${encodeURIComponent(number.lineId)}/register`,
+          token,
+          json: { messaging_product: "whatsapp", pin: pinOf(number.lineId) }
+        })
+        return (yield* snapshot(number)).snapshot
+      }),
+
+      snapshot: (number) => Effect.map(snapshot(number), (taken) => taken.snapshot),
+
+      updateProfile: Effect.fn("ChatApp.updateProfile")(function* (number, changes) {
+        const fields = Object.fromEntries(
+          Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? ""]]))
+        )
+        yield* postProfile(number, fields)
+      }),
+
+      setPicture: Effect.fn("ChatApp.setPicture")(function* (number, picture) {
+        const handle = yield* media.uploadPicture(yield* withToken(number), picture)
+        yield* postProfile(number, { profile_picture_handle: handle })
+      }),
+
+      openMedia: (number, mediaId, maximumBytes) =>
+        Effect.flatMap(
+          Effect.mapError(withToken(number), () => media.gone),
+          (token) => media.open(token, mediaId, maximumBytes)
+        )
+    })
+  })

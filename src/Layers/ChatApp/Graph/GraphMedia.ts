@@ -1,0 +1,108 @@
+import { Effect, Option, Redacted, Schema, Stream } from "effect"
+import { refused } from "../../../Errors.ts"
+import type { ChatAppMediaFile, ChatAppPicture } from "../../../Services/ChatApp/ChatApp.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { fileTooLarge } from "../../../Services/Files/CustomerFiles.ts"
+import { fetchFailure, unsuccessfulStatus } from "../../../Services/Outbound/FetchedUrl.ts"
+import { type OutboundHttp, outboundTransient } from "../../../Services/Outbound/OutboundHttp.ts"
+import { jsonOf } from "../../Platform/AnswerPaths.ts"
+import type { GraphApi } from "./GraphApi.ts"
+
+const UploadSession = Schema.Struct({ id: Schema.NonEmptyString })
+const UploadHandle = Schema.Struct({ h: Schema.NonEmptyString })
+const MediaInfo = Schema.Struct({
+  url: Schema.NonEmptyString,
+  mime_type: Schema.optional(Schema.String),
+  file_size: Schema.optional(Schema.Union(Schema.Number, Schema.NumberFromString))
+})
+
+const gone = refused("media_gone", "The provider does not have the file any more.", "Ask the lead to send it again.")
+
+/** Hosts that the provider keeps files on: nobody else is shown its token. */
+const fileHosts = /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.net|whatsapp\.com)$/
+
+/** Files to and from the provider. */
+export const makeMedia = (options: {
+  readonly graph: GraphApi
+  readonly outbound: OutboundHttp["Type"]
+  readonly appId: string
+  readonly apiUrl: string
+}) => {
+  const { appId, apiUrl, graph, outbound } = options
+
+  const isTrusted = (url: string): boolean => {
+    const address = parsedUrl(url)
+    if (address === undefined) return false
+    const { hostname, origin, protocol } = address
+    return origin === new URL(apiUrl).origin || (protocol === "https:" && fileHosts.test(hostname))
+  }
+
+  return {
+    gone,
+
+    /** In two steps; answers the handle under which the profile takes the picture. */
+    uploadPicture: Effect.fnUntraced(function* (token: Redacted.Redacted, { bytes, mediaType }: ChatAppPicture) {
+      const session = yield* graph.call({
+        method: "POST",
+        path: `${encodeURIComponent(appId)}/uploads`,
+        query: {
+          file_length: String(bytes.length),
+          file_type: mediaType,
+          file_name: mediaType === "image/png" ? "picture.png" : "picture.jpg"
+        },
+        token
+      })
+      const { id } = yield* Effect.mapError(Schema.decodeUnknownOption(UploadSession)(session), () => graph.broken)
+      const response = yield* outbound
+        .request({
+          method: "POST",
+          // The session's id has a colon and a query of its own that must stay as they are.
+          url: graph.address(id),
+          headers: { authorization: `OAuth ${Redacted.value(token)}`, file_offset: "0", "content-type": mediaType },
+          body: bytes,
+          timeout: "60 seconds",
+          allowNonPublic: true
+        })
+        .pipe(
+          Effect.catchTags({
+            Refused: Effect.die,
+            OutboundFailure: (failure) => Effect.fail(outboundTransient(failure, "The messaging app's provider"))
+          })
+        )
+      const json = jsonOf(response.body)
+      if (response.status !== 200) {
+        return yield* graph.refusalOf({ status: response.status, json, retryAfter: undefined })
+      }
+      const handle = yield* Effect.mapError(Schema.decodeUnknownOption(UploadHandle)(json), () => graph.broken)
+      return handle.h
+    }),
+
+    open: Effect.fnUntraced(function* (token: Redacted.Redacted, mediaId: string, maximumBytes: number) {
+      const found = yield* graph
+        .call({ method: "GET", path: encodeURIComponent(mediaId), token })
+        .pipe(Effect.catchTag("LineRefused", () => Effect.fail(gone)))
+      const info = Option.getOrUndefined(Schema.decodeUnknownOption(MediaInfo)(found))
+      if (info === undefined || !isTrusted(info.url)) return yield* gone
+      if ((info.file_size ?? 0) > maximumBytes) return yield* fileTooLarge(maximumBytes)
+      const tooLarge = fileTooLarge(maximumBytes)
+      const response = yield* outbound
+        .stream({
+          method: "GET",
+          url: info.url,
+          headers: { authorization: `Bearer ${Redacted.value(token)}` },
+          timeout: "2 minutes",
+          maxResponseBytes: maximumBytes,
+          allowNonPublic: new URL(info.url).origin === new URL(apiUrl).origin
+        })
+        .pipe(Effect.catchTag("OutboundFailure", (failure) => Effect.fail(fetchFailure(failure, tooLarge))))
+      if (response.status === 404 || response.status === 410) return yield* gone
+      if (response.status !== 200) return yield* unsuccessfulStatus(response.status)
+      const file: ChatAppMediaFile = {
+        mediaType: info.mime_type,
+        fileName: undefined,
+        bytes: Stream.mapError(response.body, (failure) => fetchFailure(failure, tooLarge))
+      }
+      return file
+    })
+  }
+}

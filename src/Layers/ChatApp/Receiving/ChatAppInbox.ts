@@ -1,0 +1,246 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect, Layer, Option } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { AccountId, Plan } from "../../../Services/Accounts/Ids.ts"
+import { ChatApp, type ChatAppNumber } from "../../../Services/ChatApp/ChatApp.ts"
+import {
+  type ChatAppEvent,
+  ChatAppInbox,
+  fetchChatAppMedia,
+  type ReceivedMessage,
+  type StateHeard
+} from "../../../Services/ChatApp/ChatAppMessages.ts"
+import { leftJustNow, nextState, phoneSpellings } from "../../../Services/ChatApp/ChatAppRules.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { fromMillis } from "../../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { AccountEvents } from "../../../Services/Events/AccountEvents.ts"
+import { CustomerFiles, UploadLimit } from "../../../Services/Files/CustomerFiles.ts"
+import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { readReply } from "../../../Services/Outreach/OutreachTasks.ts"
+import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
+import { tellOfPast } from "../../Leads/Sql.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { type MessageOfLead, makeChatAppSettling } from "../Sending/ChatAppSettling.ts"
+
+/** The account that a line belongs to. */
+interface LineOwner {
+  readonly accountId: AccountId
+  readonly plan: Plan
+}
+
+interface Correspondent {
+  readonly leadId: LeadId
+  readonly phone: string
+}
+
+interface WaitingMedia extends LineOwner, ChatAppNumber {
+  readonly mediaId: string
+  readonly mediaName: string | null
+  readonly mediaType: string
+}
+
+/** Before any message of the app, and after any that a gateway of ours will see. */
+const earliest = Date.UTC(2009, 0, 1) / 1000
+const latest = Date.UTC(2200, 0, 1) / 1000
+
+const instantOf = (seconds: number | undefined) =>
+  seconds === undefined || seconds < earliest || seconds > latest ? null : fromMillis(seconds * 1000)
+
+/** Whether something happened so long ago that its day may be over. */
+const isOld = (seconds: number | undefined) =>
+  Effect.map(Clock.currentTimeMillis, (now) => seconds !== undefined && now - seconds * 1000 > 3_600_000)
+
+/** Whether reports count the message. */
+const counts = (state: string): boolean => state === "sent" || state === "delivered" || state === "read"
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const provider = yield* ChatApp
+  const files = yield* CustomerFiles
+  const tasks = yield* TaskQueue
+  const ledger = yield* TouchLedger
+  const events = yield* AccountEvents
+  const settling = yield* makeChatAppSettling
+  const maximumBytes = yield* UploadLimit
+
+  const as = (owner: LineOwner, requestId: string) =>
+    Effect.provideService(Caller, Caller.forTask(owner.accountId, owner.plan, requestId))
+
+  const ownerOf = (lineId: string) =>
+    sql<LineOwner>`
+      select n.account_id as "accountId", a.plan from chatapp_provider_line n join account a using (account_id)
+      where n.provider_line_id = ${lineId}`.pipe(
+      fromSql(),
+      Effect.map((rows) => rows[0])
+    )
+
+  /** The lead who writes from the number, or who is answering one of our messages from another one. */
+  const correspondentOf = Effect.fnUntraced(function* (accountId: AccountId, { replyTo, waId }: ReceivedMessage) {
+    const spellings = phoneSpellings(waId)
+    const byPhone = yield* sql<Correspondent>`
+      select lead_id as "leadId", phone from lead where account_id = ${accountId} and phone = any(${spellings})
+      order by last_outbound_at desc nulls last, lead_id limit 1`.pipe(fromSql())
+    if (byPhone[0] !== undefined || replyTo === undefined) return byPhone[0]
+    const byThread = yield* sql<Correspondent>`
+      select lead_id as "leadId", ${`+${waId}`} as phone from chatapp_message
+      where account_id = ${accountId} and provider_message_id = ${replyTo} and lead_id is not null`.pipe(fromSql())
+    return byThread[0]
+  })
+
+  /** Whether the number is that of a person whom the account erased: nothing of it is kept again. */
+  const isErased = (accountId: AccountId, waId: string) =>
+    sql`
+      select from account a cross join unnest(${phoneSpellings(waId)}::text[]) spelling (phone)
+      join lead_tombstone t on t.account_id = a.account_id
+        and t.contact_digest = contact_digest(a.tombstone_key, 'phone', spelling.phone)
+      where a.account_id = ${accountId} limit 1`.pipe(
+      fromSql(),
+      Effect.map((rows) => rows.length > 0)
+    )
+
+  const receive = Effect.fnUntraced(function* (owner: LineOwner, message: ReceivedMessage) {
+    const { accountId } = owner
+    const from = yield* correspondentOf(accountId, message)
+    if (from === undefined && (yield* isErased(accountId, message.waId))) return
+    // The lead first, then the message: the order that every change to messages locks them in.
+    yield* sql`
+      select from lead where account_id = ${accountId} and lead_id = ${from?.leadId ?? null} for update`.pipe(fromSql())
+    const known = yield* sql`
+      select from chatapp_message
+      where account_id = ${accountId} and provider_message_id = ${message.providerMessageId}`.pipe(fromSql())
+    if (known.length > 0) return
+    const { media } = message
+    const rows = yield* sql<{ readonly id: number }>`
+      insert into chatapp_message (account_id, lead_id, direction, kind, status, phone, body, reply_text, media_type,
+        media_name, provider_media_id, media_status, provider_message_id, occurred_at)
+      values (${accountId}, ${from?.leadId ?? null}, 'inbound', ${media === undefined ? "text" : "media"}, 'received',
+        ${from?.phone ?? `+${message.waId}`}, ${message.body}, ${message.body}, ${media?.type ?? null},
+        ${media?.fileName ?? null}, ${media?.id ?? null}, ${media === undefined ? null : "pending"},
+        ${message.providerMessageId}, least(${instantOf(message.timestamp)}::timestamptz, instant()))
+      on conflict (account_id, provider_message_id) where provider_message_id is not null do nothing
+      returning chatapp_message_id as id`.pipe(fromSql())
+    const id = rows[0]?.id
+    if (id === undefined) return
+    if (media !== undefined) yield* tasks.enqueue(fetchChatAppMedia, { accountId, chatAppMessageId: id })
+    if (from === undefined) return
+    const { leadId } = from
+    if (yield* isOld(message.timestamp)) yield* tellOfPast(sql, { accountId, leadId })
+    yield* ledger.received([{ accountId, leadId }], "chatapp")
+    yield* tasks.enqueue(readReply, { accountId, leadId, channel: "chatapp" as const, messageId: id })
+    yield* events
+      .append({ type: "lead_replied_chatapp", data: { lead_id: leadId, chatapp_message_id: id } })
+      .pipe(as(owner, "chatapp-inbound"))
+  })
+
+  const hear = Effect.fnUntraced(function* ({ accountId }: LineOwner, heard: StateHeard) {
+    const [found] = yield* sql<MessageOfLead>`
+      select account_id as "accountId", chatapp_message_id as "chatAppMessageId", lead_id as "leadId"
+      from chatapp_message
+      where account_id = ${accountId} and direction = 'outbound'
+        and (provider_message_id = ${heard.providerMessageId} or client_reference = ${heard.reference ?? null}::uuid)
+      order by (client_reference = ${heard.reference ?? null}::uuid) desc nulls last limit 1`.pipe(fromSql())
+    if (found === undefined) return
+    const [lock = Option.none()] = yield* settling.hold([found], "wait")
+    const held = Option.getOrUndefined(lock)
+    if (held === undefined) return
+    const id = held.chatAppMessageId
+    const state = nextState(held.status, heard.state)
+    // It was counted as sent, or will be: on a day that may be over.
+    const isOfPast = counts(held.status) || held.status === "failed" || (yield* isOld(heard.timestamp))
+    if (held.leadId !== null && counts(held.status) !== counts(state) && isOfPast) {
+      yield* tellOfPast(sql, { accountId, leadId: held.leadId })
+    }
+    if (state === "failed" && held.status !== "failed") {
+      return yield* settling.ended(held, "failed", heard.failure?.reason ?? "not_delivered", {
+        isUnreachable: heard.failure?.isUnreachable ?? false,
+        providerMessageId: heard.providerMessageId
+      })
+    }
+    if (leftJustNow(held.status, state) && (state === "sent" || state === "delivered" || state === "read")) {
+      const { providerMessageId, timestamp } = heard
+      const occurredAt = instantOf(timestamp) ?? undefined
+      yield* settling.left([{ message: held, status: state, providerMessageId, occurredAt }])
+    } else if (state !== held.status) {
+      yield* sql`
+        update chatapp_message set status = ${state}, failure_reason = null
+        where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())
+    }
+    const { pricing } = heard
+    if (pricing === undefined || state === "failed" || state === "cancelled") return
+    const price = pricing.isBillable ? provider.prices[pricing.category] : "0"
+    if (held.costBrl !== Number(price)) yield* settling.spend.correct(accountId, id, price)
+    // The same is told with each state.
+    if (held.priceCategory === pricing.category) return
+    yield* sql`
+      update chatapp_message set price_category = ${pricing.category}
+      where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())
+  })
+
+  const takeOne = (event: ChatAppEvent) =>
+    unit.write(
+      Effect.gen(function* () {
+        const owner = yield* ownerOf(event.lineId)
+        // A number that no account has: one that was given back, or that another system uses.
+        if (owner === undefined) return
+        yield* event._tag === "Received" ? receive(owner, event) : hear(owner, event)
+      })
+    )
+
+  const waitingMedia = (accountId: AccountId, chatAppMessageId: number) =>
+    sql<WaitingMedia>`
+      select m.account_id as "accountId", a.plan, n.provider_line_id as "lineId", n.credential,
+        m.provider_media_id as "mediaId", m.media_name as "mediaName", m.media_type as "mediaType"
+      from chatapp_message m join account a using (account_id) join chatapp_line n using (account_id)
+      where m.account_id = ${accountId} and m.chatapp_message_id = ${chatAppMessageId} and m.media_status = 'pending'
+        and m.provider_media_id is not null and n.provider_line_id is not null`.pipe(
+      fromSql(),
+      Effect.map((rows) => rows[0])
+    )
+
+  const recordMedia = (
+    accountId: AccountId,
+    chatAppMessageId: number,
+    found: { readonly customerFileId?: number; readonly failure?: string }
+  ): Effect.Effect<void, Transient> =>
+    sql`
+      update chatapp_message set media_status = ${found.failure === undefined ? "stored" : "failed"},
+        media_failure = ${found.failure ?? null}, customer_file_id = ${found.customerFileId ?? null}
+      where account_id = ${accountId} and chatapp_message_id = ${chatAppMessageId} and media_status = 'pending'`.pipe(
+      fromSql(),
+      Effect.asVoid
+    )
+
+  const store = (media: WaitingMedia) =>
+    Effect.gen(function* () {
+      const file = yield* provider.openMedia(media, media.mediaId, maximumBytes)
+      return yield* files.write({
+        fileName: media.mediaName ?? file.fileName ?? media.mediaType,
+        maximumBytes,
+        bytes: file.bytes
+      })
+    }).pipe(Effect.scoped, as(media, "chatapp-media"))
+
+  return ChatAppInbox.of({
+    take: Effect.fn("ChatAppInbox.take")(function* (incoming) {
+      yield* Effect.forEach(incoming, takeOne, { discard: true })
+    }),
+
+    fetchMedia: Effect.fn("ChatAppInbox.fetchMedia")(function* ({ accountId, chatAppMessageId }, { isLast }) {
+      const media = yield* waitingMedia(accountId, chatAppMessageId)
+      if (media === undefined) return
+      yield* store(media).pipe(
+        Effect.flatMap((file) => recordMedia(accountId, chatAppMessageId, { customerFileId: file.customer_file_id })),
+        Effect.catchAll((error) =>
+          error._tag === "Refused" || isLast
+            ? recordMedia(accountId, chatAppMessageId, { failure: error.reason })
+            : Effect.fail(error)
+        )
+      )
+    })
+  })
+})
+
+export const ChatAppInboxPostgres = Layer.effect(ChatAppInbox, make)

@@ -1,0 +1,141 @@
+import { Cause, Clock, Context, Duration, Effect, Option, Queue, Random, Schedule } from "effect"
+import type { ImapFlow } from "imapflow"
+import { OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
+import { describeCause } from "../../../Services/Core/SafeCause.ts"
+import { fromMillis } from "../../../Services/Core/Timestamp.ts"
+import { MailInbox, maximumMailBytes } from "../../../Services/Mail/MailInbox.ts"
+import { type ImapSettings, MailSettings } from "../MailSettings.ts"
+import { command, ImapFailed, imapSession } from "./ImapSession.ts"
+import { type MailboxPlace, MailCursors } from "./MailCursors.ts"
+
+/** How long things may take; tests are less patient. */
+export class ImapTiming extends Context.Reference<ImapTiming>()("ImapTiming", {
+  defaultValue: () => ({
+    /** How often a reader says that it still has the mailbox; well under the minute that this holds. */
+    keepHold: Duration.seconds(20),
+    /** How often others look whether the mailbox is free. */
+    waitForHold: Duration.seconds(15),
+    /** How long to idle before the mailbox is looked at all the same. */
+    longestIdle: Duration.minutes(4),
+    firstRetry: Duration.seconds(1)
+  })
+}) {}
+
+/** After so many attempts a message that the gateway fails on is passed over; it stays in the mailbox. */
+const attemptsPerMessage = 3
+
+/** Whether the connection itself is sound: another gateway has the mailbox, or a message cannot be taken in. */
+const isOurs = ({ reason }: ImapFailed): boolean => reason === "held_by_another" || reason === "message_failed"
+
+/** The mailbox as it is known in the database: no password in it. */
+const nameOf = ({ host, mailbox, port, user }: ImapSettings): string => `${user ?? ""}@${host}:${port}/${mailbox}`
+
+const make = (settings: ImapSettings) =>
+  Effect.gen(function* () {
+    const inbox = yield* MailInbox
+    const cursors = yield* MailCursors
+    const { firstRetry, keepHold, longestIdle, waitForHold } = yield* ImapTiming
+    const mailbox = nameOf(settings)
+    const reader = `${process.pid}-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
+    const failures = new Map<number, number>()
+    const { watch } = yield* OutsideHealth
+    const connection = yield* watch("mail.imap")
+
+    const receive = (client: ImapFlow, uidValidity: bigint, uid: number, { isHistory }: MailboxPlace) =>
+      Effect.gen(function* () {
+        // One byte more than is read shows that there is more.
+        const source = { start: 0, maxLength: maximumMailBytes + 1 }
+        const message = yield* command(() =>
+          client.fetchOne(uid, { uid: true, internalDate: true, source }, { uid: true })
+        )
+        const alongside = cursors.move(mailbox, reader, uidValidity, uid)
+        // It may have been removed since it was listed.
+        if (message === false || message.source === undefined) return yield* alongside
+        const arrivedAt = new Date(message.internalDate ?? Number.NaN).getTime()
+        const isOld = isHistory(uid, arrivedAt)
+        if (isOld && !settings.isHistoryKept) return yield* alongside
+        const arrived = Number.isNaN(arrivedAt) ? yield* Clock.currentTimeMillis : arrivedAt
+        const history = isOld ? { arrivedAt: fromMillis(arrived) } : {}
+        yield* inbox.receive(message.source, { alongside, ...history }).pipe(
+          Effect.catchAllDefect((defect) =>
+            Effect.gen(function* () {
+              const attempts = (failures.get(uid) ?? 0) + 1
+              failures.set(uid, attempts)
+              const isLast = attempts >= attemptsPerMessage
+              yield* Effect.logError(
+                isLast ? "a message in the mailbox was passed over" : "a message was not taken in"
+              ).pipe(Effect.annotateLogs({ uid, attempts, cause: describeCause(Cause.die(defect)) }))
+              return yield* isLast ? alongside : Effect.fail(new ImapFailed({ reason: "message_failed" }))
+            })
+          )
+        )
+        failures.delete(uid)
+      })
+
+    /** Reads what is new, then waits for more, as long as the connection lasts. */
+    const follow = Effect.scoped(
+      Effect.gen(function* () {
+        const client = yield* imapSession(settings)
+        const arrivals = yield* Queue.sliding<"mail" | "closed">(1)
+        client.on("exists", () => Queue.unsafeOffer(arrivals, "mail"))
+        client.on("close", () => Queue.unsafeOffer(arrivals, "closed"))
+        // Read only: what the gateway reads stays unread for a person.
+        const { uidNext, uidValidity } = yield* command(() => client.mailboxOpen(settings.mailbox, { readOnly: true }))
+        const idle = Effect.zipRight(
+          command(() => client.idle()),
+          Effect.never
+        )
+        while (true) {
+          const { isHistoryKept } = settings
+          const place = yield* cursors.open(mailbox, { uidValidity, uidNext, isHistoryKept })
+          const last = place.lastUid
+          const found = yield* command(() => client.search({ uid: `${last + 1}:*` }, { uid: true }))
+          yield* connection.worked
+          // The range has the newest message in it even where that is older.
+          const uids = (found === false ? [] : found).filter((uid) => uid > last).sort((one, other) => one - other)
+          for (const uid of uids) yield* receive(client, uidValidity, uid, place)
+          const signal = yield* Effect.timeoutOption(Effect.raceFirst(Queue.take(arrivals), idle), longestIdle)
+          if (Option.contains(signal, "closed")) return yield* new ImapFailed({ reason: "closed" })
+        }
+      })
+    )
+
+    const held = Effect.acquireUseRelease(
+      cursors.take(mailbox, reader),
+      (isHeld) =>
+        isHeld
+          ? Effect.raceFirst(
+              follow,
+              cursors
+                .take(mailbox, reader)
+                .pipe(
+                  Effect.repeat({ while: (isStillHeld) => isStillHeld, schedule: Schedule.spaced(keepHold) }),
+                  Effect.zipRight(Effect.fail(new ImapFailed({ reason: "held_by_another" })))
+                )
+            )
+          : Effect.sleep(waitForHold),
+      () => Effect.ignore(cursors.release(mailbox, reader))
+    )
+
+    const patience = Schedule.exponential(firstRetry).pipe(
+      Schedule.union(Schedule.spaced("1 minute")),
+      Schedule.jittered,
+      Schedule.resetAfter("2 minutes")
+    )
+    yield* held.pipe(
+      Effect.tapError((error) =>
+        Effect.zipRight(
+          Effect.logWarning("mail is not read for the moment").pipe(Effect.annotateLogs({ reason: error.reason })),
+          error instanceof ImapFailed && !isOurs(error) ? connection.failed(error.reason) : Effect.void
+        )
+      ),
+      Effect.retry(patience),
+      Effect.forever,
+      Effect.forkScoped
+    )
+  })
+
+/** Follows the mailbox of the settings, if there is one, while its scope is open. */
+export const followMailbox = Effect.flatMap(MailSettings, ({ imap }) =>
+  Option.match(imap, { onNone: () => Effect.void, onSome: make })
+)

@@ -1,0 +1,63 @@
+import { Data, Effect, Redacted, type Scope } from "effect"
+import type { ImapFlow } from "imapflow"
+import { finishWithin } from "../../Platform/Finalizer.ts"
+import { lookupBy } from "../../Platform/Outbound/NameResolver.ts"
+import { OutboundPolicy } from "../../Platform/Outbound/OutboundPolicy.ts"
+import type { ImapSettings } from "../MailSettings.ts"
+
+/** The server or the connection to it failed. The library's own messages may quote mail, so only its codes are kept. */
+export class ImapFailed extends Data.TaggedError("ImapFailed")<{ readonly reason: string }> {}
+
+const codeOf = (error: unknown): string => {
+  for (const name of ["code", "responseStatus"]) {
+    const code: unknown = typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined
+    if (typeof code === "string" && /^[A-Za-z0-9_]{1,60}$/.test(code)) return code
+  }
+  return typeof error === "object" && error !== null && Reflect.get(error, "authenticationFailed") === true
+    ? "authentication_failed"
+    : "failed"
+}
+
+/** One command of the library. */
+export const command = <A>(run: () => Promise<A>): Effect.Effect<A, ImapFailed> =>
+  Effect.tryPromise({ try: run, catch: (error) => new ImapFailed({ reason: codeOf(error) }) })
+
+/** A session that is signed in, and ends with the scope. */
+export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, ImapFailed, Scope.Scope> =>
+  Effect.gen(function* () {
+    const { host, isSecure, password, port, requireTls, user } = settings
+    const { resolve } = yield* OutboundPolicy
+    const lookup = lookupBy(resolve, { isOperators: true })
+    // Loaded with the first mailbox: few gateways have one.
+    const library = yield* Effect.promise(() => import("imapflow"))
+    const client = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const client = new library.ImapFlow({
+          host,
+          port,
+          secure: isSecure,
+          ...(requireTls && !isSecure ? { doSTARTTLS: true } : {}),
+          ...(user === undefined || password === undefined ? {} : { auth: { user, pass: Redacted.value(password) } }),
+          // Without TLS too: what stands here is handed to whatever connects.
+          tls: { lookup, minVersion: "TLSv1.2", rejectUnauthorized: isSecure || requireTls },
+          logger: false,
+          disableAutoIdle: true,
+          connectionTimeout: 20_000,
+          greetingTimeout: 20_000,
+          socketTimeout: 6 * 60_000,
+          maxLiteralSize: 64 * 1024 * 1024,
+          maxResponseSize: 65 * 1024 * 1024
+        })
+        // Without a listener a broken connection would end the process; commands fail by themselves.
+        client.on("error", () => {})
+        return client
+      }),
+      (client) =>
+        Effect.promise(() => client.logout().catch(() => {})).pipe(
+          finishWithin("2 seconds"),
+          Effect.zipRight(Effect.sync(() => client.close()))
+        )
+    )
+    yield* command(() => client.connect())
+    return client
+  })

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer, Option } from "effect"
+import { ownerNoticeType } from "../../../Services/Events/OwnerNotices.ts"
+import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
+import { MailDomain } from "../../../Services/Leads/LeadEmails.ts"
+import { AccountNotices, type NoticeFile } from "../../../Services/Mail/AccountNotices.ts"
+import { sendEmail } from "../../../Services/Outreach/OutreachTasks.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+
+const attachmentOf = ({ customer_file_id, file_name, media_type, size_bytes }: NoticeFile): NoticeFile => ({
+  customer_file_id,
+  file_name,
+  media_type,
+  size_bytes
+})
+
+export const AccountNoticesPostgres = Layer.effect(
+  AccountNotices,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const tasks = yield* TaskQueue
+    const domain = yield* MailDomain
+    return AccountNotices.of({
+      queue: Effect.fn("AccountNotices.queue")(function* (
+        accountId,
+        { files = [], isAskedFor = false, subject, text, to }
+      ) {
+        const rows = yield* sql<{ readonly id: number }>`
+          insert into email_message (account_id, direction, message_type, status, message_id, from_address, to_address,
+            subject, body_text, attachments)
+          select p.account_id, 'outbound', ${ownerNoticeType}::text, 'queued', ${`<${randomUUID()}@${domain}>`}::text,
+            a.handle || ${`@${domain}`}, ${to}::text, ${subject}::text, ${text}::text,
+            ${JSON.stringify(files.map(attachmentOf))}::jsonb
+          from prospecting_config p join account a on a.account_id = p.account_id
+          where p.account_id = ${accountId}
+            and (${isAskedFor} or not exists (select from lead l where l.account_id = ${accountId} and l.account_id = p.account_id and l.email = ${to}))
+            and not exists (select from email_suppression s where s.account_id = ${accountId} and s.account_id = p.account_id and s.email = ${to})
+          returning email_message_id as id`.pipe(fromSql())
+        yield* tasks.enqueueMany(
+          sendEmail,
+          rows.map(({ id }) => ({ payload: { accountId, emailMessageId: id } }))
+        )
+        return Option.map(Option.fromNullable(rows[0]), ({ id }) => id)
+      }),
+
+      withdraw: Effect.fn("AccountNotices.withdraw")(function* (accountId, address) {
+        yield* sql`
+          update email_message set status = 'cancelled', failure_reason = 'withdrawn'
+          where account_id = ${accountId} and lead_id is null and direction = 'outbound' and status = 'queued'
+            and message_type = ${ownerNoticeType} and to_address = ${address}`
+      }, fromSql())
+    })
+  })
+)

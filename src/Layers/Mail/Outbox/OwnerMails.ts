@@ -1,0 +1,70 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import {
+  type NewsFacts,
+  OwnerMails,
+  type OwnerNoticeKind,
+  ownerNotice,
+  ownerNoticeType
+} from "../../../Services/Events/OwnerNotices.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { AccountNotices } from "../../../Services/Mail/AccountNotices.ts"
+import { languageOf } from "../../../Services/Text/Language.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+
+/** What members of the account get copies of. */
+const copiedToMembers: ReadonlySet<OwnerNoticeKind> = new Set(["lead_became_interested", "lead_confirmed"])
+
+// Notices go to the address that the preferences name, else to the account's list as far as it is confirmed, else, where
+// there is no list, to the account's own address.
+
+/** An address that is known to be dead is left alone for so long; a corrected one gets the next notice. */
+const daysAfterFailure = 7
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const notices = yield* AccountNotices
+
+  /** Where the account wants its notices; members get copies of some. */
+  const recipientsOf = (accountId: AccountId, withMembers: boolean) =>
+    sql<{ readonly address: string; readonly language: string }>`
+      select r.address, a.language_key as language
+      from account a join prospecting_config p using (account_id)
+        cross join lateral (
+          select lower(p.notification_email) as address where p.notification_email is not null
+          union select n.email from notification_address n
+            where n.account_id = a.account_id and n.confirmed_at is not null and p.notification_email is null
+          union select lower(a.email) where p.notification_email is null
+            and not exists (select from notification_address n where n.account_id = a.account_id)
+          union select m.email from member m
+            where m.account_id = a.account_id and m.email is not null and ${withMembers}) r
+      where a.account_id = ${accountId} and r.address is not null
+        and not exists (select from email_message m where m.account_id = a.account_id and m.to_address = r.address
+          and m.lead_id is null and m.direction = 'outbound' and m.message_type = ${ownerNoticeType} and m.failure_reason in ('hard_bounce', 'recipient_rejected')
+          and m.created_at > instant() - make_interval(days => ${daysAfterFailure}))`.pipe(fromSql())
+
+  const send = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    kind: OwnerNoticeKind,
+    leadId: LeadId,
+    facts: NewsFacts
+  ) {
+    const recipients = yield* recipientsOf(accountId, copiedToMembers.has(kind))
+    for (const { address, language } of recipients) {
+      yield* notices.queue(accountId, { to: address, ...ownerNotice(kind, leadId, facts, languageOf(language)) })
+    }
+  })
+
+  const tell = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    notice: { readonly subject: string; readonly text: string }
+  ) {
+    for (const { address } of yield* recipientsOf(accountId, false)) {
+      yield* notices.queue(accountId, { to: address, ...notice })
+    }
+  })
+  return OwnerMails.of({ send, tell })
+})
+
+export const OwnerMailsPostgres = Layer.effect(OwnerMails, make)

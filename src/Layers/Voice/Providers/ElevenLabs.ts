@@ -1,0 +1,187 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { transient } from "../../../Errors.ts"
+import { toMillis } from "../../../Services/Core/Timestamp.ts"
+import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import { callInstructions } from "../../../Services/Voice/CallConduct.ts"
+import {
+  CallMaybePlaced,
+  CallNotPlaced,
+  type CallOrder,
+  type DialedCall,
+  type FoundCall,
+  Voice
+} from "../../../Services/Voice/Voice.ts"
+import type { ElevenLabsSettings } from "../VoiceSettings.ts"
+import {
+  Conversation,
+  ConversationList,
+  failureOf,
+  InitiationFailure,
+  OutboundCallAnswer,
+  progressOf,
+  referenceOf,
+  Webhook
+} from "./ElevenLabsShapes.ts"
+import { forged, ignored, type NoticeReading, type NoticeRoute, unreadable } from "./Notices.ts"
+import { ask, longestAnswer, sendOrder } from "./ProviderRequest.ts"
+
+/** What stands between braces is a variable to the provider; in our texts it is just text. */
+const asText = (text: string | null): string => (text ?? "").replaceAll("{{", "{ {").replaceAll("}}", "} }")
+
+const orderBody = (order: CallOrder, settings: ElevenLabsSettings) => ({
+  agent_id: settings.agentIds[order.voice],
+  agent_phone_number_id: settings.phoneNumberId,
+  to_number: order.phone,
+  conversation_initiation_client_data: {
+    user_id: order.reference,
+    dynamic_variables: {
+      client_reference: order.reference,
+      language: order.language,
+      business_name: asText(order.businessName),
+      person_name: asText(order.personName),
+      company_name: asText(order.companyName),
+      opening_line: asText(order.openingLine),
+      goal: asText(order.goal),
+      context: asText(order.context),
+      instructions: asText(callInstructions(order.instructions))
+    },
+    ...(settings.overridesLanguage
+      ? { conversation_config_override: { agent: { language: order.language.slice(0, 2) } } }
+      : {})
+  }
+})
+
+const secondsSince = ({ dialedAt }: DialedCall) =>
+  Effect.map(Clock.currentTimeMillis, (now) => (now - toMillis(dialedAt)) / 1000)
+
+/** Clocks differ, and a call may be recorded before its order was answered. */
+const clockToleranceSeconds = 300
+const maximumCandidates = 5
+
+/** Agents of ElevenLabs that call over Twilio. */
+export const makeElevenLabs = (settings: ElevenLabsSettings) =>
+  Effect.map(OutboundHttp, (http) => {
+    const headers = { "xi-api-key": Redacted.value(settings.apiKey), accept: "application/json" }
+    const conversations = `${settings.url}/v1/convai/conversations`
+
+    const conversation = (id: string) =>
+      ask(http, { method: "GET", url: `${conversations}/${encodeURIComponent(id)}`, headers }, Conversation)
+
+    return Voice.of({
+      mode: "live",
+      provider: "elevenlabs",
+
+      place: Effect.fn("ElevenLabs.place")(function* (order) {
+        const answer = yield* sendOrder(
+          http,
+          {
+            method: "POST",
+            url: `${settings.url}/v1/convai/twilio/outbound-call`,
+            headers: { ...headers, "content-type": "application/json" },
+            body: JSON.stringify(orderBody(order, settings))
+          },
+          OutboundCallAnswer
+        )
+        const providerCallId = answer.conversation_id ?? ""
+        if (providerCallId !== "") return { providerCallId, spokenText: null }
+        // Refused by the telephone network behind it, where there is no conversation and no success.
+        return yield* answer.success
+          ? new CallMaybePlaced({ reason: "no_conversation_id" })
+          : new CallNotPlaced({ reason: "provider_refused" })
+      }),
+
+      progress: Effect.fn("ElevenLabs.progress")(function* (call) {
+        const found = yield* conversation(call.providerCallId)
+        const dialedSeconds = yield* secondsSince(call)
+        return Option.map(found, (one) => progressOf(one, dialedSeconds))
+      }),
+
+      find: Effect.fn("ElevenLabs.find")(function* (call) {
+        const query = new URLSearchParams({
+          user_id: call.reference,
+          call_start_after_unix: `${Math.floor(toMillis(call.dialedAt) / 1000) - clockToleranceSeconds}`,
+          page_size: `${maximumCandidates + 1}`
+        })
+        const url = `${conversations}?${query.toString()}`
+        const list = yield* ask(http, { method: "GET", url, headers }, ConversationList)
+        const listed = Option.match(list, { onNone: () => [], onSome: (page) => page.conversations })
+        if (listed.length > maximumCandidates) {
+          return yield* transient("voice_provider_unfiltered", "The voice provider lists calls of others too.", 60)
+        }
+        const dialedSeconds = yield* secondsSince(call)
+        const found: Array<FoundCall> = []
+        for (const { conversation_id } of listed) {
+          // Believed only when it carries our reference: a filter that is ignored would name somebody else's call.
+          const one = Option.getOrUndefined(yield* conversation(conversation_id))
+          if (one === undefined || referenceOf(one) !== call.reference) continue
+          found.push({ providerCallId: conversation_id, progress: progressOf(one, dialedSeconds) })
+        }
+        return found
+      })
+    })
+  })
+
+const signatureTolerance = 30 * 60
+
+/** Whether `t=<unix seconds>,v0=<hex>` signs the body now. */
+const isSigned = (header: string | undefined, body: Uint8Array, secret: string, nowSeconds: number): boolean => {
+  const parts = (header ?? "").split(",").map((part) => part.trim())
+  const time = parts.find((part) => part.startsWith("t="))?.slice(2) ?? ""
+  if (!/^\d{1,12}$/.test(time) || Math.abs(nowSeconds - Number(time)) > signatureTolerance) return false
+  const expected = createHmac("sha256", secret).update(`${time}.`).update(body).digest()
+  return parts.some((part) => {
+    const given = part.startsWith("v0=") ? Buffer.from(part.slice(3), "hex") : undefined
+    return given !== undefined && given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+const decodeWebhook = Schema.decodeOption(Schema.parseJson(Webhook))
+const decodeConversation = Schema.decodeUnknownOption(Conversation)
+const decodeFailure = Schema.decodeUnknownOption(InitiationFailure)
+
+const readWebhook = (body: Uint8Array): NoticeReading => {
+  const webhook = Option.getOrUndefined(decodeWebhook(new TextDecoder().decode(body)))
+  if (webhook === undefined) return unreadable
+  if (webhook.type === "post_call_transcription") {
+    return Option.match(decodeConversation(webhook.data), {
+      onNone: () => unreadable,
+      onSome: (conversation): NoticeReading => ({
+        _tag: "Notice",
+        reference: referenceOf(conversation),
+        providerCallId: conversation.conversation_id,
+        progress: progressOf(conversation, 0)
+      })
+    })
+  }
+  if (webhook.type === "call_initiation_failure") {
+    return Option.match(decodeFailure(webhook.data), {
+      onNone: () => unreadable,
+      onSome: ({ conversation_id, failure_reason }): NoticeReading => ({
+        _tag: "Notice",
+        reference: undefined,
+        providerCallId: conversation_id,
+        progress: { _tag: "Ended", result: failureOf(failure_reason) }
+      })
+    })
+  }
+  return ignored
+}
+
+/** Where ElevenLabs sends its post-call webhooks; nowhere without the secret that signs them. */
+export const elevenLabsNotices = ({ webhookSecret }: ElevenLabsSettings): ReadonlyArray<NoticeRoute> =>
+  Option.match(webhookSecret, {
+    onNone: () => [],
+    onSome: (secret) => [
+      {
+        path: "/voice/elevenlabs/post-call",
+        bodyLimit: longestAnswer,
+        read: ({ body, headers }) =>
+          Effect.map(Clock.currentTimeMillis, (now) =>
+            isSigned(headers["elevenlabs-signature"], body, Redacted.value(secret), now / 1000)
+              ? readWebhook(body)
+              : forged
+          )
+      }
+    ]
+  })

@@ -1,0 +1,141 @@
+import { Option, Schema } from "effect"
+import {
+  type CallProgress,
+  CallReference,
+  type CallResult,
+  type TranscriptTurn,
+  unansweredCall
+} from "../../../Services/Voice/Voice.ts"
+import { boundedText, boundedTranscript, reasonCode } from "./ProviderRequest.ts"
+
+const maybe = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+
+export const OutboundCallAnswer = Schema.Struct({
+  success: Schema.Boolean,
+  message: maybe(Schema.String),
+  conversation_id: maybe(Schema.String)
+})
+
+export const ConversationList = Schema.Struct({
+  conversations: Schema.Array(Schema.Struct({ conversation_id: Schema.String }))
+})
+
+const Turn = Schema.Struct({
+  role: Schema.String,
+  message: maybe(Schema.String),
+  time_in_call_secs: maybe(Schema.Number)
+})
+
+/** A conversation as it is read, and as the webhook after the call has it. */
+export const Conversation = Schema.Struct({
+  conversation_id: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)),
+  status: Schema.String,
+  user_id: maybe(Schema.String),
+  transcript: maybe(Schema.Array(Turn)),
+  metadata: maybe(
+    Schema.Struct({
+      call_duration_secs: maybe(Schema.Number),
+      termination_reason: maybe(Schema.String),
+      error: maybe(Schema.Struct({ reason: maybe(Schema.String) })),
+      features_usage: maybe(
+        Schema.Struct({ voicemail_detection: maybe(Schema.Struct({ used: maybe(Schema.Boolean) })) })
+      )
+    })
+  ),
+  analysis: maybe(Schema.Struct({ call_successful: maybe(Schema.String), transcript_summary: maybe(Schema.String) })),
+  conversation_initiation_client_data: maybe(
+    Schema.Struct({
+      user_id: maybe(Schema.String),
+      dynamic_variables: maybe(Schema.Struct({ client_reference: maybe(Schema.Unknown) }))
+    })
+  )
+})
+export type Conversation = typeof Conversation.Type
+
+export const Webhook = Schema.Struct({ type: Schema.String, data: Schema.Unknown })
+
+export const InitiationFailure = Schema.Struct({
+  conversation_id: Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200)),
+  failure_reason: maybe(Schema.String)
+})
+
+/** Our reference, wherever the provider hands it back. */
+export const referenceOf = (conversation: Conversation): CallReference | undefined => {
+  const data = conversation.conversation_initiation_client_data
+  const told = data?.dynamic_variables?.client_reference ?? data?.user_id ?? conversation.user_id
+  return Option.getOrUndefined(Schema.decodeUnknownOption(CallReference)(told))
+}
+
+const longestSummary = 4000
+
+const seconds = (value: number | null | undefined): number | null =>
+  value === null || value === undefined || !Number.isFinite(value) || value < 0 ? null : Math.round(value)
+
+const turnsOf = ({ transcript }: Conversation): ReadonlyArray<TranscriptTurn> =>
+  boundedTranscript(
+    (transcript ?? []).map(({ message, role, time_in_call_secs }) => ({
+      role: role === "agent" ? "agent" : "person",
+      text: message ?? "",
+      at_seconds: seconds(time_in_call_secs)
+    }))
+  )
+
+/** Silence is transcribed as dots. */
+const isSpoken = ({ role, text }: TranscriptTurn): boolean => role === "person" && /[\p{L}\p{N}]/u.test(text)
+
+/** How a call that never became a conversation ended, by the provider's word for it. */
+export const failureOf = (word: string | null | undefined): CallResult => {
+  const code = reasonCode(word)
+  if (code !== null && /(?:^|_)busy(?:_|$)/.test(code)) return unansweredCall("busy", null)
+  if (code !== null && /no_?answer|not_answered|unanswered/.test(code)) return unansweredCall("no_answer", null)
+  if (code !== null && /voicemail/.test(code)) return unansweredCall("no_answer", "answering_machine")
+  return unansweredCall("failed", code === null || code === "unknown" ? "provider_failed" : code)
+}
+
+const successes: { readonly [word: string]: boolean } = { success: true, failure: false }
+
+const resultOf = (conversation: Conversation): CallResult => {
+  const transcript = turnsOf(conversation)
+  const isMachine = conversation.metadata?.features_usage?.voicemail_detection?.used === true
+  const isHeard = !isMachine && transcript.some(isSpoken)
+  return {
+    status: "completed",
+    failureReason: isMachine ? "answering_machine" : null,
+    // Where nobody said a word it cannot be told what answered.
+    wasPickedUp: isMachine ? false : isHeard ? true : null,
+    goalAchieved: isMachine ? false : (successes[conversation.analysis?.call_successful ?? ""] ?? null),
+    summary: boundedText(conversation.analysis?.transcript_summary, longestSummary),
+    // What a machine says is nobody's answer.
+    transcript: isMachine ? transcript.filter(({ role }) => role === "agent") : transcript,
+    durationSeconds: seconds(conversation.metadata?.call_duration_secs)
+  }
+}
+
+/** A conversation that failed; what was said until then stays. */
+const brokenOff = (conversation: Conversation): CallResult => {
+  const { metadata } = conversation
+  const failure = failureOf(metadata?.error?.reason ?? metadata?.termination_reason)
+  const said = resultOf(conversation)
+  return said.wasPickedUp === true
+    ? { ...said, status: "failed", failureReason: failure.failureReason ?? "provider_failed" }
+    : failure
+}
+
+const ringLimitSeconds = 5 * 60
+
+/** What a conversation in this state says of the call. `dialedSeconds`: how long ago it was dialed. */
+export const progressOf = (conversation: Conversation, dialedSeconds: number): CallProgress => {
+  switch (conversation.status) {
+    case "initiated":
+      // Where nobody answers the provider may leave it so; no telephone rings this long.
+      return dialedSeconds > ringLimitSeconds
+        ? { _tag: "Ended", result: unansweredCall("no_answer", null) }
+        : { _tag: "Dialing" }
+    case "done":
+      return { _tag: "Ended", result: resultOf(conversation) }
+    case "failed":
+      return { _tag: "Ended", result: brokenOff(conversation) }
+    default:
+      return { _tag: "InProgress" }
+  }
+}

@@ -1,0 +1,118 @@
+import type { ProspectingVoice } from "../../../Services/Prospecting/ProspectingSettings.ts"
+import type { Language } from "../../../Services/Text/Language.ts"
+import { greetingName } from "../../../Services/Text/PersonName.ts"
+import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
+import type { CallOrder } from "../../../Services/Voice/Voice.ts"
+
+interface Phrases {
+  /** As the provider of the speech names it. */
+  readonly locale: string
+  readonly voices: { readonly [V in ProspectingVoice]: string }
+  readonly greeting: (name: string | null) => string
+  readonly introduction: (business: string) => string
+  readonly reason: (goal: string) => string
+  /** A lead hears no instructions: those are for whoever can hold a conversation. */
+  readonly prospecting: string
+  readonly farewell: string
+  readonly summary: { readonly person: string; readonly machine: string; readonly unknown: string }
+}
+
+const phrases: { readonly [L in Language]: Phrases } = {
+  "pt-BR": {
+    locale: "pt-BR",
+    voices: { Female: "Polly.Camila", Male: "Polly.Ricardo" },
+    greeting: (name) => (name === null ? "Olá." : `Olá, ${name}.`),
+    introduction: (business) => `Esta é uma mensagem automática de ${business}.`,
+    reason: (goal) => `O motivo do contato é o seguinte: ${goal}`,
+    prospecting: "Ligamos para saber se há interesse em uma conversa sobre o nosso trabalho.",
+    farewell: "Agradecemos a atenção.",
+    summary: {
+      person: "Uma pessoa atendeu e a mensagem foi tocada. A resposta não é gravada.",
+      machine: "Uma secretária eletrônica atendeu e a mensagem foi deixada.",
+      unknown: "A ligação foi atendida e a mensagem foi tocada. A resposta não é gravada."
+    }
+  },
+  en: {
+    locale: "en-US",
+    voices: { Female: "Polly.Joanna", Male: "Polly.Matthew" },
+    greeting: (name) => (name === null ? "Hello." : `Hello, ${name}.`),
+    introduction: (business) => `This is an automatic message from ${business}.`,
+    reason: (goal) => `The reason for this call: ${goal}`,
+    prospecting: "We are calling to find out whether you would be interested in a conversation about what we do.",
+    farewell: "Thank you for your time.",
+    summary: {
+      person: "A person answered and the message was played. No reply is recorded.",
+      machine: "An answering machine took the call and the message was left.",
+      unknown: "The call was answered and the message was played. No reply is recorded."
+    }
+  },
+  es: {
+    locale: "es-US",
+    voices: { Female: "Polly.Lupe", Male: "Polly.Miguel" },
+    greeting: (name) => (name === null ? "Hola." : `Hola, ${name}.`),
+    introduction: (business) => `Este es un mensaje automático de ${business}.`,
+    reason: (goal) => `El motivo de la llamada es el siguiente: ${goal}`,
+    prospecting: "Llamamos para saber si hay interés en una conversación sobre nuestro trabajo.",
+    farewell: "Gracias por su atención.",
+    summary: {
+      person: "Una persona atendió y se reprodujo el mensaje. La respuesta no se graba.",
+      machine: "Atendió un contestador y se dejó el mensaje.",
+      unknown: "La llamada fue atendida y se reprodujo el mensaje. La respuesta no se graba."
+    }
+  }
+}
+
+/** Which of the three things a played message can have come to. */
+export const playedSummary = (language: Language, wasPickedUp: boolean | null): string => {
+  const { summary } = phrases[language]
+  return wasPickedUp === null ? summary.unknown : wasPickedUp ? summary.person : summary.machine
+}
+
+const oneLine = (text: string, length: number): string =>
+  clip(tidyText(text).replace(/\s+/g, " ").trim(), length).trim()
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+const longestGoal = 1500
+
+/** What is said to whoever answers. The context is the caller's own and never spoken. */
+export const spokenMessage = (order: CallOrder, longest = longestGoal): string => {
+  const book = phrases[order.language]
+  const name =
+    order.personName === null ? null : (greetingName(order.personName, order.companyName ?? undefined) ?? null)
+  if (order.isProspecting === true) {
+    const introduction = book.introduction(oneLine(order.businessName, 100))
+    return `${book.greeting(name)} ${introduction} ${book.prospecting} ${book.farewell}`
+  }
+  const opening =
+    order.openingLine === null
+      ? `${book.greeting(name)} ${book.introduction(oneLine(order.businessName, 100))}`
+      : sentence(oneLine(order.openingLine, 300))
+  return `${opening} ${book.reason(sentence(oneLine(order.goal, longest)))} ${book.farewell}`
+}
+
+const entities: { readonly [character: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;"
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
+
+/** What Twilio takes of instructions in a request. */
+const longestTwiml = 4000
+
+const twimlOf = (order: CallOrder, text: string): string => {
+  const { locale, voices } = phrases[order.language]
+  return `<Response><Pause length="1"/><Say language="${locale}" voice="${voices[order.voice]}">${escaped(text)}</Say></Response>`
+}
+
+/** The message with the instructions that say it; a goal that is too long for them is cut. */
+export const twiml = (order: CallOrder): { readonly text: string; readonly instructions: string } => {
+  for (let longest = longestGoal; ; longest = Math.floor(longest / 2)) {
+    const text = spokenMessage(order, longest)
+    const instructions = twimlOf(order, text)
+    if (instructions.length <= longestTwiml || longest < 10) return { text, instructions }
+  }
+}

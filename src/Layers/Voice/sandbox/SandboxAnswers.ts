@@ -1,0 +1,67 @@
+import { Timestamp } from "../../../Services/Core/Timestamp.ts"
+import { type InboundReply, readByRules } from "../../../Services/Replies/ReplyRules.ts"
+import type { Language } from "../../../Services/Text/Language.ts"
+import { fold } from "../../../Services/Text/PlainText.ts"
+
+/** What a person comes to in a call. */
+export type CallReply = "agrees" | "asks_to_call_later" | "declines" | "wrong_person" | "opts_out"
+
+/** What something said in a call asks of who listens. */
+export type Said = CallReply | "asks_who" | "asks" | "refers" | "takes_message" | "other"
+
+const asksWho =
+  /\b(?:quem (?:e|fala|esta falando|gostaria|deseja)|de onde (?:fala|e|voce)|com quem (?:eu )?(?:falo|estou falando)|who(?: is|'s) (?:this|calling|speaking)|who are you|where are you calling from|quien (?:es|habla|llama)|de parte de quien|con quien hablo)\b/
+
+const short =
+  /\b(?:qual (?:e )?o assunto|do que se trata|sobre o que|what is (?:this|it) about|de que se trata|cual es el asunto)\b/
+
+// Which day "next month" falls on is of no matter here, so that a call always goes the same way.
+const someDay = Timestamp.make("2026-01-05T12:00:00Z")
+
+const spoken = (text: string, language: Language): InboundReply => ({
+  text,
+  receivedAt: someDay,
+  timeZone: "America/Sao_Paulo",
+  country: "BR",
+  leadLanguage: language,
+  ownContacts: []
+})
+
+/** As sure as a person must be understood before the agent acts on it. */
+const sure = 0.5
+
+/** Reads what was said as a written reply is read. */
+export const readSaid = (text: string, language: Language): Said => {
+  const folded = fold(text)
+  const reading = readByRules(spoken(text, language))
+  if (reading.class === "unsubscribe") return "opts_out"
+  if (asksWho.test(folded) || short.test(folded)) return "asks_who"
+  if (reading.confidence < sure) return "other"
+  switch (reading.class) {
+    case "not_interested":
+      return reading.refusalReason === "timing" ? "asks_to_call_later" : "declines"
+    case "wrong_person":
+      return "wrong_person"
+    case "interested":
+    case "meeting_request":
+      return "agrees"
+    case "question":
+      return "asks"
+    case "referral":
+      return "refers"
+    case "gatekeeper":
+      return "takes_message"
+    default:
+      return "other"
+  }
+}
+
+/** What the whole of it comes to; undefined where it says neither yes nor no. */
+export const comesTo = (texts: ReadonlyArray<string>, language: Language): CallReply | undefined => {
+  const each = texts.map((text) => readSaid(text, language))
+  if (each.includes("opts_out")) return "opts_out"
+  const isReply = (said: Said): said is CallReply =>
+    said === "agrees" || said === "asks_to_call_later" || said === "declines" || said === "wrong_person"
+  // Whoever says several things means the last.
+  return each.findLast(isReply)
+}

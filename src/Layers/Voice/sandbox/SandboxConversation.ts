@@ -1,0 +1,158 @@
+import { Schema } from "effect"
+import { greetingName } from "../../../Services/Text/PersonName.ts"
+import { clip, hashOf, sentencesOf, tidyText } from "../../../Services/Text/PlainText.ts"
+import { type CallOrder, type CallResult, type TranscriptTurn, unansweredCall } from "../../../Services/Voice/Voice.ts"
+import { comesTo, readSaid, type Said } from "./SandboxAnswers.ts"
+import { type ConversationBook, conversationBooks } from "./SandboxPhrases.ts"
+
+/** What a person says to a call. */
+export const SandboxReply = Schema.Literal("agrees", "asks_to_call_later", "declines", "wrong_person", "opts_out")
+export type SandboxReply = typeof SandboxReply.Type
+
+/** How a simulated call ends. */
+export const SandboxOutcome = Schema.Literal(...SandboxReply.literals, "no_answer", "busy", "answering_machine")
+export type SandboxOutcome = typeof SandboxOutcome.Type
+
+/** Of a hundred calls: the outcomes up to each share. */
+const shares: ReadonlyArray<readonly [number, SandboxOutcome]> = [
+  [46, "agrees"],
+  [56, "asks_to_call_later"],
+  [66, "declines"],
+  [69, "wrong_person"],
+  [71, "opts_out"],
+  [86, "no_answer"],
+  [91, "busy"],
+  [100, "answering_machine"]
+]
+
+/** The same for the same number and goal, wherever and whenever the call is made. */
+export const outcomeOf = ({ goal, phone }: Pick<CallOrder, "goal" | "phone">): SandboxOutcome => {
+  const share = hashOf(`${phone}|${goal}`) % 100
+  return shares.find(([upTo]) => share < upTo)?.[1] ?? "agrees"
+}
+
+const isReply = Schema.is(SandboxReply)
+
+const oneLine = (text: string, length: number): string =>
+  clip(tidyText(text).replace(/\s+/g, " ").trim(), length).trim()
+
+const firstSentence = (text: string): string => oneLine(sentencesOf(text)[0]?.text ?? text, 200)
+
+const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+interface Line {
+  readonly role: TranscriptTurn["role"]
+  readonly text: string
+}
+
+const agent = (text: string): Line => ({ role: "agent", text })
+const person = (text: string): Line => ({ role: "person", text })
+
+const openingOf = (order: CallOrder, book: ConversationBook): string => {
+  const name = order.personName === null ? undefined : greetingName(order.personName, order.companyName ?? undefined)
+  return order.openingLine ?? book.opening(oneLine(order.businessName, 80), name)
+}
+
+/** What the agent says to something that does not end the call. */
+const answerTo = (said: Exclude<Said, "opts_out">, order: CallOrder, { answers }: ConversationBook): string => {
+  const goal = ended(firstSentence(order.goal))
+  if (said === "asks_who") return answers.asks_who(oneLine(order.businessName, 80), goal)
+  return said === "takes_message" ? answers.takes_message(goal) : answers[said]
+}
+
+/** Said before the farewell where the last thing said wants an answer of its own. */
+const lastAnswer = (said: Said, order: CallOrder, book: ConversationBook): ReadonlyArray<string> =>
+  said === "asks_who" || said === "asks" || said === "refers" || said === "takes_message"
+    ? [answerTo(said, order, book)]
+    : []
+
+/** Each thing that the person says with what the agent says to it. Whoever wants no more calls is not talked to further. */
+const exchanges = (
+  order: CallOrder,
+  book: ConversationBook,
+  reply: SandboxReply,
+  personSays: ReadonlyArray<string>
+): ReadonlyArray<Line> => {
+  const lines: Array<Line> = []
+  for (const [at, text] of personSays.entries()) {
+    const said = readSaid(text, order.language)
+    lines.push(person(text))
+    if (said === "opts_out") return [...lines, agent(book.closings.opts_out)]
+    const isLast = at === personSays.length - 1
+    lines.push(
+      agent(isLast ? [...lastAnswer(said, order, book), book.closings[reply]].join(" ") : answerTo(said, order, book))
+    )
+  }
+  return lines
+}
+
+const linesOf = (
+  order: CallOrder,
+  book: ConversationBook,
+  reply: SandboxReply,
+  personSays: ReadonlyArray<string>
+): ReadonlyArray<Line> => {
+  const known = order.context === null ? [] : [book.known(ended(firstSentence(order.context)))]
+  return [
+    person(book.hello),
+    agent(openingOf(order, book)),
+    person(book.goOn),
+    agent([book.reason(ended(firstSentence(order.goal))), ...known, book.question].join(" ")),
+    ...exchanges(order, book, reply, personSays)
+  ]
+}
+
+/** How fast people speak. */
+const charactersPerSecond = 14
+
+/** The lines with the second at which each begins, and how long all of them take. */
+const timed = (
+  lines: ReadonlyArray<Line>
+): { readonly turns: ReadonlyArray<TranscriptTurn>; readonly seconds: number } => {
+  let seconds = 0
+  const turns = lines.map((line) => {
+    const turn = { ...line, at_seconds: Math.round(seconds) }
+    seconds += 1 + line.text.length / charactersPerSecond
+    return turn
+  })
+  return { turns, seconds: Math.max(1, Math.round(seconds)) }
+}
+
+/**
+ * What comes of a simulated call: a conversation about the order's goal in its language, in which the person says what
+ * `personSays` has, or else what goes with the outcome, and is answered as it is meant. The goal is achieved where the
+ * person agrees.
+ */
+export const conversationOf = (
+  order: CallOrder,
+  outcome: SandboxOutcome,
+  personSays: ReadonlyArray<string> | null
+): CallResult => {
+  if (outcome === "no_answer" || outcome === "busy") return unansweredCall(outcome, null)
+  const book = conversationBooks[order.language]
+  if (!isReply(outcome)) {
+    const { seconds, turns } = timed([agent(openingOf(order, book)), agent(book.voicemail)])
+    return {
+      status: "completed",
+      failureReason: "answering_machine",
+      wasPickedUp: false,
+      goalAchieved: false,
+      summary: book.summaries.answering_machine,
+      transcript: turns,
+      durationSeconds: seconds
+    }
+  }
+  const said = personSays === null || personSays.length === 0 ? book.replies[outcome] : personSays
+  // What was said counts, whatever the script calls it.
+  const reply = comesTo(said, order.language) ?? outcome
+  const { seconds, turns } = timed(linesOf(order, book, reply, said))
+  return {
+    status: "completed",
+    failureReason: null,
+    wasPickedUp: true,
+    goalAchieved: reply === "agrees",
+    summary: book.summaries[reply],
+    transcript: turns,
+    durationSeconds: seconds
+  }
+}

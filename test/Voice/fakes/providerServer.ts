@@ -1,0 +1,85 @@
+import type * as http from "node:http"
+import { Duration, Effect, Layer } from "effect"
+import { OutboundHttpNode } from "../../../src/Layers/Platform/Outbound/OutboundHttp.ts"
+import { OutboundHttp } from "../../../src/Services/Outbound/OutboundHttp.ts"
+import { localHttpServer } from "../../support/LocalHttpServer.ts"
+
+export interface Received {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: string
+}
+
+/** How the next order is met: as always, with an error, or with silence before or after the call is made. */
+export type Trouble =
+  | { readonly status: number; readonly headers?: { readonly [name: string]: string }; readonly body?: unknown }
+  | "silent_before"
+  | "silent_after"
+  | "cut_after"
+
+export const json = (
+  response: http.ServerResponse,
+  status: number,
+  body: unknown,
+  headers: { readonly [name: string]: string } = {}
+) => {
+  response.writeHead(status, { "content-type": "application/json", ...headers })
+  response.end(JSON.stringify(body))
+}
+
+/** Does what the trouble says; answers whether the call is made and the order answered. */
+export const meet = (
+  trouble: Trouble | undefined,
+  response: http.ServerResponse,
+  makeCall: () => void,
+  answer: () => void
+): void => {
+  if (trouble === undefined) {
+    makeCall()
+    answer()
+  } else if (trouble === "silent_after") makeCall()
+  else if (trouble === "cut_after") {
+    makeCall()
+    response.destroy()
+  } else if (trouble !== "silent_before") {
+    json(response, trouble.status, trouble.body ?? { detail: "trouble" }, trouble.headers)
+  }
+}
+
+/** A server of the test's own that keeps what it is sent. */
+export const providerServer = (respond: (received: Received, response: http.ServerResponse) => void) =>
+  Effect.gen(function* () {
+    const received: Array<Received> = []
+    const { url } = yield* localHttpServer((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        const { pathname, searchParams } = new URL(request.url ?? "/", "http://local")
+        const entry = {
+          method: request.method ?? "",
+          path: pathname,
+          query: searchParams,
+          headers: request.headers,
+          body: Buffer.concat(chunks).toString("utf8")
+        }
+        received.push(entry)
+        respond(entry, response)
+      })
+    })
+    return { url, received }
+  })
+
+/** The real client, whose patience is short only where the provider is about to be silent. */
+export const impatientHttp = (isSilent: () => boolean) =>
+  Layer.effect(
+    OutboundHttp,
+    Effect.map(OutboundHttp, (real) => ({
+      ...real,
+      request: (request) => real.request(isSilent() ? { ...request, timeout: Duration.seconds(1) } : request)
+    }))
+  ).pipe(Layer.provide(OutboundHttpNode))
+
+export const isSilence = (trouble: Trouble | undefined): boolean =>
+  trouble === "silent_before" || trouble === "silent_after"
