@@ -66,46 +66,53 @@ const contentOf = (row: SendRow, as: "text" | "opening" | "media"): ChatAppConte
 
 const kindOf = { Text: "text", Media: "media", Opening: "template" } as const
 
+const makeLeadsOf = Effect.map(
+  SqlClient,
+  (sql) => (keys: ReadonlyArray<ChatAppMessageKey>) =>
+    Effect.gen(function* () {
+      const rows = yield* sql<{ readonly id: number; readonly leadId: LeadId | null }>`
+          select chatapp_message_id as id, lead_id as "leadId" from chatapp_message
+          where account_id = any (${[...new Set(keys.map(({ accountId }) => accountId))]}::bigint[])
+            and chatapp_message_id = any (${keys.map(({ chatAppMessageId }) => chatAppMessageId)}::bigint[])`.pipe(
+        fromSql()
+      )
+      const leadOf = new Map(rows.map(({ id, leadId }) => [id, leadId]))
+      return keys.map((key) => ({ ...key, leadId: leadOf.get(key.chatAppMessageId) ?? null }))
+    })
+)
+
+/** What stops each message; checked under the lead's lock, which an answer of the lead's takes too. */
+const makeBlocksOf = Effect.map(
+  SendGuard,
+  (guard) => (rows: ReadonlyArray<SendRow>) =>
+    Effect.gen(function* () {
+      const toLeads = rows.flatMap((row) => (row.leadId === null ? [] : [{ row, leadId: row.leadId }]))
+      const blocks = yield* guard.check(
+        toLeads.map(({ leadId, row: { accountId, messageType, touchId } }) => ({
+          accountId,
+          leadId,
+          channel: "chatapp",
+          isAutonomous: messageType !== "user_written",
+          touchId
+        }))
+      )
+      return new Map(
+        toLeads.flatMap(({ row }, place) => {
+          const block = blocks[place] ?? Option.none()
+          return Option.isSome(block) ? [[row, block.value] as const] : []
+        })
+      )
+    })
+)
+
 /** Checks messages for the last time and marks them as being sent, a batch in one transaction. */
 export const makeBeginMessages = (settling: ChatAppSettling) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const guard = yield* SendGuard
+    const leadsOf = yield* makeLeadsOf
+    const blocksOf = yield* makeBlocksOf
     const provider = yield* ChatApp
     const price = provider.prices[provider.opening.category]
-
-    const leadsOf = (keys: ReadonlyArray<ChatAppMessageKey>) =>
-      Effect.gen(function* () {
-        const rows = yield* sql<{ readonly id: number; readonly leadId: LeadId | null }>`
-          select chatapp_message_id as id, lead_id as "leadId" from chatapp_message
-          where account_id = any (${[...new Set(keys.map(({ accountId }) => accountId))]}::bigint[])
-            and chatapp_message_id = any (${keys.map(({ chatAppMessageId }) => chatAppMessageId)}::bigint[])`.pipe(
-          fromSql()
-        )
-        const leadOf = new Map(rows.map(({ id, leadId }) => [id, leadId]))
-        return keys.map((key) => ({ ...key, leadId: leadOf.get(key.chatAppMessageId) ?? null }))
-      })
-
-    /** What stops each message; checked under the lead's lock, which an answer of the lead takes too. */
-    const blocksOf = (rows: ReadonlyArray<SendRow>) =>
-      Effect.gen(function* () {
-        const toLeads = rows.flatMap((row) => (row.leadId === null ? [] : [{ row, leadId: row.leadId }]))
-        const blocks = yield* guard.check(
-          toLeads.map(({ leadId, row: { accountId, messageType, touchId } }) => ({
-            accountId,
-            leadId,
-            channel: "chatapp",
-            isAutonomous: messageType !== "user_written",
-            touchId
-          }))
-        )
-        return new Map(
-          toLeads.flatMap(({ row }, place) => {
-            const block = blocks[place] ?? Option.none()
-            return Option.isSome(block) ? [[row, block.value] as const] : []
-          })
-        )
-      })
 
     /** The messages that may be sent now, and as what. The others end here, or wait. */
     const decideAll = (rows: ReadonlyArray<SendRow>) =>

@@ -72,42 +72,40 @@ const makeCancelMail = Effect.gen(function* () {
     })
 })
 
-/** Reserves messages for the attempts that send them, a batch in one transaction. */
-export const makeMailClaims = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const guard = yield* SendGuard
-  const identity = yield* SenderIdentity
-  const domain = yield* MailDomain
-  const cancel = yield* makeCancelMail
-
-  /** What stops each message now. Locks the leads until the transaction ends. */
-  const blocksOf = (
-    mails: ReadonlyArray<{ readonly accountId: AccountId; readonly row: OutgoingRow }>
-  ): Effect.Effect<ReadonlyArray<Option.Option<SendBlock>>, Transient> =>
-    Effect.gen(function* () {
-      const toLeads = mails.flatMap(({ accountId, row }) =>
-        row.lead_id === null ? [] : [{ accountId, leadId: row.lead_id, row }]
-      )
-      const blocks = yield* guard.check(
-        toLeads.map(({ accountId, leadId, row }) => ({
-          accountId,
-          leadId,
-          channel: "email",
-          isAutonomous: isAutonomous(row),
-          touchId: row.touch_id
-        }))
-      )
-      const blockOf = new Map(toLeads.map(({ row }, place) => [row, blocks[place]]))
-      // The lead may have another address by now.
-      return mails.map(({ row }) =>
-        Option.orElse(blockOf.get(row) ?? Option.none(), () =>
-          row.is_address_suppressed ? Option.some<SendBlock>("suppressed") : Option.none()
+/** What stops each message now. Locks the leads until the transaction ends. */
+const makeBlocksOf = Effect.map(
+  SendGuard,
+  (guard) =>
+    (
+      mails: ReadonlyArray<{ readonly accountId: AccountId; readonly row: OutgoingRow }>
+    ): Effect.Effect<ReadonlyArray<Option.Option<SendBlock>>, Transient> =>
+      Effect.gen(function* () {
+        const toLeads = mails.flatMap(({ accountId, row }) =>
+          row.lead_id === null ? [] : [{ accountId, leadId: row.lead_id, row }]
         )
-      )
-    })
+        const blocks = yield* guard.check(
+          toLeads.map(({ accountId, leadId, row }) => ({
+            accountId,
+            leadId,
+            channel: "email",
+            isAutonomous: isAutonomous(row),
+            touchId: row.touch_id
+          }))
+        )
+        const blockOf = new Map(toLeads.map(({ row }, place) => [row, blocks[place]]))
+        // The lead may have another address by now.
+        return mails.map(({ row }) =>
+          Option.orElse(blockOf.get(row) ?? Option.none(), () =>
+            row.is_address_suppressed ? Option.some<SendBlock>("suppressed") : Option.none()
+          )
+        )
+      })
+)
 
-  /** Which address each message leaves under. Domains count their mails, so accounts are taken in one order. */
-  const sendersOf = (mails: ReadonlyArray<MailToClaim>) =>
+/** Which address each message leaves under. Domains count their mails, so accounts are taken in one order. */
+const makeSendersOf = Effect.map(
+  SenderIdentity,
+  (identity) => (mails: ReadonlyArray<MailToClaim>) =>
     Effect.gen(function* () {
       const withDomain = yield* identity.ofOwnDomain(mails.map(({ accountId }) => accountId))
       const senders = new Map<MailToClaim, Sender>()
@@ -121,6 +119,15 @@ export const makeMailClaims = Effect.gen(function* () {
       }
       return senders
     })
+)
+
+/** Reserves messages for the attempts that send them, a batch in one transaction. */
+export const makeMailClaims = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const blocksOf = yield* makeBlocksOf
+  const sendersOf = yield* makeSendersOf
+  const domain = yield* MailDomain
+  const cancel = yield* makeCancelMail
 
   /** Takes over what an earlier attempt did not hand over: that was not sent. */
   const reserve = (claims: ReadonlyArray<MailClaim>) =>
