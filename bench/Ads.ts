@@ -1,11 +1,11 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Clock, Console, Effect, Layer, Logger, LogLevel } from "effect"
-import { AdsFundingPostgres } from "../src/Layers/Ads/AdsFundingPostgres.ts"
 import { AdsPostgres } from "../src/Layers/Ads/AdsPostgres.ts"
 import { AdsSettings } from "../src/Layers/Ads/AdsSettings.ts"
-import { AdsTransport } from "../src/Layers/Ads/AdsTransport.ts"
-import { makeSimulatedAds, sandboxManagerId } from "../src/Layers/Ads/SandboxAds.ts"
+import { AdsFundingPostgres } from "../src/Layers/Ads/Billing/AdsFundingPostgres.ts"
+import { AdsTransport } from "../src/Layers/Ads/Calling/AdsTransport.ts"
+import { makeAdsSandbox, sandboxManagerId } from "../src/Layers/Ads/sandbox/AdsSandbox.ts"
 import { migrate } from "../src/Layers/App.ts"
 import { NotificationsPostgres } from "../src/Layers/Events/NotificationsPostgres.ts"
 import { migrateEngine } from "../src/Layers/Platform/Jobs/EngineSchema.ts"
@@ -39,7 +39,7 @@ let platformMillis = 0
 
 const transport = Layer.effect(
   AdsTransport,
-  Effect.map(makeSimulatedAds, ({ request }) => ({
+  Effect.map(makeAdsSandbox, ({ request }) => ({
     mode: "sandbox" as const,
     managerId: sandboxManagerId,
     request: (call) =>

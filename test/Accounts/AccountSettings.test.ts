@@ -7,7 +7,7 @@ import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { AccountUsagePostgres } from "../../src/Layers/Reports/AccountUsagePostgres.ts"
-import { SandboxDns } from "../../src/Layers/SenderDomains/DnsLayers.ts"
+import { DnsSandbox } from "../../src/Layers/SenderDomains/sandbox/DnsSandbox.ts"
 import { SenderDomainsPostgres } from "../../src/Layers/SenderDomains/SenderDomainsPostgres.ts"
 import {
   AccountSettings,
@@ -48,7 +48,7 @@ const TestLayer = Layer.mergeAll(
   AccountProfilePostgres,
   ProspectingConfigPostgres,
   AccountUsagePostgres,
-  SenderDomainsPostgres.pipe(Layer.provide(SandboxDns), Layer.provide(NotificationsPostgres))
+  SenderDomainsPostgres.pipe(Layer.provide(DnsSandbox), Layer.provide(NotificationsPostgres))
 ).pipe(
   Layer.provide(Layer.merge(SealingOfTests, TestSettings)),
   Layer.provideMerge(QueueOfTest),

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Logger, LogLevel, Option, Predicate, Redacted, Runtime, Schema } from "effect"
-import { AdsFundingPostgres } from "../../src/Layers/Ads/AdsFundingPostgres.ts"
 import { AdsPostgres } from "../../src/Layers/Ads/AdsPostgres.ts"
 import { makeAdsReconcile } from "../../src/Layers/Ads/AdsReconcile.ts"
 import { AdsSettings } from "../../src/Layers/Ads/AdsSettings.ts"
-import { AdsTransportConfigured } from "../../src/Layers/Ads/AdsTransportConfigured.ts"
-import { makeSimulatedAds, sandboxManagerId } from "../../src/Layers/Ads/SandboxAds.ts"
+import { AdsFundingPostgres } from "../../src/Layers/Ads/Billing/AdsFundingPostgres.ts"
+import { AdsTransportConfigured } from "../../src/Layers/Ads/Calling/AdsTransportConfigured.ts"
+import { makeAdsSandbox, sandboxManagerId } from "../../src/Layers/Ads/sandbox/AdsSandbox.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
 import { AdsCampaignView } from "../../src/Services/Ads/AdsModel.ts"
@@ -98,7 +98,7 @@ const PlatformLive = Layer.scoped(
     let planned: Array<{ readonly isMeant: (received: Received) => boolean; readonly troubles: Array<Trouble> }> = []
     let granted = 0
     let served: Caller["Type"] | undefined
-    const simulated = yield* makeSimulatedAds.pipe(Effect.provideService(AdsSettings, adsSettings))
+    const simulated = yield* makeAdsSandbox.pipe(Effect.provideService(AdsSettings, adsSettings))
 
     const token = (form: URLSearchParams): Answer => {
       const isRight =

@@ -1,11 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Context, Effect, Layer, Logger, LogLevel } from "effect"
-import { AdsFundingPostgres } from "../../src/Layers/Ads/AdsFundingPostgres.ts"
 import { AdsPostgres } from "../../src/Layers/Ads/AdsPostgres.ts"
 import { makeAdsReconcile } from "../../src/Layers/Ads/AdsReconcile.ts"
 import { AdsSettings } from "../../src/Layers/Ads/AdsSettings.ts"
-import { AdsTransport } from "../../src/Layers/Ads/AdsTransport.ts"
-import { makeSimulatedAds, sandboxManagerId } from "../../src/Layers/Ads/SandboxAds.ts"
+import { AdsFundingPostgres } from "../../src/Layers/Ads/Billing/AdsFundingPostgres.ts"
+import { AdsTransport } from "../../src/Layers/Ads/Calling/AdsTransport.ts"
+import { makeAdsSandbox, sandboxManagerId } from "../../src/Layers/Ads/sandbox/AdsSandbox.ts"
 import { Ads } from "../../src/Services/Ads/Ads.ts"
 import { AdsFunding } from "../../src/Services/Ads/AdsFunding.ts"
 import { microsOf } from "../../src/Services/Ads/AdsMoney.ts"
@@ -45,7 +45,7 @@ const bodyText = (request: OutboundRequest): string => (typeof request.body === 
 
 const RoadLive = Layer.effectContext(
   Effect.gen(function* () {
-    const simulated = yield* makeSimulatedAds
+    const simulated = yield* makeAdsSandbox
     const requests: Array<{ readonly line: string; readonly body: string }> = []
     let planned: Array<{ readonly isMeant: (request: OutboundRequest) => boolean; readonly faults: Array<Fault> }> = []
     const transport = AdsTransport.of({

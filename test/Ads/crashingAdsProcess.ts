@@ -1,9 +1,9 @@
 import { Effect, Layer, Logger, LogLevel, Schema } from "effect"
-import { AdsFundingPostgres } from "../../src/Layers/Ads/AdsFundingPostgres.ts"
 import { AdsPostgres } from "../../src/Layers/Ads/AdsPostgres.ts"
 import { AdsSettings } from "../../src/Layers/Ads/AdsSettings.ts"
-import { AdsTransport } from "../../src/Layers/Ads/AdsTransport.ts"
-import { makeSimulatedAds, sandboxManagerId } from "../../src/Layers/Ads/SandboxAds.ts"
+import { AdsFundingPostgres } from "../../src/Layers/Ads/Billing/AdsFundingPostgres.ts"
+import { AdsTransport } from "../../src/Layers/Ads/Calling/AdsTransport.ts"
+import { makeAdsSandbox, sandboxManagerId } from "../../src/Layers/Ads/sandbox/AdsSandbox.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
@@ -34,7 +34,7 @@ const world = ({ connection, fault }: Order) => {
   const { around, unit } = faultLayers(fault)
   const transport = Layer.effect(
     AdsTransport,
-    Effect.map(makeSimulatedAds, ({ request }) => ({
+    Effect.map(makeAdsSandbox, ({ request }) => ({
       mode: "sandbox" as const,
       managerId: sandboxManagerId,
       request: (call) => around(request(call))

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
 import { transient } from "../../src/Errors.ts"
-import { makeCalendarSyncThrottle, readsPerSecond } from "../../src/Layers/Calendar/CalendarSyncThrottle.ts"
+import { makeCalendarSyncThrottle, readsPerSecond } from "../../src/Layers/Calendar/Syncing/CalendarSyncThrottle.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
 

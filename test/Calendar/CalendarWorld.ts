@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Logger, LogLevel } from "effect"
 import { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.ts"
-import { makeSimulatedCalendar } from "../../src/Layers/Calendar/SandboxCalendar.ts"
-import type { SandboxCalendarAct } from "../../src/Layers/Calendar/SandboxEndpoints.ts"
+import { makeCalendarSandbox } from "../../src/Layers/Calendar/sandbox/CalendarSandbox.ts"
+import type { SandboxCalendarAct } from "../../src/Layers/Calendar/sandbox/CalendarSandboxEndpoints.ts"
 import { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.ts"
 import { makeCalendlySandbox } from "../../src/Layers/Scheduler/sandbox/CalendlySandbox.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
@@ -38,7 +38,7 @@ export class CalendarRoad extends Context.Tag("CalendarRoad")<
 
 const RoadLive = Layer.effectContext(
   Effect.gen(function* () {
-    const simulated = yield* makeSimulatedCalendar
+    const simulated = yield* makeCalendarSandbox
     const requests: Array<string> = []
     const planned = new Map<number, Array<{ readonly isMeant: RegExp; readonly faults: Array<Fault> }>>()
     const request = (outbound: OutboundRequest) =>

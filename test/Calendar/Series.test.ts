@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import ICAL from "ical.js"
-import { instancesOf } from "../../src/Layers/Calendar/SandboxSeries.ts"
+import { instancesOf } from "../../src/Layers/Calendar/sandbox/CalendarSandboxSeries.ts"
 import { localInstant } from "../../src/Services/Calendar/FreeSlots.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Layer, Logger, LogLevel, Schema } from "effect"
 import { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.ts"
-import { makeSimulatedCalendar } from "../../src/Layers/Calendar/SandboxCalendar.ts"
+import { makeCalendarSandbox } from "../../src/Layers/Calendar/sandbox/CalendarSandbox.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.ts"
 import { makeCalendlySandbox } from "../../src/Layers/Scheduler/sandbox/CalendlySandbox.ts"
@@ -34,7 +34,7 @@ const world = ({ connection, fault }: Order) => {
   const { around, unit } = faultLayers(fault)
   const calendarRoad = Layer.effect(
     CalendarTransport,
-    Effect.map(makeSimulatedCalendar, (request) => ({
+    Effect.map(makeCalendarSandbox, (request) => ({
       mode: "sandbox" as const,
       request: (call) => around(request(call))
     }))

@@ -8,7 +8,7 @@ import { ibgeCodeOf, publishedCompany, writePublishedCompanies } from "../../ben
 import { makeCnpjDirectory } from "../../src/Layers/Companies/CnpjCompanyDirectory.ts"
 import { CompanyDirectoryLive } from "../../src/Layers/Companies/CompanyDirectoryLive.ts"
 import { loadCompanies } from "../../src/Layers/Companies/CompanyLoad.ts"
-import { makeSandboxDirectory } from "../../src/Layers/Companies/SandboxCompanyDirectory.ts"
+import { makeCompanyDirectorySandbox } from "../../src/Layers/Companies/sandbox/CompanyDirectorySandbox.ts"
 import { companyOf, nameCase, partnerOf, placeOf } from "../../src/Services/Companies/CnpjRows.ts"
 import type { Company } from "../../src/Services/Companies/Company.ts"
 import { CompanyDirectory, type CompanyPage } from "../../src/Services/Companies/CompanyDirectory.ts"
@@ -163,7 +163,7 @@ const currentEdition = Effect.flatMap(SqlClient, (sql) =>
 layer(TestDatabase)("the directory of companies", (it) => {
   it.effect("the invented world is made and searched in pieces, between which others have their turn", () =>
     Effect.gen(function* () {
-      const directory = yield* makeSandboxDirectory
+      const directory = yield* makeCompanyDirectorySandbox
       let turns = 0
       const look = (): void => {
         turns++
@@ -179,7 +179,7 @@ layer(TestDatabase)("the directory of companies", (it) => {
 
   it.effect("the invented world is searched as the plain rule would", () =>
     Effect.gen(function* () {
-      const directory = yield* makeSandboxDirectory
+      const directory = yield* makeCompanyDirectorySandbox
       const world = Array.from({ length: sandboxCompanies }, (_, index) => sandboxCompany(index))
       const check = agrees(directory, world)
       const samples = fc.sample(filters, { numRuns: 25, seed: 11 })

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { MailDomainsLive } from "../../src/Layers/Companies/MailDomainsLive.ts"
-import { SandboxDns } from "../../src/Layers/SenderDomains/DnsLayers.ts"
+import { DnsSandbox } from "../../src/Layers/SenderDomains/sandbox/DnsSandbox.ts"
 import { type DomainVerdict, problemOfAddress } from "../../src/Services/Companies/EmailCheck.ts"
 import { MailDomains } from "../../src/Services/Companies/MailDomains.ts"
 import { Dns, type DnsAnswer } from "../../src/Services/Outbound/Dns.ts"
@@ -26,7 +26,7 @@ const NamedServers = Layer.succeed(Dns, {
   addresses: (name) => Effect.succeed(name.startsWith("lost") ? { _tag: "Unavailable" as const } : found("192.0.2.1"))
 })
 
-const InSandbox = MailDomainsLive.pipe(Layer.provide(SandboxDns), Layer.provideMerge(TestDatabase))
+const InSandbox = MailDomainsLive.pipe(Layer.provide(DnsSandbox), Layer.provideMerge(TestDatabase))
 
 layer(InSandbox)("domains of the sandbox", (it) => {
   it.effect("take mail unless its zone says otherwise", () =>

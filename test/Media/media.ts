@@ -7,7 +7,7 @@ import { ImageEngineConfigured } from "../../src/Layers/Media/Providers/ImageEng
 import { RendererConfigured, VideoEngineConfigured } from "../../src/Layers/Media/Providers/VideoEngineConfigured.ts"
 import { ImageRenderer } from "../../src/Layers/Media/Rendering/ImageRenderer.ts"
 import { VideosPostgres } from "../../src/Layers/Media/VideosPostgres.ts"
-import { sandboxLanguageModel } from "../../src/Layers/Models/LanguageModel/Sandbox.ts"
+import { sandboxLanguageModel } from "../../src/Layers/Models/sandbox/LanguageModelSandbox.ts"
 import { backgroundJobHandlers } from "../../src/Layers/Platform/Jobs/BackgroundJob.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"

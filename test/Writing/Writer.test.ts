@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { sandboxLanguageModel } from "../../src/Layers/Models/LanguageModel/Sandbox.ts"
+import { sandboxLanguageModel } from "../../src/Layers/Models/sandbox/LanguageModelSandbox.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { LanguageModel, LanguageModelFailed, sandboxUsage } from "../../src/Services/Models/LanguageModel.ts"
 import { Writer, WriterLayer } from "../../src/Services/Writing/Writer.ts"

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { SimulatedHostCalendarPostgres } from "../../src/Layers/Calendar/SimulatedHostCalendarPostgres.ts"
+import { SimulatedHostCalendarPostgres } from "../../src/Layers/Calendar/sandbox/SimulatedHostCalendarPostgres.ts"
 import { chatAppFileReferences } from "../../src/Layers/ChatApp/PersonalData.ts"
 import { ChatAppQueuePostgres } from "../../src/Layers/ChatApp/Sending/ChatAppQueuePostgres.ts"
 import { JobRecordsPostgres } from "../../src/Layers/Jobs/JobRecordsPostgres.ts"

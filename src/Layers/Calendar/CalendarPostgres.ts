@@ -26,12 +26,11 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { CalendarConnection } from "./CalendarConnection.ts"
 import { asToolErrors } from "./CalendarRefusals.ts"
 import { syncCalendar, syncKey } from "./CalendarTasks.ts"
 import { CalendarTransport } from "./CalendarTransport.ts"
-import { newEventId } from "./EventIds.ts"
-import { CalendarFailure } from "./GoogleCalendar.ts"
+import { CalendarConnection } from "./Google/CalendarConnection.ts"
+import { CalendarFailure } from "./Google/GoogleCalendar.ts"
 import {
   emailOf,
   type GoogleAttendee,
@@ -40,7 +39,8 @@ import {
   isSelf,
   readEvents,
   shownEvent
-} from "./GoogleEvent.ts"
+} from "./Google/GoogleEvent.ts"
+import { newEventId } from "./Meetings/EventIds.ts"
 
 /** Somebody else may change an event at the same time; more often than this nobody does. */
 const attempts = 3

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type NotFound, notFound, type Refused, refused, type Transient, transient } from "../../Errors.ts"
 import { readOnlyRefused } from "../../Services/Calendar/EventRules.ts"
-import type { CalendarFailure } from "./GoogleCalendar.ts"
+import type { CalendarFailure } from "./Google/GoogleCalendar.ts"
 
 /** What a caller of a tool is told of a failure of its calendar. */
 export const toolErrorOf = (

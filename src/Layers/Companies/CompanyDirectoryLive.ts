@@ -5,7 +5,7 @@ import { databaseConflictReason } from "../../Errors.ts"
 import { CompanyDirectory } from "../../Services/Companies/CompanyDirectory.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { directoryReplaced, makeCnpjDirectory } from "./CnpjCompanyDirectory.ts"
-import { makeSandboxDirectory } from "./SandboxCompanyDirectory.ts"
+import { makeCompanyDirectorySandbox } from "./sandbox/CompanyDirectorySandbox.ts"
 
 /** For so long a process goes on with the edition that it last saw. */
 const editionKept = 10_000
@@ -16,7 +16,7 @@ export const CompanyDirectoryLive = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const context = yield* Effect.context<SqlClient>()
-    const sandbox = yield* makeSandboxDirectory
+    const sandbox = yield* makeCompanyDirectorySandbox
     let current: { readonly edition: number; readonly directory: CompanyDirectory["Type"] } | undefined
     let seenAt = Number.NEGATIVE_INFINITY
 

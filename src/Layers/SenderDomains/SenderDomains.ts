@@ -2,12 +2,12 @@ import { Effect, Layer } from "effect"
 import { Dns } from "../../Services/Outbound/Dns.ts"
 import * as Room from "../Platform/Room.ts"
 import { domainCommands } from "./Commands.ts"
-import { DnsConfigured } from "./DnsLayers.ts"
+import { DnsConfigured } from "./DnsConfigured.ts"
 import { domainRecurring, domainTasks } from "./DomainChecks.ts"
 import { senderDomainsMigration } from "./Migrations.ts"
-import { sandboxDnsEndpoint } from "./SandboxDnsEndpoint.ts"
 import { SenderDomainsPostgres } from "./SenderDomainsPostgres.ts"
 import { SenderIdentityPostgres } from "./SenderIdentityPostgres.ts"
+import { sandboxDnsEndpoint } from "./sandbox/DnsSandboxEndpoint.ts"
 
 /** Domains that mail to leads is sent and signed under. */
 export const SenderDomainsRoom = Room.make({

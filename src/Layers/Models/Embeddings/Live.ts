@@ -1,8 +1,9 @@
-import { Config, ConfigError, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Config, ConfigError, Effect, Option, Redacted, Schema } from "effect"
 import { transient } from "../../../Errors.ts"
 import { Embeddings } from "../../../Services/Models/Embeddings.ts"
 import { OutboundHttp, outboundTransient } from "../../../Services/Outbound/OutboundHttp.ts"
 import { given, httpUrl, secret } from "../../Platform/Environment.ts"
+import { providerLayer } from "../../Platform/Outbound/ProviderLayer.ts"
 import { watchedHttp } from "../../Platform/Outbound/WatchedHttp.ts"
 import { noEmbeddings } from "./NoEmbeddings.ts"
 
@@ -94,14 +95,8 @@ export const makeEmbeddings = ({ apiKey, model, url }: EmbeddingsSettings) =>
   )
 
 /** The service that the environment names, or none. */
-export const EmbeddingsConfigured = Layer.effect(
-  Embeddings,
-  Effect.flatMap(
-    loadEmbeddingsSettings,
-    Option.match({
-      onNone: () => Effect.succeed(noEmbeddings),
-      onSome: (settings) =>
-        Effect.provideServiceEffect(makeEmbeddings(settings), OutboundHttp, watchedHttp("embeddings"))
-    })
-  )
-)
+export const EmbeddingsConfigured = providerLayer(Embeddings, {
+  settings: loadEmbeddingsSettings,
+  live: (settings) => Effect.provideServiceEffect(makeEmbeddings(settings), OutboundHttp, watchedHttp("embeddings")),
+  sandbox: Effect.succeed(noEmbeddings)
+})

@@ -1,0 +1,68 @@
+import { Effect, Option } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { refusedChange } from "../../../Services/Ads/AdsStates.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { makeAdsReconcile } from "../AdsReconcile.ts"
+import { type AdsFailure, toolError } from "../Calling/AdsFailure.ts"
+import type { CampaignRow } from "./CampaignRows.ts"
+
+/** How the caller's campaigns are found and changed, and what is at the platform then. */
+export const makeCampaignChanges = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const reconciling = yield* makeAdsReconcile
+  const { goLive, reconcile, rows } = reconciling
+
+  const found = (campaign: string) => Effect.flatMap(Caller, ({ accountId }) => rows.named(accountId, campaign))
+
+  const refreshed = Effect.fnUntraced(function* (row: CampaignRow) {
+    const { accountId } = yield* Caller
+    return (yield* rows.byId(accountId, row.adsCampaignId)) ?? row
+  })
+
+  /** Tells the platform what changed, where it has the campaign; what it cannot be told now, the timer tells it. */
+  const passOn = Effect.fnUntraced(function* (row: CampaignRow) {
+    if (row.externalId === null && row.rechargedMicros <= 0) return yield* refreshed(row)
+    yield* reconcile(row.adsCampaignId)
+    return yield* refreshed(row)
+  })
+
+  /** Runs a change of a campaign that has not ended, alone, and has the platform told afterwards. */
+  const changing = <A, E>(
+    campaign: string,
+    change: (row: CampaignRow, accountId: AccountId) => Effect.Effect<A, E, Caller>
+  ) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      return yield* unit.write(
+        Effect.gen(function* () {
+          const { adsCampaignId } = yield* rows.named(accountId, campaign)
+          yield* rows.lock(accountId, adsCampaignId)
+          const row = (yield* rows.byId(accountId, adsCampaignId)) ?? (yield* rows.named(accountId, campaign))
+          const ended = refusedChange(row.wanted)
+          if (ended !== undefined) return yield* ended
+          const changed = yield* change(row, accountId)
+          yield* rows.wake(accountId, adsCampaignId)
+          yield* rows.settle(accountId, adsCampaignId)
+          return { changed, row }
+        })
+      )
+    })
+
+  /** Where the campaign is at the platform, once it is. */
+  const place = Effect.fnUntraced(function* (row: CampaignRow) {
+    const { accountId } = yield* Caller
+    const customer = yield* goLive.known(accountId)
+    return row.externalId === null || Option.isNone(customer)
+      ? undefined
+      : { accountId, customerId: customer.value.customerId, externalId: row.externalId }
+  })
+
+  const asked = <A, R>(effect: Effect.Effect<A, AdsFailure | Transient, R>) =>
+    Effect.mapError(effect, (error) => (error._tag === "AdsFailure" ? toolError(error) : error))
+
+  return { ...reconciling, asked, changing, found, passOn, place, refreshed }
+})
+
+export type CampaignChanges = Effect.Effect.Success<typeof makeCampaignChanges>

@@ -1,0 +1,84 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Option } from "effect"
+import { isDepleted } from "../../../Services/Ads/AdsStates.ts"
+import { gatewayFindings, platformFinding } from "../../../Services/Ads/Diagnosis.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { at, listAt, textAt } from "../../Platform/AnswerPaths.ts"
+import { policyFindings, toolError } from "../Calling/AdsFailure.ts"
+import type { AdsPlatform } from "../Calling/AdsPlatform.ts"
+import { adsOf, type CampaignRow, missingOf, remainingOf } from "./CampaignRows.ts"
+import type { makeGoLive } from "./GoLive.ts"
+
+const code = (text: string): string | null => (text === "" ? null : text.slice(0, 100))
+
+/** What the platform says of a campaign now, with what the gateway knows, and what to do about each. */
+export const makeDiagnosis = (sql: SqlClient, platform: AdsPlatform, goLive: ReturnType<typeof makeGoLive>) => {
+  const asked = Effect.fnUntraced(function* (customerId: string, externalId: string) {
+    const campaign = yield* platform.search(
+      customerId,
+      `SELECT campaign.id, campaign.serving_status, campaign.primary_status, campaign.primary_status_reasons FROM campaign WHERE campaign.id = ${externalId}`
+    )
+    const ads = yield* platform.search(
+      customerId,
+      `SELECT ad_group_ad.ad.id, ad_group_ad.ad.responsive_search_ad.headlines, ad_group_ad.policy_summary.approval_status, ad_group_ad.policy_summary.review_status, ad_group_ad.policy_summary.policy_topic_entries FROM ad_group_ad WHERE campaign.id = ${externalId} AND ad_group_ad.status != 'REMOVED'`
+    )
+    return { campaign: at(campaign.rows[0], "campaign"), ads: ads.rows }
+  })
+
+  return Effect.fnUntraced(function* (row: CampaignRow) {
+    const { accountId } = yield* Caller
+    const customer = yield* goLive.known(accountId)
+    const own = yield* adsOf(sql, accountId, row.adsCampaignId)
+    const there =
+      Option.isSome(customer) && row.externalId !== null
+        ? yield* Effect.mapError(asked(customer.value.customerId, row.externalId), toolError)
+        : undefined
+    const reasons = listAt(there?.campaign, "primaryStatusReasons").flatMap((reason) =>
+      typeof reason === "string" && /^[A-Z_]{1,80}$/.test(reason) ? [reason] : []
+    )
+    const remaining = remainingOf(row)
+    const findings = [
+      ...gatewayFindings({
+        missing: missingOf(row),
+        hold: row.holdReason === null ? undefined : { reason: row.holdReason, detail: row.holdDetail ?? "" },
+        isFunded: row.rechargedMicros > 0,
+        isDepleted: isDepleted(remaining),
+        isPaused: row.wanted === "paused",
+        isEnded: row.wanted === "ended",
+        daysLeft: remaining / row.dailyBudgetMicros,
+        isBudgetLowered: row.externalBudgetMicros !== null && row.externalBudgetMicros < row.dailyBudgetMicros,
+        clicks: row.clicks,
+        conversions: row.conversions,
+        unsentChanges: row.externalId === null ? 0 : row.unsent,
+        isAutomated: row.channelType === "Automated"
+      }),
+      // What is paused there for want of funds or by a hold is told above.
+      ...reasons
+        .filter((reason) => reason !== "CAMPAIGN_PAUSED" || row.state === "live")
+        .slice(0, 50)
+        .map(platformFinding)
+    ]
+    const summaries = new Map(
+      (there?.ads ?? []).map((ad) => [textAt(ad, "adGroupAd", "ad", "id"), at(ad, "adGroupAd", "policySummary")])
+    )
+    return {
+      serving_status: code(textAt(there?.campaign, "servingStatus")),
+      primary_status: code(textAt(there?.campaign, "primaryStatus")),
+      primary_status_reasons: reasons,
+      findings,
+      ads: own.map(({ adId, externalId, headlines, refusal }) => {
+        const summary = externalId === null ? undefined : summaries.get(externalId)
+        return {
+          ad_id: adId,
+          first_headline: headlines[0] ?? "",
+          approval_status: refusal !== null ? "REFUSED" : code(textAt(summary, "approvalStatus")),
+          review_status: code(textAt(summary, "reviewStatus")),
+          policy_findings:
+            refusal === null
+              ? policyFindings(listAt(summary, "policyTopicEntries"))
+              : [{ topic: refusal.slice(0, 200), type: "PROHIBITED", texts: [] }]
+        }
+      })
+    }
+  })
+}

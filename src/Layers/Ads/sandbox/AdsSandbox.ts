@@ -1,0 +1,331 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import {
+  OutboundFailure,
+  type OutboundRequest,
+  type OutboundResponse
+} from "../../../Services/Outbound/OutboundHttp.ts"
+import { at, listAt, textAt } from "../../Platform/AnswerPaths.ts"
+import { AdsSettings } from "../AdsSettings.ts"
+import type { SearchPlace } from "./AdsSandboxEntities.ts"
+import { parseQuery } from "./AdsSandboxGaql.ts"
+import { makeMutate, type SandboxError } from "./AdsSandboxMutate.ts"
+import { searched } from "./AdsSandboxSearch.ts"
+import { marketMicros, monthlySearches } from "./AdsSandboxServing.ts"
+import { makeSandboxStore, recordsOf, type SandboxStore, type SandboxTroubles } from "./AdsSandboxStore.ts"
+
+export const sandboxManagerId = "1000000000"
+const firstCustomer = 2_000_000_000
+
+/** The client account that an account has at the simulated platform. */
+export const sandboxCustomerId = (accountId: number): string => `${firstCustomer + accountId}`
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: { readonly [name: string]: string }
+}
+
+const ok = (body: unknown): Answer => ({ status: 200, body })
+
+const failureType = "type.googleapis.com/google.ads.googleads.v25.errors.GoogleAdsFailure"
+
+const errorOf = ({ kind, name, operation, text, topic }: SandboxError) => ({
+  errorCode: { [kind]: name },
+  message: `The simulated platform refuses this: ${name}.`,
+  ...(text === undefined ? {} : { trigger: { stringValue: text } }),
+  location: { fieldPathElements: [{ fieldName: "mutate_operations", index: operation }] },
+  ...(topic === undefined
+    ? {}
+    : {
+        details: {
+          policyFindingDetails: {
+            policyTopicEntries: [{ topic, type: "PROHIBITED", evidences: [{ textList: { texts: [text ?? ""] } }] }]
+          }
+        }
+      })
+})
+
+const statusBody = (code: number, status: string, errors: ReadonlyArray<SandboxError>) => ({
+  code,
+  message: "Request contains an invalid argument.",
+  status,
+  details: [{ "@type": failureType, errors: errors.map(errorOf), requestId: "simulated" }]
+})
+
+const failed = (code: number, status: string, kind: string, name: string): Answer => ({
+  status: code,
+  body: { error: statusBody(code, status, [{ kind, name, operation: 0 }]) }
+})
+
+/** What stands in the way of every call, if somebody provoked it. */
+const trouble = (troubles: SandboxTroubles, now: number): Answer | undefined => {
+  if (troubles.broken === true) return { status: 200, body: "<!doctype html><title>Backend error</title>" }
+  if (troubles.revoked === true) return failed(401, "UNAUTHENTICATED", "authenticationError", "OAUTH_TOKEN_REVOKED")
+  if ((troubles.slowUntil ?? 0) > now) {
+    return failed(429, "RESOURCE_EXHAUSTED", "quotaError", "RESOURCE_TEMPORARILY_EXHAUSTED")
+  }
+  if ((troubles.quotaUntil ?? 0) > now) return failed(429, "RESOURCE_EXHAUSTED", "quotaError", "RESOURCE_EXHAUSTED")
+  return undefined
+}
+
+const ideaWords = [
+  "",
+  "preço",
+  "para empresas",
+  "online",
+  "perto de mim",
+  "profissional",
+  "barato",
+  "melhor",
+  "sistema de"
+]
+
+const ideas = (body: unknown) => {
+  const seed = at(body, "keywordSeed") ?? at(body, "keywordAndUrlSeed")
+  const url = textAt(body, "urlSeed", "url") || textAt(body, "keywordAndUrlSeed", "url")
+  const host = parsedUrl(url)?.hostname.split(".").at(-2) ?? ""
+  const seeds = [
+    ...listAt(seed, "keywords").flatMap((each) => (typeof each === "string" ? [each.toLowerCase()] : [])),
+    ...(host === "" ? [] : [host])
+  ]
+  const texts = new Set(
+    seeds.flatMap((text) =>
+      ideaWords.map((word) =>
+        word === "" ? text : word === "sistema de" || word === "melhor" ? `${word} ${text}` : `${text} ${word}`
+      )
+    )
+  )
+  return [...texts]
+    .map((text) => {
+      const searches = Math.round(monthlySearches(text) / 10) * 10
+      const market = marketMicros(text)
+      return {
+        text,
+        keywordIdeaMetrics: {
+          avgMonthlySearches: `${searches}`,
+          competition: market > 3_000_000 ? "HIGH" : market > 1_800_000 ? "MEDIUM" : "LOW",
+          competitionIndex: `${Math.min(100, Math.round(market / 50_000))}`,
+          lowTopOfPageBidMicros: `${Math.round((market * 0.6) / 10_000) * 10_000}`,
+          highTopOfPageBidMicros: `${Math.round((market * 1.4) / 10_000) * 10_000}`
+        }
+      }
+    })
+    .sort(
+      (one, other) =>
+        Number(other.keywordIdeaMetrics.avgMonthlySearches) - Number(one.keywordIdeaMetrics.avgMonthlySearches)
+    )
+}
+
+const monthNames = "JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER".split(" ")
+
+/** One invoice of what was served in a month that is over. */
+const invoices = (place: SearchPlace, query: URLSearchParams) => {
+  const year = query.get("issueYear") ?? query.get("issue_year") ?? ""
+  const month = monthNames.indexOf(query.get("issueMonth") ?? query.get("issue_month") ?? "") + 1
+  const from = `${year}-${`${month}`.padStart(2, "0")}-01`
+  const to = new Date(Date.UTC(Number(year), month, 0)).toISOString().slice(0, 10)
+  const today = new Date(place.now + place.zoneMillis).toISOString().slice(0, 10)
+  if (to >= today) return []
+  const rows =
+    searched(place, {
+      select: ["metrics.cost_micros"],
+      from: "campaign",
+      where: [{ field: "segments.date", operator: "BETWEEN", values: [from, to] }]
+    }) ?? []
+  const micros = rows.reduce<number>((sum, row) => sum + Number(textAt(row, "metrics", "costMicros")), 0)
+  return micros === 0
+    ? []
+    : [
+        {
+          id: `${year}${`${month}`.padStart(2, "0")}`,
+          type: "INVOICE",
+          currencyCode: "BRL",
+          serviceDateRange: { startDate: from, endDate: to },
+          totalAmountMicros: `${micros}`
+        }
+      ]
+}
+
+const jsonOf = (body: OutboundRequest["body"]): unknown => {
+  if (body === undefined) return {}
+  try {
+    return JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString("utf8")) as unknown
+  } catch {
+    return {}
+  }
+}
+
+/** How far the zone is ahead of UTC at an instant. */
+export const zoneMillisAt = (timeZone: string, millis: number): number => {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric"
+  }).formatToParts(millis)
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0)
+  const local = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"))
+  return local - Math.floor(millis / 60_000) * 60_000
+}
+
+/** The simulated platform, as an account's calls find it: what it serves is computed, what it was told lies in the database. */
+export const makeAdsSandbox = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const { timeZone } = yield* AdsSettings
+
+  const upload = Effect.fnUntraced(function* (
+    store: SandboxStore,
+    kind: string,
+    listId: string,
+    hashes: ReadonlyArray<string>
+  ) {
+    const list = (yield* store.records).find(({ id, kind: each }) => each === "userList" && `${id}` === listId)
+    if (list === undefined) return undefined
+    const members = new Set(listAt(list.body, "members").map(String))
+    for (const hash of hashes) {
+      if (kind === "remove") members.delete(hash)
+      else members.add(hash)
+    }
+    yield* store.put(list.id, { ...list.body, members: [...members] })
+    return yield* store.insert("upload", list.id, { kind, count: hashes.length })
+  })
+
+  const answered = Effect.fnUntraced(function* (request: OutboundRequest): Effect.fn.Return<Answer, Transient, Caller> {
+    const { accountId } = yield* Caller
+    const store = makeSandboxStore(sql, accountId)
+    const now = yield* Clock.currentTimeMillis
+    const url = new URL(request.url)
+    const body = jsonOf(request.body)
+    const customerId = /^\/v25\/customers\/(\d{1,20})/.exec(url.pathname)?.[1] ?? ""
+    const call = url.pathname.slice(`/v25/customers/${customerId}`.length)
+    const account = yield* store.account
+    const stopped = account === undefined ? undefined : trouble(account.troubles, now)
+    if (stopped !== undefined) return stopped
+    const own = sandboxCustomerId(accountId)
+    const notMine = failed(403, "PERMISSION_DENIED", "authorizationError", "USER_PERMISSION_DENIED")
+    const placeOf = Effect.map(
+      store.records,
+      (records): SearchPlace => ({
+        world: { account, records },
+        customerId: own,
+        timeZone,
+        zoneMillis: zoneMillisAt(timeZone, now),
+        now
+      })
+    )
+
+    if (url.pathname.startsWith("/v1/")) {
+      if (url.pathname.startsWith("/v1/requestStatus")) {
+        const found = recordsOf(yield* Effect.map(placeOf, ({ world }) => world), "upload").find(
+          ({ id }) => `${id}` === url.searchParams.get("requestId")
+        )
+        if (found === undefined) return failed(404, "NOT_FOUND", "requestError", "RESOURCE_NOT_FOUND")
+        return ok({
+          requestStatusPerDestination: [{ requestStatus: now - found.createdAt > 60_000 ? "SUCCESS" : "PROCESSING" }]
+        })
+      }
+      const hashes = listAt(body, "audienceMembers").map((member) =>
+        textAt(member, "userData", "userIdentifiers", 0, "emailAddress")
+      )
+      if (hashes.length === 0 || hashes.length > 10_000 || hashes.some((hash) => !/^[0-9a-f]{64}$/.test(hash))) {
+        return failed(400, "INVALID_ARGUMENT", "requestError", "INVALID_INPUT")
+      }
+      const id = yield* unit.write(
+        Effect.zipRight(
+          store.lock,
+          upload(
+            store,
+            url.pathname.endsWith(":remove") ? "remove" : "ingest",
+            textAt(body, "destinations", 0, "productDestinationId"),
+            hashes
+          )
+        )
+      )
+      return id === undefined
+        ? failed(404, "NOT_FOUND", "requestError", "RESOURCE_NOT_FOUND")
+        : ok({ requestId: `${id}` })
+    }
+
+    if (call === ":generateKeywordIdeas") return ok({ results: ideas(body) })
+    if (customerId !== own && customerId !== sandboxManagerId) return notMine
+
+    if (call === ":createCustomerClient") {
+      if (customerId !== sandboxManagerId) return notMine
+      yield* unit.write(store.open(textAt(body, "customerClient", "descriptiveName")))
+      return ok({ resourceName: `customers/${own}` })
+    }
+    if (call === "/googleAds:searchStream") {
+      const query = parseQuery(textAt(body, "query"))
+      const place = yield* placeOf
+      const rows = query === undefined ? undefined : searched(place, query)
+      if (rows === undefined) return failed(400, "INVALID_ARGUMENT", "queryError", "UNEXPECTED_INPUT")
+      return ok([{ results: rows, fieldMask: query?.select.join(","), requestId: "simulated" }])
+    }
+    if (account === undefined || customerId !== own) return notMine
+    if ((account.troubles.stops ?? []).some(({ from, until }) => from <= now && (until ?? now + 1) > now)) {
+      return failed(403, "PERMISSION_DENIED", "authorizationError", "CUSTOMER_NOT_ENABLED")
+    }
+    if (call === "/googleAds:mutate") {
+      return yield* unit.write(
+        Effect.gen(function* () {
+          yield* store.lock
+          const partialFailure = at(body, "partialFailure") === true
+          const validateOnly = at(body, "validateOnly") === true
+          const mutate = makeMutate(store, { account, records: yield* store.records }, own, now)
+          const { errors, results } = yield* mutate(listAt(body, "mutateOperations"), { partialFailure, validateOnly })
+          if (errors.length > 0 && !partialFailure) {
+            return { status: 400, body: { error: statusBody(400, "INVALID_ARGUMENT", errors) } }
+          }
+          return ok({
+            mutateOperationResponses: results,
+            ...(errors.length === 0 ? {} : { partialFailureError: statusBody(3, "INVALID_ARGUMENT", errors) })
+          })
+        })
+      )
+    }
+    if (call.startsWith("/invoices")) return ok({ invoices: invoices(yield* placeOf, url.searchParams) })
+    const job = /^\/offlineUserDataJobs(?:\/(\d{1,15}))?:(create|addOperations|run)$/.exec(call)
+    if (job !== null) {
+      if (job[2] === "create") {
+        const list = textAt(body, "job", "customerMatchUserListMetadata", "userList").split("/").at(-1) ?? ""
+        const id = yield* unit.write(store.insert("upload", Number(list) || null, { kind: "job", list }))
+        return ok({ resourceName: `customers/${own}/offlineUserDataJobs/${id}` })
+      }
+      if (job[2] === "addOperations") {
+        const found = (yield* store.records).find(({ id, kind }) => kind === "upload" && `${id}` === job[1])
+        for (const kind of ["create", "remove"]) {
+          const hashes = listAt(body, "operations").flatMap((each) => {
+            const hash = textAt(each, kind, "userIdentifiers", 0, "hashedEmail")
+            return hash === "" ? [] : [hash]
+          })
+          if (hashes.length > 0) yield* unit.write(upload(store, kind, textAt(found?.body, "list"), hashes))
+        }
+      }
+      return ok({})
+    }
+    return failed(404, "NOT_FOUND", "requestError", "UNKNOWN")
+  })
+
+  const responseOf = ({ body, headers = {}, status }: Answer): OutboundResponse => ({
+    status,
+    headers,
+    body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body))
+  })
+
+  return {
+    request: (request: OutboundRequest): Effect.Effect<OutboundResponse, OutboundFailure, Caller> =>
+      Effect.mapBoth(answered(request), {
+        onSuccess: responseOf,
+        onFailure: () => new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false })
+      })
+  }
+})

@@ -1,0 +1,303 @@
+import { Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import { checkedKeywords, keywordKey } from "../../../Services/Ads/AdKeywords.ts"
+import { checkedTexts, descriptionRule, headlineRule } from "../../../Services/Ads/AdTexts.ts"
+import { at, listAt, textAt } from "../../Platform/AnswerPaths.ts"
+import { statusOf } from "./AdsSandboxEntities.ts"
+import { recordsOf, type SandboxStore, type SandboxWorld, textsIn } from "./AdsSandboxStore.ts"
+
+export interface SandboxError {
+  readonly kind: string
+  readonly name: string
+  readonly operation: number
+  readonly topic?: string
+  readonly text?: string
+}
+
+/** What the platform's policies would not let be said. */
+const forbidden = ["milagre", "cura garantida", "miracle", "guaranteed cure"]
+
+const last = (name: string): string => name.split("/").at(-1) ?? ""
+
+interface Applied {
+  readonly kind: string
+  /** The name of what was made or changed. */
+  readonly name: string
+}
+
+interface Step {
+  readonly errors: ReadonlyArray<Omit<SandboxError, "operation">>
+  /** Temporary names that operations behind it may use; and what is there by then. */
+  readonly apply: Effect.Effect<Applied, Transient>
+}
+
+const fail = (
+  kind: string,
+  name: string,
+  more: { readonly topic?: string; readonly text?: string } = {}
+): Step["errors"] => [{ kind, name, ...more }]
+
+/** Checks operations as the platform does and carries them out, in order. */
+export const makeMutate = (store: SandboxStore, world: SandboxWorld, customerId: string, now: number) => {
+  /** Temporary ids of this request, and what they became. */
+  const made = new Map<string, number>()
+  const declared = new Set<string>()
+  const fresh = { names: new Set<string>(), keywords: new Set<string>() }
+
+  const idIn = (resource: unknown): number | undefined => {
+    const id = last(typeof resource === "string" ? resource : "")
+    const known = made.get(id)
+    if (known !== undefined) return known
+    const number = Number(id)
+    return world.records.some((record) => record.id === number) ? number : undefined
+  }
+  const isThere = (resource: unknown): boolean =>
+    idIn(resource) !== undefined || declared.has(last(typeof resource === "string" ? resource : ""))
+  const campaignOf = (resource: unknown): number | undefined => {
+    const id = idIn(resource)
+    const record = world.records.find((each) => each.id === id)
+    return record?.kind === "adGroup" ? (record.parentId ?? undefined) : (groups.get(id ?? -1) ?? id)
+  }
+  /** Campaigns of the ad groups that were made here. */
+  const groups = new Map<number, number>()
+  const named = (collection: string, id: number | string) => `customers/${customerId}/${collection}/${id}`
+
+  const insert = (
+    kind: string,
+    parent: number | undefined,
+    create: unknown,
+    body: { readonly [name: string]: unknown }
+  ) =>
+    Effect.map(store.insert(kind, parent ?? null, body), (id) => {
+      const temporary = last(textAt(create, "resourceName"))
+      if (temporary.startsWith("-")) made.set(temporary, id)
+      return id
+    })
+
+  const keyword = (kind: "keyword" | "negative", create: unknown, parent: unknown): Step => {
+    const text = textAt(create, "keyword", "text")
+    const matchType = textAt(create, "keyword", "matchType")
+    const checked = checkedKeywords(text)
+    const campaign = campaignOf(parent)
+    const key = `${kind} ${textAt({ parent }, "parent")} ${matchType} ${keywordKey(text)}`
+    const exists =
+      fresh.keywords.has(key) ||
+      (campaign !== undefined &&
+        recordsOf(world, kind, campaign).some(
+          ({ body }) => keywordKey(textAt(body, "text")) === keywordKey(text) && textAt(body, "matchType") === matchType
+        ))
+    fresh.keywords.add(key)
+    const errors = !isThere(parent)
+      ? fail("mutateError", "RESOURCE_NOT_FOUND")
+      : "_tag" in checked
+        ? fail(
+            "criterionError",
+            checked.reason === "keyword_too_long"
+              ? "KEYWORD_TEXT_TOO_LONG"
+              : checked.reason === "keyword_too_many_words"
+                ? "KEYWORD_HAS_TOO_MANY_WORDS"
+                : "KEYWORD_HAS_INVALID_CHARS"
+          )
+        : exists
+          ? fail("mutateError", "RESOURCE_ALREADY_EXISTS")
+          : forbidden.some((word) => text.toLowerCase().includes(word))
+            ? fail("policyFindingError", "POLICY_FINDING", { topic: "HEALTH_IN_PERSONALIZED_ADS", text })
+            : []
+    return {
+      errors,
+      apply: Effect.suspend(() =>
+        Effect.map(insert(kind, campaignOf(parent), create, { text, matchType }), (id) => ({
+          kind: kind === "keyword" ? "adGroupCriterionResult" : "campaignCriterionResult",
+          name: named(kind === "keyword" ? "adGroupCriteria" : "campaignCriteria", `${idIn(parent) ?? 0}~${id}`)
+        }))
+      )
+    }
+  }
+
+  const adStep = (create: unknown): Step => {
+    const adGroup = at(create, "adGroup")
+    const rsa = at(create, "ad", "responsiveSearchAd")
+    const headlines = textsIn(rsa, "headlines")
+    const descriptions = textsIn(rsa, "descriptions")
+    const wrong = [
+      checkedTexts(headlineRule, headlines.join("\n")),
+      checkedTexts(descriptionRule, descriptions.join("\n"))
+    ].find((each) => "_tag" in each)
+    const said = [...headlines, ...descriptions].find((text) =>
+      forbidden.some((word) => text.toLowerCase().includes(word))
+    )
+    return {
+      errors: !isThere(adGroup)
+        ? fail("mutateError", "RESOURCE_NOT_FOUND")
+        : wrong !== undefined
+          ? fail("adError", "INVALID_INPUT")
+          : said !== undefined
+            ? fail("policyFindingError", "POLICY_FINDING", { topic: "MISLEADING_CONTENT", text: said })
+            : [],
+      apply: Effect.suspend(() =>
+        Effect.map(insert("ad", campaignOf(adGroup), create, { ad: at(create, "ad") }), (id) => ({
+          kind: "adGroupAdResult",
+          name: named("adGroupAds", `${idIn(adGroup) ?? 0}~${id}`)
+        }))
+      )
+    }
+  }
+
+  const changed = (id: number | undefined, list: string, value: string, kind: string, name: string): Step => {
+    const record = world.records.find((each) => each.id === id)
+    return {
+      errors:
+        record === undefined || (record.kind === "campaign" && statusOf(record) === "REMOVED")
+          ? fail("mutateError", "RESOURCE_NOT_FOUND")
+          : [],
+      apply: Effect.as(
+        record === undefined
+          ? Effect.void
+          : store.put(record.id, { ...record.body, [list]: [...listAt(record.body, list), { at: now, value }] }),
+        { kind, name }
+      )
+    }
+  }
+
+  const stepOf = (operation: unknown): Step => {
+    const budget = at(operation, "campaignBudgetOperation")
+    const campaign = at(operation, "campaignOperation")
+    const group = at(operation, "adGroupOperation", "create")
+    const ad = at(operation, "adGroupAdOperation", "create")
+    const criterion = at(operation, "adGroupCriterionOperation", "create")
+    const ofCampaign = at(operation, "campaignCriterionOperation", "create")
+    const list = at(operation, "userListOperation", "create")
+    if (at(budget, "create") !== undefined || at(budget, "update") !== undefined) {
+      const create = at(budget, "create")
+      const micros = Number(textAt(create ?? at(budget, "update"), "amountMicros"))
+      const errors =
+        micros % 10_000 !== 0
+          ? fail("campaignBudgetError", "NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT")
+          : micros < 1_000_000
+            ? fail("campaignBudgetError", "BUDGET_BELOW_PER_DAY_MINIMUM")
+            : []
+      if (create === undefined) {
+        const name = textAt(budget, "update", "resourceName")
+        const step = changed(idIn(name), "amounts", `${micros}`, "campaignBudgetResult", name)
+        return { ...step, errors: [...errors, ...step.errors] }
+      }
+      declared.add(last(textAt(create, "resourceName")))
+      return {
+        errors,
+        apply: Effect.map(
+          insert("budget", undefined, create, {
+            name: textAt(create, "name"),
+            amounts: [{ at: now, value: `${micros}` }]
+          }),
+          (id) => ({ kind: "campaignBudgetResult", name: named("campaignBudgets", id) })
+        )
+      }
+    }
+    if (campaign !== undefined) {
+      const create = at(campaign, "create")
+      const removed = textAt(campaign, "remove")
+      if (removed !== "") return changed(idIn(removed), "statuses", "REMOVED", "campaignResult", removed)
+      if (create === undefined) {
+        const name = textAt(campaign, "update", "resourceName")
+        return changed(idIn(name), "statuses", textAt(campaign, "update", "status"), "campaignResult", name)
+      }
+      const name = textAt(create, "name")
+      const taken =
+        fresh.names.has(name) ||
+        recordsOf(world, "campaign").some((each) => textAt(each.body, "name") === name && statusOf(each) !== "REMOVED")
+      fresh.names.add(name)
+      declared.add(last(textAt(create, "resourceName")))
+      return {
+        errors:
+          textAt(create, "containsEuPoliticalAdvertising") === ""
+            ? fail("campaignError", "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED")
+            : taken
+              ? fail("campaignError", "DUPLICATE_CAMPAIGN_NAME")
+              : !isThere(at(create, "campaignBudget"))
+                ? fail("mutateError", "RESOURCE_NOT_FOUND")
+                : [],
+        apply: Effect.suspend(() =>
+          Effect.map(
+            insert("campaign", undefined, create, {
+              name,
+              budgetId: idIn(at(create, "campaignBudget")) ?? 0,
+              statuses: [{ at: now, value: textAt(create, "status") || "PAUSED" }]
+            }),
+            (id) => ({ kind: "campaignResult", name: named("campaigns", id) })
+          )
+        )
+      }
+    }
+    if (group !== undefined) {
+      declared.add(last(textAt(group, "resourceName")))
+      const parent = at(group, "campaign")
+      return {
+        errors: isThere(parent) ? [] : fail("mutateError", "RESOURCE_NOT_FOUND"),
+        apply: Effect.suspend(() =>
+          Effect.map(insert("adGroup", idIn(parent), group, { name: textAt(group, "name") }), (id) => {
+            groups.set(id, idIn(parent) ?? 0)
+            return { kind: "adGroupResult", name: named("adGroups", id) }
+          })
+        )
+      }
+    }
+    if (ad !== undefined) return adStep(ad)
+    if (criterion !== undefined) return keyword("keyword", criterion, at(criterion, "adGroup"))
+    if (ofCampaign !== undefined) {
+      if (at(ofCampaign, "keyword") !== undefined) return keyword("negative", ofCampaign, at(ofCampaign, "campaign"))
+      const type =
+        at(ofCampaign, "userList") !== undefined
+          ? "USER_LIST"
+          : at(ofCampaign, "location") !== undefined
+            ? "LOCATION"
+            : "LANGUAGE"
+      return {
+        errors: isThere(at(ofCampaign, "campaign")) ? [] : fail("mutateError", "RESOURCE_NOT_FOUND"),
+        apply: Effect.suspend(() =>
+          Effect.map(
+            insert("criterion", idIn(at(ofCampaign, "campaign")), ofCampaign, {
+              type,
+              userList: at(ofCampaign, "userList")
+            }),
+            (id) => ({
+              kind: "campaignCriterionResult",
+              name: named("campaignCriteria", `${idIn(at(ofCampaign, "campaign")) ?? 0}~${id}`)
+            })
+          )
+        )
+      }
+    }
+    if (list !== undefined) {
+      const name = textAt(list, "name")
+      return {
+        errors: recordsOf(world, "userList").some(({ body }) => textAt(body, "name") === name)
+          ? fail("userListError", "NAME_ALREADY_USED")
+          : Number(textAt(list, "membershipLifeSpan")) > 540
+            ? fail("rangeError", "TOO_HIGH")
+            : [],
+        apply: Effect.map(insert("userList", undefined, list, { name, members: [] }), (id) => ({
+          kind: "userListResult",
+          name: named("userLists", id)
+        }))
+      }
+    }
+    return { errors: fail("requestError", "UNKNOWN"), apply: Effect.succeed({ kind: "unknown", name: "" }) }
+  }
+
+  return Effect.fnUntraced(function* (
+    operations: ReadonlyArray<unknown>,
+    { partialFailure, validateOnly }: { readonly partialFailure: boolean; readonly validateOnly: boolean }
+  ) {
+    const steps = operations.map(stepOf)
+    const errors = steps.flatMap(
+      (step, operation): ReadonlyArray<SandboxError> => step.errors.map((error) => ({ ...error, operation }))
+    )
+    if (validateOnly || (errors.length > 0 && !partialFailure)) return { errors, results: [] }
+    const results = yield* Effect.forEach(steps, (step) =>
+      step.errors.length > 0
+        ? Effect.succeed({})
+        : Effect.map(step.apply, ({ kind, name }) => ({ [kind]: { resourceName: name } }))
+    )
+    return { errors, results }
+  })
+}

@@ -1,0 +1,52 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import type { LeadResponse, MeetingId } from "../../../Services/Meetings/Ids.ts"
+import { Meetings } from "../../../Services/Meetings/Meetings.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { answerOf, emailOf, type GoogleEvent, isSelf } from "../Google/GoogleEvent.ts"
+import { ownPrefix } from "./EventIds.ts"
+
+interface BookedThere {
+  readonly eventId: string
+  readonly meetingId: MeetingId
+  readonly response: LeadResponse | null
+  readonly leadEmail: string | null
+}
+
+/** Follows events that the scheduler put into the calendar: they are linked to the meetings that were booked there. */
+export const makeAnswersToBookings = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const meetings = yield* Meetings
+
+  /** The answer of a lead who booked at the scheduler; times and the end of such a meeting are the scheduler's to tell. */
+  const noteAnswer = Effect.fnUntraced(function* (booked: BookedThere, event: GoogleEvent) {
+    const guests = (event.attendees ?? []).filter((attendee) => !isSelf(attendee) && attendee.organizer !== true)
+    // Whoever books may give another address than the lead's.
+    const own =
+      guests.find((guest) => emailOf(guest).toLowerCase() === booked.leadEmail?.toLowerCase()) ??
+      (guests.length === 1 ? guests[0] : undefined)
+    const answer = own === undefined ? "needs_action" : answerOf(own)
+    if (event.status === "cancelled" || answer === "needs_action" || answer === booked.response) return
+    yield* meetings.note(booked.meetingId, { response: answer })
+  })
+
+  return Effect.fnUntraced(function* (events: ReadonlyArray<GoogleEvent>) {
+    const { accountId } = yield* Caller
+    const others = events.filter(({ attendees = [], id }) => attendees.length > 0 && !id.startsWith(ownPrefix))
+    const byId = new Map(others.map((event) => [event.id, event]))
+    if (byId.size === 0) return
+    const booked = yield* sql<BookedThere>`
+      select b.calendar_event_id as "eventId", m.meeting_id as "meetingId", m.lead_response as response,
+        l.email as "leadEmail"
+      from scheduler_booking b join meeting m on m.account_id = b.account_id and m.meeting_id = b.meeting_id
+        join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+      where b.account_id = ${accountId} and b.calendar_event_id = any(${[...byId.keys()]}::text[]) and b.is_active
+        and m.booked_through = 'scheduler' and m.status in ('scheduled', 'confirmed') and m.ends_at > instant()
+      order by m.lead_id, m.meeting_id`.pipe(fromSql())
+    for (const one of booked) {
+      const event = byId.get(one.eventId)
+      if (event !== undefined) yield* noteAnswer(one, event)
+    }
+  })
+})

@@ -1,0 +1,103 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Clock, Effect, Layer } from "effect"
+import { primaryCalendar } from "../../../Services/Calendar/Calendar.ts"
+import { freeSlots, isFree, merged, type Period, proposals, usualSlots } from "../../../Services/Calendar/FreeSlots.ts"
+import { MeetingTimes, type MeetingTimesShape } from "../../../Services/Calendar/MeetingTimes.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { fromMillis, type Timestamp, toMillis } from "../../../Services/Core/Timestamp.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { CalendarConnection } from "../Google/CalendarConnection.ts"
+
+interface BusyRow {
+  readonly from: Timestamp
+  readonly to: Timestamp
+}
+
+const periods = (rows: ReadonlyArray<BusyRow>): ReadonlyArray<Period> =>
+  rows.map(({ from, to }) => ({ from: toMillis(from), to: toMillis(to) }))
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { calendar } = yield* CalendarConnection
+
+  const mirror = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const [row] = yield* sql<{ readonly zone: string; readonly account_zone: string }>`
+      select coalesce(m.time_zone, a.time_zone) as zone, a.time_zone as account_zone
+      from calendar_mirror m join account a on a.account_id = m.account_id
+        join connection c on c.account_id = m.account_id and c.service = 'calendar'
+      where m.account_id = ${accountId} and m.synced_at is not null and m.can_write and c.state = 'connected'`.pipe(
+      fromSql()
+    )
+    return row
+  })
+
+  /** Meetings that are agreed on may not stand in the calendar yet. */
+  const meetings = (from: number, to: number, except: LeadId | null) =>
+    Effect.flatMap(Caller, ({ accountId }) =>
+      sql<BusyRow>`
+        select starts_at as "from", ends_at as "to" from meeting
+        where account_id = ${accountId} and status in ('scheduled', 'confirmed')
+          and starts_at < ${fromMillis(to)} and ends_at > ${fromMillis(from)}
+          and lead_id is distinct from ${except}::bigint`.pipe(Effect.map(periods), fromSql())
+    )
+
+  /** Of the lead's own meeting the event is no obstacle: it moves with it. */
+  const own = (leadId: LeadId) =>
+    Effect.flatMap(Caller, ({ accountId }) =>
+      sql<BusyRow>`
+        select i.told_starts_at as "from", i.told_ends_at as "to"
+        from meeting m join meeting_invitation i on i.account_id = m.account_id and i.meeting_id = m.meeting_id
+        where m.account_id = ${accountId} and m.lead_id = ${leadId} and i.way = 'calendar' and not i.is_cancelled
+          and i.told_starts_at is not null and m.status in ('scheduled', 'confirmed')
+        union all
+        -- What the scheduler booked stands there by the scheduler's hand.
+        select m.starts_at, m.ends_at from meeting m
+        where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.booked_through = 'scheduler'
+          and m.status in ('scheduled', 'confirmed')`.pipe(Effect.map(periods), fromSql())
+    )
+
+  const service: MeetingTimesShape = {
+    availability: Effect.fn("MeetingTimes.availability")(function* (period, lead) {
+      const agreed = yield* meetings(period.from, period.to, lead)
+      if (agreed.length > 0) return "taken"
+      if ((yield* mirror) === undefined) return "unknown"
+      const [from, to] = [fromMillis(period.from), fromMillis(period.to)]
+      const busy = yield* calendar.busy(primaryCalendar, from, to).pipe(
+        // Where the calendar does not answer, nobody is kept waiting: what is known of it decides.
+        Effect.catchAll(() =>
+          Effect.flatMap(Caller, ({ accountId }) =>
+            sql<BusyRow>`
+              select starts_at as "from", ends_at as "to" from calendar_event
+              where account_id = ${accountId} and is_busy and ends_at > ${from} and starts_at < ${to}`.pipe(
+              Effect.map(periods),
+              fromSql()
+            )
+          )
+        )
+      )
+      const mine = yield* own(lead)
+      const others = busy.filter((one) => !mine.some((event) => event.from <= one.from && event.to >= one.to))
+      return isFree(period, merged(others)) ? "free" : "taken"
+    }),
+
+    proposalsFor: Effect.fn("MeetingTimes.proposalsFor")(function* ({ leadId, near, window, zone }) {
+      const known = yield* mirror
+      if (known === undefined) return []
+      const { accountId } = yield* Caller
+      const now = yield* Clock.currentTimeMillis
+      const until = now + (usualSlots.days + 2) * 86_400_000
+      const events = yield* sql<BusyRow>`
+        select starts_at as "from", ends_at as "to" from calendar_event
+        where account_id = ${accountId} and is_busy and ends_at > ${fromMillis(now)}
+          and starts_at < ${fromMillis(until)}`.pipe(Effect.map(periods), fromSql())
+      const busy = [...events, ...(yield* meetings(now, until, null))]
+      const slots = freeSlots(now, busy, { ...usualSlots, zone, window, hostZone: known.account_zone })
+      return proposals(slots, { zone, seed: leadId, near }).map(({ from }) => fromMillis(from))
+    })
+  }
+  return service
+})
+
+export const MeetingTimesPostgres = Layer.effect(MeetingTimes, make)

@@ -1,0 +1,120 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { databaseConflictReason } from "../../../Errors.ts"
+import { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
+import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
+import { transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
+import { makeGroupedWrites } from "../../Platform/Postgres/GroupedWrites.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { channelHash } from "./CalendarMirror.ts"
+import { makeCalendarSyncThrottle } from "./CalendarSyncThrottle.ts"
+
+/** Where the provider says that something changed; what, it does not say. */
+export const noticePath = "/calendar/notices"
+
+const mostOfOneStatement = 500
+
+const unknownChannel = refusal(
+  404,
+  "UnknownChannel",
+  "There is no such channel.",
+  "Notices are taken of channels that the gateway opened, with their token."
+)
+const taken = HttpServerResponse.empty({ status: 204 })
+
+const accountOf = (channelId: string): AccountId | undefined => {
+  const digits = /^pgw-(\d{1,15})-[0-9a-z]{16}$/.exec(channelId)?.[1]
+  return digits === undefined ? undefined : AccountId.make(Number(digits))
+}
+
+interface Notice {
+  readonly accountId: AccountId
+  readonly channelId: string
+  readonly hash: Buffer
+  /** Null where it says only that the channel is open. */
+  readonly number: number | null
+}
+
+interface Known {
+  readonly place: number
+  readonly wasDue: boolean
+}
+
+/**
+ * A notice says no more than that the calendar is to be read: forged or replayed, it can bring about nothing else, and
+ * however many come, one read waits. One statement looks at many of them and writes down which calendars are due; they
+ * are queued behind the answer, and those of a gateway that ended in between are found by the sweep.
+ */
+export const noticeEndpoints: Effect.Effect<
+  ReadonlyArray<Endpoint<RequestScope>>,
+  never,
+  SqlClient | TaskQueue
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const reads = yield* makeCalendarSyncThrottle
+
+  const note = yield* makeGroupedWrites({
+    name: "calendar_notices",
+    mostItems: mostOfOneStatement,
+    write: (notices: ReadonlyArray<Notice>) =>
+      Effect.gen(function* () {
+        // Gateways lock rows in the same order.
+        const given = notices.toSorted((one, other) => one.accountId - other.accountId)
+        const accounts = given.map(({ accountId }) => accountId)
+        const known = yield* sql<Known>`
+            with given as (
+              select g.place, g.account_id, g.channel_id, g.hash, g.number
+              from unnest(${accounts}::bigint[], ${given.map(({ channelId }) => channelId)}::text[],
+                ${given.map(({ hash }) => hash)}::bytea[], ${given.map(({ number }) => number)}::bigint[])
+                with ordinality as g (account_id, channel_id, hash, number, place)
+            ), known as (
+              select g.place, m.account_id, m.channel_id, m.due_at <= instant() as was_due,
+                -- A lower number came before.
+                case when g.number > coalesce(m.last_message_number, 0) then g.number end as news
+              from given g join calendar_mirror m on m.account_id = g.account_id and m.channel_id = g.channel_id
+                and m.channel_token_hash = g.hash
+              where m.account_id = any(${accounts}::bigint[])
+            ), noted as (
+              update calendar_mirror m set due_at = instant(),
+                last_message_number = greatest(m.last_message_number, n.number)
+              from (
+                select account_id, channel_id, max(news) as number from known where news is not null
+                group by account_id, channel_id
+              ) n
+              -- Not onto a channel that was opened in between: its numbers begin anew, and whoever opened it reads now.
+              where m.account_id = any(${accounts}::bigint[]) and m.account_id = n.account_id
+                and m.channel_id = n.channel_id
+              returning m.account_id
+            )
+            select k.place::int as place, k.was_due or n.account_id is null as "wasDue"
+            from known k left join noted n on n.account_id = k.account_id and k.news is not null`.pipe(
+          fromSql(),
+          Effect.retry({ times: 2, while: ({ reason }) => reason === databaseConflictReason })
+        )
+        const places = new Map(known.map(({ place, wasDue }) => [given[place - 1], wasDue]))
+        return notices.map((notice) => places.get(notice) ?? ("unknown" as const))
+      })
+  })
+
+  const take = Effect.gen(function* () {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const channelId = headers["x-goog-channel-id"] ?? ""
+    const accountId = accountOf(channelId)
+    if (accountId === undefined) return unknownChannel
+    const number = Number(headers["x-goog-message-number"] ?? "")
+    const isOfChange = headers["x-goog-resource-state"] !== "sync" && Number.isSafeInteger(number)
+    const wasDue = yield* note({
+      accountId,
+      channelId,
+      hash: channelHash((headers["x-goog-channel-token"] ?? "").slice(0, 300)),
+      number: isOfChange ? number : null
+    })
+    if (wasDue === "unknown") return unknownChannel
+    if (!wasDue) reads.queue(accountId)
+    return taken
+  }).pipe(Effect.catchTag("Transient", (failure) => Effect.succeed(transientAnswer(failure))))
+
+  return [{ path: noticePath, methods: { POST: take } }]
+})

@@ -1,0 +1,264 @@
+import { HttpServerResponse } from "@effect/platform"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Option, Schema } from "effect"
+import { notFound, refused } from "../../../Errors.ts"
+import type { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
+import { calendarService } from "../../../Services/Calendar/Calendar.ts"
+import { Connections } from "../../../Services/Connections/Connections.ts"
+import { SimulatedConsents } from "../../../Services/Connections/OAuth.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import type { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
+import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
+import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
+import { noSuchRoute, privateHeaders } from "../../Platform/Http/EndpointAnswers.ts"
+import { makeSandboxCaller } from "../../Platform/Http/SandboxCaller.ts"
+import { doneNote, makeSandboxPage, trouble } from "../../Platform/Http/SandboxPage.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { CalendarTransport } from "../CalendarTransport.ts"
+import { calendarPage, pageTitle } from "./CalendarSandboxPage.ts"
+import { makeSandboxEvents } from "./CalendarSandboxEvents.ts"
+
+const largestBody = 16 * 1024
+const mostEvents = 200
+
+const text = (length: number) => Schema.String.pipe(Schema.minLength(1), Schema.maxLength(length))
+const Instant = Schema.String.pipe(
+  Schema.maxLength(40),
+  // Years of four digits, as calendars have them.
+  Schema.filter((value) => /^\d{4}-/.test(value) && Number.isFinite(Date.parse(value)))
+)
+const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
+const Seconds = Schema.Number.pipe(Schema.between(1, 86_400))
+
+const Act = Schema.Union(
+  Schema.Struct({
+    act: Schema.Literal("create"),
+    summary: text(300),
+    /** Both instants, or both days of an all-day event; the second day is the one behind its last. */
+    start: Schema.Union(Instant, Day),
+    end: Schema.Union(Instant, Day),
+    attendees: Schema.optionalWith(Schema.Array(text(320)).pipe(Schema.maxItems(50)), { default: () => [] }),
+    /** Somebody else, who invites the account. */
+    organizer: Schema.optional(text(320)),
+    recurrence: Schema.optional(Schema.Array(text(300)).pipe(Schema.maxItems(5))),
+    transparency: Schema.optional(Schema.Literal("opaque", "transparent")),
+    status: Schema.optional(Schema.Literal("confirmed", "tentative")),
+    event_type: Schema.optional(Schema.Literal("default", "outOfOffice", "focusTime", "workingLocation"))
+  }),
+  Schema.Struct({ act: Schema.Literal("move"), event_id: text(1100), start: Instant, end: Instant }),
+  Schema.Struct({ act: Schema.Literal("delete"), event_id: text(1100) }),
+  Schema.Struct({
+    act: Schema.Literal("answer"),
+    event_id: text(1100),
+    email: text(320),
+    response: Schema.Literal("accepted", "tentative", "declined")
+  }),
+  Schema.Struct({ act: Schema.Literal("revoke", "expire_tokens", "forget_changes") }),
+  Schema.Struct({ act: Schema.Literal("slow_down", "delay_links"), seconds: Seconds })
+)
+export type SandboxCalendarAct = typeof Act.Type
+
+const decodeAct = (body: string) => Effect.option(Schema.decodeUnknown(Schema.parseJson(Act))(body))
+
+const unreadable = refusal(
+  400,
+  "InvalidRequestBody",
+  "The body is not what this route takes.",
+  "Send JSON with act: create (summary, start, end), move (event_id, start, end), delete (event_id), answer (event_id, email, response), revoke, expire_tokens, forget_changes, slow_down (seconds) or delay_links (seconds)."
+)
+const notConnected = refused(
+  "calendar_not_connected",
+  "The account has not connected its simulated calendar.",
+  "Open the link of get_calendar_connection_url first."
+)
+
+/** A browser's field has no zone: it is read as UTC. */
+const when = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value)
+    ? { date: value }
+    : { dateTime: new Date(/T\d{2}:\d{2}(?::\d{2})?$/.test(value) ? `${value}Z` : value).toISOString() }
+
+/** A form's values are all texts. */
+const actOfForm = ({ attendees, recurrence, seconds, ...fields }: { readonly [name: string]: string }) =>
+  Schema.decodeUnknownOption(Act)({
+    ...fields,
+    ...(attendees === undefined
+      ? {}
+      : {
+          attendees: attendees
+            .split(",")
+            .map((each) => each.trim())
+            .filter((each) => each !== "")
+        }),
+    ...(recurrence === undefined ? {} : { recurrence: [recurrence] }),
+    ...(fields["act"] === "slow_down" || fields["act"] === "delay_links" ? { seconds: Number(seconds ?? "60") } : {})
+  })
+
+/** What somebody does in the simulated calendar itself. */
+export const makeSandboxActs = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const events = yield* makeSandboxEvents
+  const consents = yield* SimulatedConsents
+  const connections = yield* Connections
+
+  const enter = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const connection = yield* connections.get(calendarService)
+    if (Option.isNone(connection) || connection.value.state === "disconnected") return yield* notConnected
+    return yield* events.enter(accountId, connection.value.identity)
+  })
+
+  const answered = (answer: { readonly status: number; readonly body?: unknown }, eventId: string) =>
+    answer.status < 300
+      ? Effect.succeed(answer.body ?? null)
+      : answer.status === 404 || answer.status === 410
+        ? Effect.fail(notFound("calendar event", "event_id", eventId))
+        : Effect.fail(refused("act_refused", "The simulated calendar does not take this.", "Check the times."))
+
+  const act = (given: SandboxCalendarAct) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const { world } = yield* enter
+      switch (given.act) {
+        case "create": {
+          const { attendees, end, event_type, organizer, recurrence, start, status, summary, transparency } = given
+          const people = organizer === undefined ? attendees : [...new Set([world.holder, ...attendees])]
+          const zone = { timeZone: world.zone }
+          return yield* answered(
+            yield* events.insert(
+              world,
+              {
+                summary,
+                start: { ...when(start), ...(recurrence === undefined ? {} : zone) },
+                end: { ...when(end), ...(recurrence === undefined ? {} : zone) },
+                ...(people.length === 0 ? {} : { attendees: people.map((email) => ({ email })) }),
+                ...(recurrence === undefined ? {} : { recurrence }),
+                ...(transparency === undefined ? {} : { transparency }),
+                ...(status === undefined ? {} : { status }),
+                ...(event_type === undefined ? {} : { eventType: event_type })
+              },
+              { isTold: false, ...(organizer === undefined ? {} : { organizer }) }
+            ),
+            ""
+          )
+        }
+        case "move":
+          return yield* answered(
+            yield* events.patch(
+              world,
+              given.event_id,
+              { start: { ...when(given.start), date: null }, end: { ...when(given.end), date: null } },
+              { isTold: true, isByOrganizer: true }
+            ),
+            given.event_id
+          )
+        case "delete":
+          return yield* answered(yield* events.remove(world, given.event_id, true), given.event_id)
+        case "answer": {
+          const found = yield* events.find(world, given.event_id)
+          if (found === undefined) return yield* notFound("calendar event", "event_id", given.event_id)
+          const attendees = Array.isArray(found.body.attendees) ? found.body.attendees : []
+          return yield* answered(
+            yield* events.patch(
+              world,
+              given.event_id,
+              {
+                attendees: attendees.map((one: { readonly email?: unknown }) =>
+                  one.email === given.email ? { ...one, responseStatus: given.response } : one
+                )
+              },
+              { isTold: false, isByOrganizer: true }
+            ),
+            given.event_id
+          )
+        }
+        case "revoke":
+          return { consents: yield* consents.revokeAll(calendarService) }
+        case "expire_tokens":
+          return { consents: yield* consents.expireAll(calendarService) }
+        case "forget_changes":
+          yield* sql`
+            update sandbox_calendar set version = version + 1, tokens_from = version + 1
+            where account_id = ${accountId}`.pipe(fromSql())
+          return null
+        case "slow_down":
+          yield* sql`
+            update sandbox_calendar set slow_until = instant() + make_interval(secs => ${given.seconds})
+            where account_id = ${accountId}`.pipe(fromSql())
+          return null
+        case "delay_links":
+          yield* sql`
+            update sandbox_calendar set meet_seconds = ${Math.round(given.seconds)}
+            where account_id = ${accountId}`.pipe(fromSql())
+          return null
+      }
+    })
+
+  const shown = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly event_id: string; readonly body: object; readonly updates_sent: number }>`
+      select event_id, body, updates_sent from sandbox_calendar_event
+      where account_id = ${accountId} and not is_leftover order by version desc limit ${mostEvents}`.pipe(fromSql())
+    const [calendar] = yield* sql<{ readonly time_zone: string; readonly calls: number }>`
+      select time_zone, calls from sandbox_calendar where account_id = ${accountId}`.pipe(fromSql())
+    return {
+      time_zone: calendar?.time_zone ?? null,
+      calls: calendar?.calls ?? 0,
+      events: rows.map(({ body, updates_sent }) => ({ ...body, updates_sent }))
+    }
+  })
+
+  return { act: (given: SandboxCalendarAct) => unit.write(act(given)), shown }
+})
+
+/** What a developer sees of the simulated calendar, and does there: `GET` and `POST /sandbox/calendar`. */
+export const calendarSandboxEndpoints: Effect.Effect<
+  ReadonlyArray<Endpoint<RequestScope>>,
+  never,
+  AccessTokens | CalendarTransport | SqlClient | UnitOfWork | SimulatedConsents | Connections | TaskQueue
+> = Effect.gen(function* () {
+  const { mode } = yield* CalendarTransport
+  const { act, shown } = yield* makeSandboxActs
+
+  const asCaller = yield* makeSandboxCaller(mode, noSuchRoute)
+
+  const acted = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const given = yield* endpointBody({ limit: largestBody, tenant: accountId }).pipe(
+      Effect.flatMap((body) => decodeAct(body.toString("utf8"))),
+      Effect.catchTag("RequestRefused", () => Effect.succeedNone)
+    )
+    if (Option.isNone(given)) return unreadable
+    return HttpServerResponse.unsafeJson(
+      { act: given.value.act, result: yield* act(given.value) },
+      { headers: privateHeaders }
+    )
+  })
+
+  const pages = yield* makeSandboxPage({
+    mode,
+    path: "/sandbox/calendar",
+    title: pageTitle,
+    notHere: noSuchRoute,
+    act: (fields) =>
+      Option.match(actOfForm(fields), {
+        onNone: () => Effect.succeed(trouble("What the form says is not understood.")),
+        onSome: (given) => Effect.as(act(given), doneNote(`Done: ${given.act}.`))
+      }),
+    show: (token, said) => Effect.map(shown, (calendar) => calendarPage(token, said, calendar))
+  })
+
+  return [
+    {
+      path: "/sandbox/calendar",
+      methods: {
+        GET: pages.get(
+          asCaller(Effect.map(shown, (body) => HttpServerResponse.unsafeJson(body, { headers: privateHeaders })))
+        ),
+        POST: pages.post(asCaller(acted))
+      }
+    }
+  ]
+})

@@ -1,0 +1,113 @@
+import type { HttpServerResponse } from "@effect/platform"
+import { Option } from "effect"
+import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { textAt } from "../../Platform/AnswerPaths.ts"
+import { actForm, inputOf, sandboxPage } from "../../Platform/Http/SandboxPage.ts"
+import { emailOf, type GoogleAttendee, isSelf, readEvent } from "../Google/GoogleEvent.ts"
+
+/** The simulated calendar as it is shown. */
+export interface ShownCalendar {
+  readonly time_zone: string | null
+  readonly calls: number
+  readonly events: ReadonlyArray<{ readonly [member: string]: unknown; readonly updates_sent: number }>
+}
+
+export const pageTitle = "Simulated calendar"
+
+const select = (name: string, options: ReadonlyArray<readonly [value: string, label: string]>): string =>
+  `<select name="${name}">${options
+    .map(([value, label]) => `<option value="${escapeHtml(value)}">${escapeHtml(label)}</option>`)
+    .join("")}</select>`
+
+const time = (name: string): string => `<input name="${name}" type="datetime-local" required>`
+
+const answers = select("response", [
+  ["accepted", "accepts"],
+  ["tentative", "may come"],
+  ["declined", "declines"]
+])
+
+const attendeeLine = (attendee: GoogleAttendee): string =>
+  `${escapeHtml(emailOf(attendee))}: ${escapeHtml(textAt(attendee, "responseStatus"))}`
+
+const eventRow = (token: string, shown: ShownCalendar["events"][number]): string => {
+  const event = Option.getOrUndefined(readEvent(shown))
+  if (event === undefined) return ""
+  const of = { event_id: event.id }
+  const attendees = event.attendees ?? []
+  const others = attendees.filter((each) => !isSelf(each) && emailOf(each) !== "")
+  const isOff = event.status === "cancelled"
+  const at = (end: "start" | "end") => escapeHtml(textAt(event, end, "dateTime") || textAt(event, end, "date"))
+  const acts = isOff
+    ? []
+    : [
+        actForm(token, { ...of, act: "move" }, "Move", `${time("start")}${time("end")}`),
+        actForm(token, { ...of, act: "delete" }, "Delete"),
+        ...(others.length === 0
+          ? []
+          : [
+              actForm(
+                token,
+                { ...of, act: "answer" },
+                "Answer",
+                `${select(
+                  "email",
+                  others.map((each) => [emailOf(each), emailOf(each)] as const)
+                )}${answers}`
+              )
+            ])
+      ]
+  return `<tr><td>${escapeHtml(event.summary ?? "")}${isOff ? " (deleted)" : ""}<br>${at("start")} – ${at("end")}${
+    (event.recurrence ?? []).length > 0 ? `<br>${escapeHtml((event.recurrence ?? []).join(" "))}` : ""
+  }</td><td>${attendees.map(attendeeLine).join("<br>")}${
+    shown.updates_sent > 0 ? `<br>mails sent: ${shown.updates_sent}` : ""
+  }</td><td><details><summary>${escapeHtml(event.id)}</summary><code>${escapeHtml(
+    JSON.stringify(shown)
+  )}</code></details></td><td>${acts.join("")}</td></tr>`
+}
+
+const seconds = inputOf("seconds", "60 seconds")
+
+/** What the account's simulated calendar has, with what people do in one, and what goes wrong there. */
+export const calendarPage = (
+  token: string,
+  said: string,
+  calendar: ShownCalendar
+): HttpServerResponse.HttpServerResponse =>
+  sandboxPage({
+    status: 200,
+    title: pageTitle,
+    content: `${said}${
+      calendar.time_zone === null
+        ? "<p>No calendar was connected yet: open the link of get_calendar_connection_url.</p>"
+        : `<p>Its zone is ${escapeHtml(calendar.time_zone)}; times here are UTC. ${calendar.calls} calls so far.</p>
+<h2>Add</h2>
+${actForm(
+  token,
+  { act: "create" },
+  "Add an event",
+  `${inputOf("summary", "title")}${time("start")}${time("end")}${inputOf("attendees", "attendees, by comma")}${inputOf("organizer", "invited by")}${inputOf("recurrence", "RRULE:FREQ=WEEKLY")}${select(
+    "transparency",
+    [
+      ["opaque", "takes time"],
+      ["transparent", "shown as free"]
+    ]
+  )}${select("event_type", [
+    ["default", "event"],
+    ["outOfOffice", "out of office"],
+    ["focusTime", "focus time"],
+    ["workingLocation", "working location"]
+  ])}`
+)}
+<h2>What goes wrong</h2>
+${actForm(token, { act: "revoke" }, "Revoke the access")}
+${actForm(token, { act: "expire_tokens" }, "Let access tokens end")}
+${actForm(token, { act: "forget_changes" }, "Forget the list of changes (410)")}
+${actForm(token, { act: "slow_down" }, "Refuse calls", seconds)}
+${actForm(token, { act: "delay_links" }, "Delay links of video meetings", seconds)}
+<h2>Events</h2>
+<table><tr><th>Event</th><th>Attendees</th><th>As stored</th><th></th></tr>${calendar.events
+            .map((event) => eventRow(token, event))
+            .join("")}</table>`
+    }`
+  })
