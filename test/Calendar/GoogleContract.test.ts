@@ -87,7 +87,7 @@ layer(VendorOverHttp.layer, { excludeTestServices: true })("the calendar's inter
         const made = yield* calendar.insert("primary", { id: event.id, summary: "Demo" }, "all")
         assert.strictEqual(meetingUrlOf(made), "https://meet.google.com/aaa-bbbb-ccc")
         yield* calendar.get("team@group.calendar.example", "a/../b")
-        yield* calendar.patch("primary", event.id, { summary: "Other" }, { etag: event.etag, told: "all" })
+        yield* calendar.patch("primary", event.id, { summary: "Other" }, { etag: event.etag, sendUpdates: "all" })
         const [insert, get, patch] = sent
         assert.strictEqual(insert?.method, "POST")
         assert.strictEqual(insert?.url, `${api}/calendars/primary/events?sendUpdates=all&conferenceDataVersion=1`)
@@ -253,7 +253,7 @@ layer(VendorOverHttp.layer, { excludeTestServices: true })("the calendar's inter
             const { calendar } = yield* over(reply)
             const read = yield* Effect.flip(calendar.get("primary", event.id))
             const change = yield* Effect.flip(
-              calendar.patch("primary", event.id, { summary: "x" }, { etag: undefined, told: "all" })
+              calendar.patch("primary", event.id, { summary: "x" }, { etag: undefined, sendUpdates: "all" })
             )
             const shown = JSON.stringify(reply).slice(0, 200)
             assert.deepInclude(read, { _tag: "CalendarFailure", reason: ofRead }, shown)

@@ -139,16 +139,18 @@ const make = Effect.gen(function* () {
         const event = yield* current(ref)
         const changes = yield* change(event)
         if (changes === undefined) return { event, changed: wasLost }
-        return yield* calendar.patch(ref.calendarId, ref.eventId, changes, { etag: event.etag, told: "all" }).pipe(
-          Effect.map((after) => ({ event: after, changed: true })),
-          Effect.catchIf(
-            (error) =>
-              error._tag === "CalendarFailure" &&
-              left > 1 &&
-              (error.reason === "changed_meanwhile" || error.reason === "unknown"),
-            (error) => attempt(left - 1, wasLost || (error._tag === "CalendarFailure" && error.reason === "unknown"))
+        return yield* calendar
+          .patch(ref.calendarId, ref.eventId, changes, { etag: event.etag, sendUpdates: "all" })
+          .pipe(
+            Effect.map((after) => ({ event: after, changed: true })),
+            Effect.catchIf(
+              (error) =>
+                error._tag === "CalendarFailure" &&
+                left > 1 &&
+                (error.reason === "changed_meanwhile" || error.reason === "unknown"),
+              (error) => attempt(left - 1, wasLost || (error._tag === "CalendarFailure" && error.reason === "unknown"))
+            )
           )
-        )
       })
     return asToolErrors(ref)(attempt(attempts, false))
   }

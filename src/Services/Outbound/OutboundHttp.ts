@@ -85,7 +85,7 @@ export const outboundTransients: ReadonlyArray<string> = outboundFailureReasons.
 )
 
 /** A failure as passing trouble of `service`, which is named as a person calls it ("the mail server"). */
-export const outboundTransient = (failure: OutboundFailure, service: string): Transient =>
+export const outboundTransient = (failure: { readonly reason: string }, service: string): Transient =>
   transient(
     `outside_service_${failure.reason}`,
     failure.reason === "timed_out" ? `${service} did not answer in time.` : `${service} could not be reached.`,

@@ -1,74 +1,74 @@
 import { Clock, Effect, Option, Redacted } from "effect"
 import * as oauth from "oauth4webapi"
-import type { Refused } from "../../../Errors.ts"
-import { OutboundFailure, type OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { asResponse, drafted } from "../../Platform/Outbound/OAuthRequests.ts"
+import type { ProviderAccess } from "../../Platform/Outbound/ProviderClient.ts"
 import type { AdsCredentials } from "../AdsSettings.ts"
+import { AdsFailure } from "./AdsFailure.ts"
 
-/** Where the platform does not say how long an access holds. */
+/** The lifetime of a token for which the platform names none. */
 const presumedSeconds = 3600
-/** Seconds before its end in which an access is no longer used. */
-const margin = 120
+/** A token is no longer used this long before its end. */
+const marginSeconds = 120
+const maxGrantBytes = 64 * 1024
 
-interface Access {
+interface AccessToken {
   readonly token: Redacted.Redacted
+  /** Unix milliseconds. */
   readonly until: number
 }
 
-/**
- * The operator's access to the platform, by its refresh token, which the platform never changes: it is asked for once
- * however many wait for it, and kept in memory until shortly before its end. None where the platform grants none.
- */
+/** The operator's access by its refresh token. The access token is cached, and one request at a time renews it. */
 export const makeAdsAccess = (
   { request }: OutboundHttp["Type"],
   { clientId, clientSecret, refreshToken }: AdsCredentials,
   tokenUrl: string
-) =>
-  Effect.map(Effect.makeSemaphore(1), (alone) => {
-    let access: Access | undefined
+): Effect.Effect<ProviderAccess<AdsFailure, never>> =>
+  Effect.map(Effect.makeSemaphore(1), (renewals) => {
+    let cached: AccessToken | undefined
     const server: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl }
     const client: oauth.Client = { client_id: clientId }
     const authentication = oauth.ClientSecretPost(Redacted.value(clientSecret))
 
-    const granted = Effect.gen(function* () {
+    const renew = Effect.gen(function* () {
       const draft = yield* drafted((options) =>
         oauth.refreshTokenGrantRequest(server, client, authentication, Redacted.value(refreshToken), {
           ...options,
-          // What addresses may be asked is the way out's to judge.
+          // The outbound policy decides which addresses are allowed.
           [oauth.allowInsecureRequests]: true
         })
       )
-      const response = yield* request({
-        method: "POST",
-        ...draft,
-        timeout: "10 seconds",
-        maxResponseBytes: 64 * 1024,
-        allowNonPublic: true
-      })
-      if (response.status >= 500 || response.status === 429) {
-        return yield* new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false })
-      }
+      const response = yield* Effect.mapError(
+        request({
+          method: "POST",
+          ...draft,
+          timeout: "10 seconds",
+          maxResponseBytes: maxGrantBytes,
+          allowNonPublic: true
+        }),
+        () => new AdsFailure({ reason: "unavailable" })
+      )
+      if (response.status >= 500 || response.status === 429) return yield* new AdsFailure({ reason: "unavailable" })
       const grant = yield* Effect.option(
         Effect.tryPromise(() => oauth.processRefreshTokenResponse(server, client, asResponse(response)))
       )
-      if (Option.isNone(grant)) return undefined
+      if (Option.isNone(grant)) return yield* new AdsFailure({ reason: "unauthorized" })
       const { access_token, expires_in = presumedSeconds } = grant.value
       const now = yield* Clock.currentTimeMillis
-      access = {
-        token: Redacted.make(access_token),
-        until: now + Math.max(0, expires_in - margin) * 1000
-      }
-      return access.token
+      const token = Redacted.make(access_token)
+      cached = { token, until: now + Math.max(0, expires_in - marginSeconds) * 1000 }
+      return token
     })
 
-    return (
-      refused: Redacted.Redacted | undefined
-    ): Effect.Effect<Redacted.Redacted | undefined, Refused | OutboundFailure> =>
-      alone.withPermits(1)(
+    return {
+      accessToken: renewals.withPermits(1)(
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          access !== undefined && access.until > now && access.token !== refused
-            ? Effect.succeed(access.token)
-            : granted
+          cached !== undefined && cached.until > now ? Effect.succeed(cached.token) : renew
         )
-      )
+      ),
+      reject: (token) =>
+        Effect.sync(() => {
+          if (cached?.token === token) cached = undefined
+        })
+    }
   })

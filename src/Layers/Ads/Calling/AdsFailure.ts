@@ -1,21 +1,23 @@
-import { Data } from "effect"
+import { Data, Redacted } from "effect"
 import { type Refused, refused, type Transient, transient } from "../../../Errors.ts"
 import { at, listAt, numberAt, textAt } from "../../Platform/AnswerPaths.ts"
+import type { Judgement } from "../../Platform/Outbound/ProviderClient.ts"
+import type { ProviderAnswer, ProviderFailure } from "../../Platform/Outbound/ProviderFailure.ts"
 
 export type AdsFailureReason =
-  /** The operator's access is gone. */
+  /** The platform does not accept the operator's access. */
   | "unauthorized"
-  /** This client account may not be used, as it is suspended or closed. */
+  /** The client account is suspended or closed. */
   | "account_not_enabled"
   | "rate_limited"
-  /** The project's operations of the day are used up. */
+  /** The project has used up its operations of the day. */
   | "quota_used_up"
   | "refused_by_platform"
-  /** Nothing was done: it can be tried again. */
+  /** Nothing was done: a retry is safe. */
   | "unavailable"
-  /** It may have been done: it is looked up before it is tried again. */
+  /** It may have been done: look it up before a retry. */
   | "unknown"
-  /** An answer that is no answer: too large, no JSON, or of another shape. */
+  /** The answer is too large, no JSON, or has an unexpected shape. */
   | "unreadable"
 
 export interface PolicyFinding {
@@ -27,14 +29,14 @@ export interface PolicyFinding {
 export interface AdsError {
   /** Such as `policyFindingError`. */
   readonly kind: string
-  /** Such as `POLICY_FINDING`: a code of the platform's, and never a text of its own. */
+  /** A code such as `POLICY_FINDING`, never a text of the platform's. */
   readonly name: string
-  /** Of which operation it is. */
+  /** The index of the operation. */
   readonly operation: number | undefined
   readonly findings: ReadonlyArray<PolicyFinding>
 }
 
-/** Why a call of the platform came to nothing. */
+/** Why a call of the platform failed. */
 export class AdsFailure extends Data.TaggedError("AdsFailure")<{
   readonly reason: AdsFailureReason
   readonly retryAfterSeconds?: number | undefined
@@ -53,7 +55,7 @@ const codeOf = (error: unknown): readonly [kind: string, name: string] => {
 
 const clip = (text: string): string => text.slice(0, 200)
 
-/** The topics that a policy names, of a summary or of an error's details. */
+/** The policy topics in a summary or in an error's details. */
 export const policyFindings = (entries: ReadonlyArray<unknown>): ReadonlyArray<PolicyFinding> =>
   entries.slice(0, 20).map((entry) => ({
     topic: clip(textAt(entry, "topic")),
@@ -64,7 +66,7 @@ export const policyFindings = (entries: ReadonlyArray<unknown>): ReadonlyArray<P
       .slice(0, 10)
   }))
 
-/** The errors of the platform's failure body, also of `partialFailureError`. */
+/** The errors in a failure's body or in `partialFailureError`. */
 export const adsErrors = (status: unknown): ReadonlyArray<AdsError> =>
   listAt(status, "details")
     .flatMap((detail) => listAt(detail, "errors"))
@@ -83,15 +85,17 @@ export const adsErrors = (status: unknown): ReadonlyArray<AdsError> =>
       }
     })
 
+const longestDelaySeconds = 86_400
+
 const delaySeconds = (status: unknown): number | undefined => {
-  const told = listAt(status, "details")
+  const delays = listAt(status, "details")
     .flatMap((detail) => [
       textAt(detail, "retryDelay"),
       ...listAt(detail, "errors").map((error) => textAt(error, "details", "quotaErrorDetails", "retryDelay"))
     ])
     .map((text) => (text.endsWith("s") ? Number(text.slice(0, -1)) : Number.NaN))
     .filter((seconds) => Number.isFinite(seconds) && seconds >= 0)
-  return told.length === 0 ? undefined : Math.min(86_400, Math.ceil(Math.max(...told)))
+  return delays.length === 0 ? undefined : Math.min(longestDelaySeconds, Math.ceil(Math.max(...delays)))
 }
 
 const lostAccess = new Set([
@@ -109,33 +113,62 @@ const notEnabled = new Set([
   "ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT"
 ])
 
-/** What an answer that is no success means. `changes`: whether the request might have changed something. */
-export const failureOfAnswer = (
-  status: number,
-  body: unknown,
-  changes: boolean,
-  retryAfterSeconds: number | undefined
-): AdsFailure => {
-  // Streamed calls answer their error in a list.
-  const error = at(body, "error") ?? at(body, 0, "error")
-  const errors = adsErrors(error)
-  const names = new Set(errors.map(({ name }) => name))
-  const has = (some: ReadonlySet<string>) => [...some].some((name) => names.has(name))
-  const delay = retryAfterSeconds ?? delaySeconds(error)
-  if (names.has("RESOURCE_EXHAUSTED"))
-    return new AdsFailure({ reason: "quota_used_up", retryAfterSeconds: delay, errors })
+/** Streamed calls return their error in a list. */
+const errorIn = (json: unknown): unknown => at(json, "error") ?? at(json, 0, "error")
+
+/** How the client classifies an answer: the platform's codes are more precise than its statuses. */
+export const judgeAdsAnswer = (
+  { json, retryAfterMillis, status }: ProviderAnswer,
+  usual: Judgement | undefined
+): Judgement | undefined => {
+  if (usual === undefined) return undefined
+  const error = errorIn(json)
+  const names = new Set(adsErrors(error).map(({ name }) => name))
+  const hasOneOf = (codes: ReadonlySet<string>) => [...codes].some((code) => names.has(code))
+  const delay = delaySeconds(error)
+  const waitMillis = retryAfterMillis ?? (delay === undefined ? undefined : delay * 1000)
+  if (names.has("RESOURCE_EXHAUSTED")) {
+    return { kind: "rate_limited", code: "quota_used_up", retryAfterMillis: waitMillis }
+  }
   if (names.has("RESOURCE_TEMPORARILY_EXHAUSTED") || status === 429) {
-    return new AdsFailure({ reason: "rate_limited", retryAfterSeconds: delay, errors })
+    return { kind: "rate_limited", retryAfterMillis: waitMillis }
   }
-  if (names.has("CONCURRENT_MODIFICATION"))
-    return new AdsFailure({ reason: "unavailable", retryAfterSeconds: 1, errors })
-  if (has(notEnabled)) return new AdsFailure({ reason: "account_not_enabled", errors })
-  if (status === 401 || has(lostAccess)) return new AdsFailure({ reason: "unauthorized", errors })
-  if (status === 503) return new AdsFailure({ reason: "unavailable", retryAfterSeconds: delay, errors })
-  if (status >= 500 || status === 408) {
-    return new AdsFailure({ reason: changes ? "unknown" : "unavailable", retryAfterSeconds: delay, errors })
+  if (names.has("CONCURRENT_MODIFICATION")) return { kind: "unavailable", retryAfterMillis: 1000 }
+  if (hasOneOf(notEnabled)) return { kind: "forbidden", code: "account_not_enabled" }
+  if (status === 401 || hasOneOf(lostAccess)) return { kind: "unauthorized" }
+  return status >= 500 || status === 408 ? { ...usual, retryAfterMillis: waitMillis } : { kind: "rejected" }
+}
+
+const unreadableCodes: ReadonlySet<string> = new Set(["answer_unreadable", "response_too_large", "response_unreadable"])
+
+const reasonOf = ({ answer, code, kind }: ProviderFailure): AdsFailureReason => {
+  switch (kind) {
+    case "unauthorized":
+      return "unauthorized"
+    case "rate_limited":
+      return code === "quota_used_up" ? "quota_used_up" : "rate_limited"
+    case "maybe_sent":
+      return "unknown"
+    case "unavailable":
+      return unreadableCodes.has(code) ? "unreadable" : "unavailable"
+    case "forbidden":
+      return code === "account_not_enabled" ? "account_not_enabled" : "refused_by_platform"
+    case "not_found":
+    case "conflict":
+    case "rejected":
+      return answer === undefined ? "unavailable" : "refused_by_platform"
   }
-  return new AdsFailure({ reason: "refused_by_platform", errors })
+}
+
+/** The failure of a call as the room's. Without the database, no quota can be counted: the platform is unavailable. */
+export const toAdsFailure = (error: ProviderFailure | AdsFailure | Transient): AdsFailure => {
+  if (error._tag === "AdsFailure") return error
+  if (error._tag === "Transient") return new AdsFailure({ reason: "unavailable" })
+  return new AdsFailure({
+    reason: reasonOf(error),
+    retryAfterSeconds: error.retryAfterSeconds,
+    errors: error.answer === undefined ? [] : adsErrors(errorIn(Redacted.value(error.answer).json))
+  })
 }
 
 export const isPassing = ({ reason }: AdsFailure): boolean =>
@@ -148,7 +181,7 @@ const passing: { readonly [R in AdsFailureReason]?: string } = {
   unreadable: "The ads platform answered something unreadable."
 }
 
-/** What a caller is told who waits for the platform. */
+/** The error that the caller of a tool receives. */
 export const toolError = (failure: AdsFailure): Refused | Transient => {
   if (failure.reason === "account_not_enabled") {
     return refused(

@@ -1,154 +1,139 @@
-import { Clock, Effect, Option } from "effect"
+import { Effect } from "effect"
+import type { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { RateLimits } from "../../../Services/Outbound/RateLimits.ts"
-import { at, listAt, readJson, textAt } from "../../Platform/AnswerPaths.ts"
-import { retryAfterMillis } from "../../Platform/Outbound/RetryAfter.ts"
+import { at, listAt, textAt } from "../../Platform/AnswerPaths.ts"
+import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
+import type { ProviderFailure } from "../../Platform/Outbound/ProviderFailure.ts"
+import { learnLimits, type ProviderLimit, sharedQuota } from "../../Platform/Outbound/ProviderQuota.ts"
+import { mayChange, type ProviderRequest } from "../../Platform/Outbound/ProviderRequest.ts"
 import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.ts"
 import { AdsSettings } from "../AdsSettings.ts"
-import { type AdsError, AdsFailure, adsErrors, failureOfAnswer } from "./AdsFailure.ts"
+import { type AdsError, AdsFailure, adsErrors, judgeAdsAnswer, toAdsFailure } from "./AdsFailure.ts"
 import { AdsTransport } from "./AdsTransport.ts"
 
-/** The platform's version that is spoken: it lives about a year. */
+/** The platform supports a version for about a year. */
 export const apiVersion = "v25"
 
 const service = "ads"
 const timeout = "20 seconds"
-const largestAnswer = 16 * 1024 * 1024
+const maxResponseBytes = 16 * 1024 * 1024
 const mostRows = 50_000
-/** For how long a call waits for its turn before it is put off. */
 const longestWaitSeconds = 5
+/** The pause after a refused call for which the platform names no time. */
 const restSeconds = 30
+/** The same where the operations of the day are used up. */
+const usedUpRestSeconds = 3600
+const secondsPerDay = 86_400
+const planningPerMinute = 60
+
+const isQuotaUsedUp = ({ code }: ProviderFailure): boolean => code === "quota_used_up"
 
 export type Operation = { readonly [kind: string]: unknown }
 
 export interface MutateResult {
-  /** The name of each thing made or changed, in the order of the operations; empty where one was refused. */
+  /** What was made or changed, in the order of the operations; empty where one was refused. */
   readonly names: ReadonlyArray<string>
-  /** With `partialFailure`: what was refused. */
+  /** With `partialFailure`: the refusals. */
   readonly errors: ReadonlyArray<AdsError>
 }
 
-interface AdsRequest {
-  readonly method: "GET" | "POST"
-  readonly url: string
-  readonly body?: unknown
-  readonly changes: boolean
+interface AdsRequest extends ProviderRequest {
   readonly customerId?: string
-  /** Operations, as the platform counts. */
-  readonly cost?: number
-  readonly isPlanning?: boolean
 }
 
 /** The last part of a resource's name, such as `12` of `customers/1/campaigns/12`; after a `~` where it has two. */
 export const idOf = (resourceName: string): string => resourceName.split("/").at(-1)?.split("~").at(-1) ?? ""
 
-/** The ads platform as far as campaigns of the gateway need it. */
-export const makeAdsPlatform = Effect.gen(function* () {
-  const transport = yield* AdsTransport
-  const limits = yield* RateLimits
+const isPlanning = ({ path }: ProviderRequest): boolean => path.endsWith(":generateKeywordIdeas")
+
+/** A single call takes at most this share of a limit, so that others can go between large ones. */
+const largestShare = 1 / 20
+
+const limitOf = (bucket: string, amount: number, seconds: number) => ({
+  bucket,
+  allowance: { amount, seconds },
+  largestCost: Math.max(1, Math.floor(amount * largestShare))
+})
+
+/** What the platform lets the gateway's project use; keyword ideas count against a second limit too. */
+const quotaOf = (rates: Pick<RateLimits["Type"], "take" | "correct">, dailyOperations: number) => {
+  const operations = limitOf("operations", dailyOperations, secondsPerDay)
+  const planning = limitOf("planning", planningPerMinute, 60)
+  const limits = (request: ProviderRequest): ReadonlyArray<ProviderLimit> =>
+    isPlanning(request)
+      ? [
+          { ...operations, isExhaustedBy: isQuotaUsedUp },
+          { ...planning, isExhaustedBy: (failure) => failure.kind === "rate_limited" && !isQuotaUsedUp(failure) }
+        ]
+      : [operations]
+  const quota = sharedQuota(rates, { service, limits, longestWaitSeconds, restSeconds, isWaitedFor: true })
+  const learn: typeof quota.learn = (request, answer, failure) => {
+    const pauseSeconds = failure !== undefined && isQuotaUsedUp(failure) ? usedUpRestSeconds : restSeconds
+    return learnLimits(rates, { service, restSeconds: pauseSeconds, limits: limits(request) }, answer, failure)
+  }
+  return { wait: quota.wait, learn }
+}
+
+type SendToAds = (request: AdsRequest) => Effect.Effect<unknown, AdsFailure, Caller>
+
+/** Sends to both interfaces of the platform with the operator's access. */
+const makeSender = Effect.gen(function* () {
+  const { access, headers, managerId, request: transport } = yield* AdsTransport
+  const { take, correct } = yield* RateLimits
   const unit = yield* UnitOfWork
   const { apiUrl, dailyOperations, dataManagerUrl } = yield* AdsSettings
-  const unavailable = () => new AdsFailure({ reason: "unavailable" })
+  // Tools that only read may not write in their own transaction.
+  const rates = {
+    take: (use: Parameters<typeof take>[0]) => outsideTransaction(unit.write(take(use))),
+    correct: (...parameters: Parameters<typeof correct>) => outsideTransaction(unit.write(correct(...parameters)))
+  }
+  const clientOf = (baseUrl: string) =>
+    makeProviderClient({
+      name: service,
+      baseUrl,
+      transport,
+      isOperators: true,
+      ...(headers === undefined ? {} : { headers }),
+      ...(access === undefined ? {} : { access }),
+      quota: quotaOf(rates, dailyOperations),
+      timeout,
+      maxResponseBytes,
+      judge: judgeAdsAnswer
+    })
 
-  const buckets = (isPlanning: boolean) => [
-    { bucket: "operations", allowance: { amount: dailyOperations, seconds: 86_400 } },
-    ...(isPlanning ? [{ bucket: "planning", allowance: { amount: 60, seconds: 60 } }] : [])
-  ]
+  const sendWith =
+    (client: ReturnType<typeof clientOf>): SendToAds =>
+    ({ customerId, ...request }) =>
+      Effect.gen(function* () {
+        const loginHeaders = customerId === undefined ? {} : { "login-customer-id": managerId }
+        const { json } = yield* Effect.mapError(client.send({ ...request, headers: loginHeaders }), toAdsFailure)
+        if (json === undefined) return {}
+        if (typeof json === "object" && json !== null) return json
+        return yield* new AdsFailure({ reason: mayChange(request) ? "unknown" : "unreadable" })
+      })
 
-  /** Takes its turn within what the platform allows; on a session of its own, since reading tools may not write. */
-  const turn = Effect.fnUntraced(function* (cost: number, isPlanning: boolean) {
-    for (const { allowance, bucket } of buckets(isPlanning)) {
-      const most = Math.max(1, Math.floor(allowance.amount / 20))
-      const use = { service, bucket, allowance, cost: Math.min(cost, most), largestCost: most, isWaitedFor: true }
-      let waited = 0
-      while (true) {
-        const seconds = yield* Effect.mapError(outsideTransaction(unit.write(limits.take(use))), unavailable)
-        if (seconds === 0) break
-        if (waited + seconds > longestWaitSeconds) {
-          return yield* new AdsFailure({ reason: "rate_limited", retryAfterSeconds: Math.ceil(seconds) })
-        }
-        waited += seconds
-        yield* Effect.sleep(seconds * 1000)
-      }
-    }
-  })
+  return { send: sendWith(clientOf(apiUrl)), sendToDataManager: sendWith(clientOf(dataManagerUrl)) }
+})
 
-  const exchange = Effect.fnUntraced(function* (request: AdsRequest, isFresh: boolean) {
-    const { body, changes, customerId, method, url } = request
-    return yield* transport
-      .request(
-        {
-          method,
-          url,
-          headers: {
-            accept: "application/json",
-            ...(body === undefined ? {} : { "content-type": "application/json" }),
-            ...(customerId === undefined ? {} : { "login-customer-id": transport.managerId })
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          timeout,
-          maxResponseBytes: largestAnswer
-        },
-        isFresh
-      )
-      .pipe(
-        Effect.mapError((error) =>
-          error._tag === "Refused" ||
-          (!changes && error.reason !== "response_too_large" && error.reason !== "response_unreadable")
-            ? unavailable()
-            : error.mayHaveArrived === true && changes
-              ? new AdsFailure({ reason: "unknown" })
-              : new AdsFailure({
-                  reason:
-                    error.reason === "response_too_large" || error.reason === "response_unreadable"
-                      ? "unreadable"
-                      : "unavailable"
-                })
-        )
-      )
-  })
+const customersPath = (customerId: string) => `/${apiVersion}/customers/${customerId}`
 
-  const send = Effect.fnUntraced(function* (request: AdsRequest) {
-    const { changes, cost = 1, isPlanning = false } = request
-    yield* turn(cost, isPlanning)
-    const first = yield* exchange(request, false)
-    // An access that ended early is taken anew, once.
-    const response = first.status === 401 ? yield* exchange(request, true) : first
-    const answer = readJson(response.body, {})
-    if (response.status >= 200 && response.status < 300) {
-      if (Option.isSome(answer) && typeof answer.value === "object" && answer.value !== null) return answer.value
-      return yield* new AdsFailure({ reason: changes ? "unknown" : "unreadable" })
-    }
-    const asked = retryAfterMillis(response.headers, yield* Clock.currentTimeMillis)
-    const failure = failureOfAnswer(
-      response.status,
-      Option.getOrUndefined(answer),
-      changes,
-      asked === undefined ? undefined : Math.ceil(asked / 1000)
-    )
-    if (failure.reason === "rate_limited" || failure.reason === "quota_used_up") {
-      const told = {
-        emptyForSeconds: failure.retryAfterSeconds ?? (failure.reason === "rate_limited" ? restSeconds : 3600)
-      }
-      const bucket = failure.reason === "rate_limited" && isPlanning ? "planning" : "operations"
-      yield* Effect.mapError(outsideTransaction(unit.write(limits.correct(service, bucket, told))), unavailable)
-    }
-    return yield* failure
-  })
-
-  const customers = (customerId: string) => `${apiUrl}/${apiVersion}/customers/${customerId}`
+/** The calls of the ads platform that campaigns need. */
+export const makeAdsPlatform = Effect.gen(function* () {
+  const { managerId, mode } = yield* AdsTransport
+  const { send, sendToDataManager } = yield* makeSender
 
   return {
-    mode: transport.mode,
-    managerId: transport.managerId,
+    mode,
+    managerId,
 
-    /** The rows of a query; those beyond the most that are taken are left out, and said so. */
+    /** The rows of a query, at most `mostRows`. */
     search: Effect.fn("Ads.search")(function* (customerId: string, query: string) {
       const answer = yield* send({
         method: "POST",
-        url: `${customers(customerId)}/googleAds:searchStream`,
-        body: { query },
-        changes: false,
+        path: `${customersPath(customerId)}/googleAds:searchStream`,
+        json: { query },
+        isRead: true,
         customerId
       })
       if (!Array.isArray(answer)) return yield* new AdsFailure({ reason: "unreadable" })
@@ -166,36 +151,36 @@ export const makeAdsPlatform = Effect.gen(function* () {
     ) {
       const answer = yield* send({
         method: "POST",
-        url: `${customers(customerId)}/googleAds:mutate`,
-        body: { mutateOperations: operations, validateOnly, partialFailure },
-        changes: !validateOnly,
+        path: `${customersPath(customerId)}/googleAds:mutate`,
+        json: { mutateOperations: operations, validateOnly, partialFailure },
+        isRead: validateOnly,
         customerId,
         cost: operations.length
       })
       const results = listAt(answer, "mutateOperationResponses")
       const result: MutateResult = {
         names: operations.map((_, index) => {
-          const found = results[index]
-          const [value] = typeof found === "object" && found !== null ? Object.values<unknown>({ ...found }) : []
+          const response = results[index]
+          const [value] =
+            typeof response === "object" && response !== null ? Object.values<unknown>({ ...response }) : []
           return textAt(value, "resourceName")
         }),
         errors: adsErrors(at(answer, "partialFailureError"))
       }
-      // A success that does not name what was made: whether it was is to be looked up.
+      // A success without the names: the caller must look up whether anything was made.
       if (!validateOnly && !partialFailure && result.names.some((name) => name === "")) {
         return yield* new AdsFailure({ reason: "unknown" })
       }
       return result
     }),
 
-    /** A client account under the manager; answers its number. */
+    /** Creates a client account under the manager. Returns its number. */
     createCustomer: Effect.fn("Ads.createCustomer")(function* (name: string, timeZone: string) {
       const answer = yield* send({
         method: "POST",
-        url: `${customers(transport.managerId)}:createCustomerClient`,
-        body: { customerClient: { descriptiveName: name, currencyCode: "BRL", timeZone } },
-        changes: true,
-        customerId: transport.managerId
+        path: `${customersPath(managerId)}:createCustomerClient`,
+        json: { customerClient: { descriptiveName: name, currencyCode: "BRL", timeZone } },
+        customerId: managerId
       })
       const id = idOf(textAt(answer, "resourceName"))
       return /^\d{1,20}$/.test(id) ? id : yield* new AdsFailure({ reason: "unknown" })
@@ -207,11 +192,10 @@ export const makeAdsPlatform = Effect.gen(function* () {
     ) {
       const answer = yield* send({
         method: "POST",
-        url: `${customers(customerId)}:generateKeywordIdeas`,
-        body,
-        changes: false,
-        customerId,
-        isPlanning: true
+        path: `${customersPath(customerId)}:generateKeywordIdeas`,
+        json: body,
+        isRead: true,
+        customerId
       })
       return listAt(answer, "results")
     }),
@@ -219,8 +203,8 @@ export const makeAdsPlatform = Effect.gen(function* () {
     invoices: Effect.fn("Ads.invoices")(function* (customerId: string, query: { readonly [name: string]: string }) {
       const answer = yield* send({
         method: "GET",
-        url: `${customers(customerId)}/invoices?${new URLSearchParams(query).toString()}`,
-        changes: false,
+        path: `${customersPath(customerId)}/invoices`,
+        query,
         customerId
       })
       return listAt(answer, "invoices")
@@ -228,25 +212,21 @@ export const makeAdsPlatform = Effect.gen(function* () {
 
     /** `path` such as `audienceMembers:ingest`. */
     dataManager: Effect.fn("Ads.dataManager")(function* (path: string, body: { readonly [name: string]: unknown }) {
-      const answer = yield* send({ method: "POST", url: `${dataManagerUrl}/v1/${path}`, body, changes: true })
+      const answer = yield* sendToDataManager({ method: "POST", path: `/v1/${path}`, json: body })
       return textAt(answer, "requestId")
     }),
 
     uploadStatus: Effect.fn("Ads.uploadStatus")(function* (requestId: string) {
-      return yield* send({
-        method: "GET",
-        url: `${dataManagerUrl}/v1/requestStatus:retrieve?requestId=${encodeURIComponent(requestId)}`,
-        changes: false
-      })
+      return yield* sendToDataManager({ method: "GET", path: "/v1/requestStatus:retrieve", query: { requestId } })
     }),
 
-    /** A call of the client account of which the answer matters; `path` such as `offlineUserDataJobs:create`. */
+    /** `path` such as `/offlineUserDataJobs:create`. */
     post: Effect.fn("Ads.post")(function* (
       customerId: string,
       path: string,
       body: { readonly [name: string]: unknown }
     ) {
-      return yield* send({ method: "POST", url: `${customers(customerId)}${path}`, body, changes: true, customerId })
+      return yield* send({ method: "POST", path: `${customersPath(customerId)}${path}`, json: body, customerId })
     })
   }
 })

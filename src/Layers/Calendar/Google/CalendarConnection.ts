@@ -1,10 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Context, Effect, Layer, Option, Predicate, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Predicate, Schema } from "effect"
 import { transient } from "../../../Errors.ts"
 import { calendarService, primaryCalendar } from "../../../Services/Calendar/Calendar.ts"
 import { OAuth, type OAuthConnection, type OAuthProvider } from "../../../Services/Connections/OAuth.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
+import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { CalendarSettings } from "../CalendarSettings.ts"
 import { syncCalendar, syncKey } from "../CalendarTasks.ts"
@@ -17,20 +18,18 @@ export class CalendarConnection extends Context.Tag("CalendarConnection")<
   CalendarConnection,
   {
     readonly oauth: OAuthConnection
-    /** For a person who waits. */
+    /** For calls that a person waits for. */
     readonly calendar: GoogleCalendar
-    /** For work that can wait until somebody who waits was served. */
+    /** For background work, which yields to calls that a person waits for. */
     readonly inBackground: GoogleCalendar
   }
 >() {}
 
-const Answered = Schema.parseJson(
-  Schema.Struct({
-    summary: Schema.optional(Schema.String),
-    timeZone: Schema.optional(Schema.String),
-    accessRole: Schema.optional(Schema.String)
-  })
-)
+const CalendarFacts = Schema.Struct({
+  summary: Schema.optional(Schema.String),
+  timeZone: Schema.optional(Schema.String),
+  accessRole: Schema.optional(Schema.String)
+})
 
 const unanswered = transient("calendar_unavailable", "The calendar did not answer.", 5)
 
@@ -42,20 +41,23 @@ const make = Effect.gen(function* () {
   const oauths = yield* OAuth
   const google = yield* makeGoogleCalendar
 
+  const client = makeProviderClient({ name: calendarService, baseUrl: settings.apiUrl, transport: transport.request })
+
   const identify: OAuthProvider["identify"] = (accessToken) =>
     Effect.gen(function* () {
-      const answer = yield* transport
-        .request({
+      // The primary calendar's name is the account's address until its owner renames it.
+      const {
+        accessRole = "owner",
+        summary = "",
+        timeZone = "UTC"
+      } = yield* client
+        .ask(CalendarFacts, {
           method: "GET",
-          url: `${settings.apiUrl}/calendars/${primaryCalendar}/events?maxResults=1`,
-          headers: { accept: "application/json", authorization: `Bearer ${Redacted.value(accessToken)}` },
-          timeout: "20 seconds"
+          path: `/calendars/${primaryCalendar}/events`,
+          query: { maxResults: 1 },
+          token: accessToken
         })
-        .pipe(Effect.catchTag("OutboundFailure", () => unanswered))
-      const body = Schema.decodeUnknownOption(Answered)(Buffer.from(answer.body).toString("utf8"))
-      if (answer.status !== 200 || Option.isNone(body)) return yield* unanswered
-      // The own calendar's name is its account's address, until its owner gives it another.
-      const { accessRole = "owner", summary = "", timeZone = "UTC" } = body.value
+        .pipe(Effect.catchTag("ProviderFailure", () => unanswered))
       return {
         identity: summary,
         label: summary,
@@ -91,11 +93,11 @@ const make = Effect.gen(function* () {
     rotatesRefreshToken: false,
     request: transport.request,
     identify,
-    connected: Effect.fnUntraced(function* ({ settings: told }) {
+    connected: Effect.fnUntraced(function* ({ settings: calendarFacts }) {
       const { accountId } = yield* Caller
-      const zone = Predicate.isString(told.time_zone) ? told.time_zone : "UTC"
-      const canWrite = told.access_role === "owner" || told.access_role === "writer"
-      // What was read through an earlier consent may be another's.
+      const zone = Predicate.isString(calendarFacts.time_zone) ? calendarFacts.time_zone : "UTC"
+      const canWrite = calendarFacts.access_role === "owner" || calendarFacts.access_role === "writer"
+      // An earlier consent may have been for another calendar.
       yield* sql`delete from calendar_mirror where account_id = ${accountId}`.pipe(fromSql())
       yield* sql`
         insert into calendar_mirror (account_id, time_zone, can_write)
@@ -106,12 +108,12 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const channel = yield* channelOf
         if (channel === undefined) return
-        const held = {
+        const access = {
           accessToken: Effect.succeed(accessToken),
           reject: () => Effect.void,
           loseAccess: () => Effect.fail(unanswered)
         }
-        yield* google(held, true)
+        yield* google(access, true)
           .stop(channel)
           .pipe(Effect.catchTag("CalendarFailure", () => Effect.void))
       }),

@@ -1,25 +1,26 @@
-import { Clock, Data, Effect, Option, Predicate, Redacted, Schema } from "effect"
+import { Clock, Data, Effect, Option, Schema } from "effect"
 import type { Refused, Transient } from "../../../Errors.ts"
 import { calendarService } from "../../../Services/Calendar/Calendar.ts"
 import type { OAuthConnection } from "../../../Services/Connections/OAuth.ts"
 import type { Caller } from "../../../Services/Core/Caller.ts"
-import type { OutboundRequest, OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
 import { RateLimits } from "../../../Services/Outbound/RateLimits.ts"
-import { readJson } from "../../Platform/AnswerPaths.ts"
-import { retryAfterMillis } from "../../Platform/Outbound/RetryAfter.ts"
+import { type Judgement, makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
+import { type ProviderAnswer, ProviderFailure } from "../../Platform/Outbound/ProviderFailure.ts"
+import { sharedQuota } from "../../Platform/Outbound/ProviderQuota.ts"
+import { mayChange, type ProviderRequest, type QueryValues } from "../../Platform/Outbound/ProviderRequest.ts"
 import { CalendarSettings } from "../CalendarSettings.ts"
 import { CalendarTransport } from "../CalendarTransport.ts"
-import { EventPage, type GoogleEvent, readEvent } from "./GoogleEvent.ts"
+import { EventPage, GoogleEvent } from "./GoogleEvent.ts"
 
 export type CalendarFailureReason =
   | "read_only"
   | "not_organizer"
   | "not_found"
-  /** It was there, and was deleted; of a list: its token holds no more. */
+  /** It existed and was deleted; for a list: its sync token has expired. */
   | "gone"
-  /** An event with this id is there. */
+  /** There is an event with this id. */
   | "exists"
-  /** It was changed by somebody else meanwhile. */
+  /** Another change came first. */
   | "changed_meanwhile"
   | "refused_by_calendar"
   | "rate_limited"
@@ -28,104 +29,83 @@ export type CalendarFailureReason =
   /** It may have been done. */
   | "unknown"
 
-/** Why a call of a calendar came to nothing: a code, and never a text of the provider's. */
+/** Why a call of a calendar failed. It holds a code, never a text of the provider's. */
 export class CalendarFailure extends Data.TaggedError("CalendarFailure")<{
   readonly reason: CalendarFailureReason
   readonly retryAfterSeconds?: number | undefined
 }> {}
 
-interface Query {
-  readonly [name: string]: string | number | boolean | undefined
-}
-
-interface CalendarRequest {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE"
-  readonly path: string
-  readonly query?: Query
-  readonly body?: unknown
-  readonly ifMatch?: string | undefined
-  /** A POST that changes nothing. */
-  readonly isRead?: boolean
-}
-
-/** What the provider allows one account of a project's users. */
-const allowance = { amount: 600, seconds: 60 }
+/** What the provider allows each user of a project. */
+const userLimit = { bucket: "user", allowance: { amount: 600, seconds: 60 } }
 const longestWaitSeconds = 5
+/** The pause after a refused call for which the provider names no time. */
 const restSeconds = 20
-const largestAnswer = 8 * 1024 * 1024
 
-const ErrorBody = Schema.parseJson(
-  Schema.Struct({
-    error: Schema.Struct({
-      errors: Schema.optionalWith(Schema.Array(Schema.Struct({ reason: Schema.optional(Schema.String) })), {
-        default: () => []
-      })
+const ErrorBody = Schema.Struct({
+  error: Schema.Struct({
+    errors: Schema.optionalWith(Schema.Array(Schema.Struct({ reason: Schema.optional(Schema.String) })), {
+      default: () => []
     })
   })
-)
+})
 const decodeError = Schema.decodeUnknownOption(ErrorBody)
 
-const textOf = ({ body }: OutboundResponse): string => Buffer.from(body).toString("utf8")
-
-const reasonsOf = (response: OutboundResponse): ReadonlyArray<string> =>
-  Option.match(decodeError(textOf(response)), {
+const errorReasons = (json: unknown): ReadonlyArray<string> =>
+  Option.match(decodeError(json), {
     onNone: () => [],
     onSome: ({ error }) => error.errors.flatMap(({ reason }) => reason ?? [])
   })
 
+const limitReasons = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded"])
 const readOnlyReasons = new Set(["requiredAccessLevel", "forbidden", "insufficientPermissions"])
-const limits = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded"])
 
-/** What may be read and not changed is said only of a change that the provider refused for it. */
-const forbidden = (reasons: ReadonlyArray<string>, changes: boolean): CalendarFailureReason =>
-  reasons.includes("forbiddenForNonOrganizer")
-    ? "not_organizer"
-    : changes && reasons.some((reason) => readOnlyReasons.has(reason))
-      ? "read_only"
-      : "refused_by_calendar"
+/** Only a refused change shows that a calendar is read-only. */
+const forbiddenCode = (reasons: ReadonlyArray<string>, request: ProviderRequest): CalendarFailureReason => {
+  if (reasons.includes("forbiddenForNonOrganizer")) return "not_organizer"
+  const isReadOnly = mayChange(request) && reasons.some((reason) => readOnlyReasons.has(reason))
+  return isReadOnly ? "read_only" : "refused_by_calendar"
+}
 
-const failureOf = (response: OutboundResponse, changes: boolean, now: number): CalendarFailure => {
-  const asked = retryAfterMillis(response.headers, now)
-  const retryAfterSeconds = asked === undefined ? undefined : Math.ceil(asked / 1000)
-  const reasons = reasonsOf(response)
-  const isLimit = response.status === 429 || reasons.some((reason) => limits.has(reason))
-  if (isLimit) return new CalendarFailure({ reason: "rate_limited", retryAfterSeconds })
-  switch (response.status) {
-    case 403:
-      return new CalendarFailure({ reason: forbidden(reasons, changes) })
-    case 404:
-      return new CalendarFailure({ reason: "not_found" })
-    case 409:
-      return new CalendarFailure({ reason: "exists" })
-    case 410:
-      return new CalendarFailure({ reason: "gone" })
-    case 412:
-      return new CalendarFailure({ reason: "changed_meanwhile" })
-    case 503:
-      return new CalendarFailure({ reason: "unavailable", retryAfterSeconds })
-    default:
-      if (response.status >= 500 || response.status === 408) {
-        return new CalendarFailure({ reason: changes ? "unknown" : "unavailable", retryAfterSeconds })
-      }
-      return new CalendarFailure({ reason: "refused_by_calendar" })
+const judge = (
+  { json, status }: ProviderAnswer,
+  usual: Judgement | undefined,
+  request: ProviderRequest
+): Judgement | undefined => {
+  if (usual === undefined) return undefined
+  const reasons = errorReasons(json)
+  if (reasons.some((reason) => limitReasons.has(reason))) return { kind: "rate_limited" }
+  if (status === 403) return { kind: "forbidden", code: forbiddenCode(reasons, request) }
+  return status === 412 ? { kind: "conflict", code: "changed_meanwhile" } : usual
+}
+
+const reasonOf = ({ answer, code, kind }: ProviderFailure): CalendarFailureReason => {
+  switch (kind) {
+    case "rate_limited":
+    case "unavailable":
+      return kind
+    case "maybe_sent":
+      return "unknown"
+    case "not_found":
+      return code === "status_410" ? "gone" : "not_found"
+    case "conflict":
+      return code === "changed_meanwhile" ? "changed_meanwhile" : "exists"
+    case "forbidden":
+      return code === "not_organizer" || code === "read_only" ? code : "refused_by_calendar"
+    case "unauthorized":
+    case "rejected":
+      return answer === undefined ? "unavailable" : "refused_by_calendar"
   }
 }
 
-const queryText = (query: Query = {}): string => {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]
+const asCalendarFailure = <A, E, R>(call: Effect.Effect<A, E | ProviderFailure, R>) =>
+  Effect.mapError(call, (error) =>
+    error instanceof ProviderFailure
+      ? new CalendarFailure({ reason: reasonOf(error), retryAfterSeconds: error.retryAfterSeconds })
+      : error
   )
-  return given.length === 0 ? "" : `?${given.join("&")}`
-}
-
-const changesAny = ({ isRead = false, method }: CalendarRequest): boolean => method !== "GET" && !isRead
 
 const eventsPath = (calendarId: string, eventId?: string): string =>
   `/calendars/${encodeURIComponent(calendarId)}/events${eventId === undefined ? "" : `/${encodeURIComponent(eventId)}`}`
-
-const unreadable = (changes: boolean) => new CalendarFailure({ reason: changes ? "unknown" : "unavailable" })
-const asEvent = (body: unknown, changes: boolean): Effect.Effect<GoogleEvent, CalendarFailure> =>
-  Option.match(readEvent(body), { onNone: () => Effect.fail(unreadable(changes)), onSome: Effect.succeed })
 
 const Channel = Schema.Struct({ resourceId: Schema.String, expiration: Schema.optional(Schema.Unknown) })
 const FreeBusy = Schema.Struct({
@@ -140,189 +120,132 @@ const FreeBusy = Schema.Struct({
   })
 })
 
-/** Who is told of a change of an event. */
+/** Whether attendees are notified of a change. */
 export type SendUpdates = "all" | "none"
 
 export type CalendarCall<A> = Effect.Effect<A, CalendarFailure | Refused | Transient, Caller>
 
-/** The provider's calendar of whichever account calls, through its consent and within what it allows. */
+interface NotificationChannel {
+  readonly id: string
+  readonly address: string
+  readonly token: string
+  readonly seconds: number
+}
+
+interface CalendarClient {
+  readonly ask: <A, I>(shape: Schema.Schema<A, I>, request: ProviderRequest) => CalendarCall<A>
+  readonly send: (request: ProviderRequest) => CalendarCall<unknown>
+}
+
+const changedEvent = (sendUpdates: SendUpdates): QueryValues => ({ sendUpdates, conferenceDataVersion: 1 })
+
+const eventCalls = ({ ask, send }: CalendarClient) => ({
+  /** One page of a calendar's events. */
+  page: (calendarId: string, query: QueryValues): CalendarCall<EventPage> =>
+    ask(EventPage, { method: "GET", path: eventsPath(calendarId), query }),
+
+  get: (calendarId: string, eventId: string): CalendarCall<GoogleEvent> =>
+    ask(GoogleEvent, { method: "GET", path: eventsPath(calendarId, eventId) }),
+
+  insert: (calendarId: string, event: object, sendUpdates: SendUpdates): CalendarCall<GoogleEvent> =>
+    ask(GoogleEvent, {
+      method: "POST",
+      path: eventsPath(calendarId),
+      query: changedEvent(sendUpdates),
+      json: event
+    }),
+
+  patch: (
+    calendarId: string,
+    eventId: string,
+    changes: object,
+    { etag, sendUpdates }: { readonly etag: string | undefined; readonly sendUpdates: SendUpdates }
+  ): CalendarCall<GoogleEvent> =>
+    ask(GoogleEvent, {
+      method: "PATCH",
+      path: eventsPath(calendarId, eventId),
+      query: changedEvent(sendUpdates),
+      headers: { "if-match": etag },
+      json: changes
+    }),
+
+  remove: (calendarId: string, eventId: string, sendUpdates: SendUpdates): CalendarCall<void> =>
+    Effect.asVoid(send({ method: "DELETE", path: eventsPath(calendarId, eventId), query: { sendUpdates } }))
+})
+
+const watchCalls = ({ ask, send }: CalendarClient) => ({
+  /** Subscribes to changes. Returns what `stop` needs, and when the subscription ends (Unix milliseconds). */
+  watch: (
+    calendarId: string,
+    channel: NotificationChannel
+  ): CalendarCall<{ readonly resourceId: string; readonly expiresAt: number }> =>
+    Effect.gen(function* () {
+      const { address, id, seconds, token } = channel
+      const { expiration, resourceId } = yield* ask(Channel, {
+        method: "POST",
+        path: `${eventsPath(calendarId)}/watch`,
+        json: { id, type: "web_hook", address, token, params: { ttl: `${seconds}` } }
+      })
+      const requestedEnd = (yield* Clock.currentTimeMillis) + seconds * 1000
+      const grantedEnd = Number(expiration)
+      const isGranted = Number.isFinite(grantedEnd) && grantedEnd > 0
+      return { resourceId, expiresAt: isGranted ? Math.min(grantedEnd, requestedEnd) : requestedEnd }
+    }),
+
+  stop: (channel: { readonly id: string; readonly resourceId: string }): CalendarCall<void> =>
+    Effect.asVoid(send({ method: "POST", path: "/channels/stop", json: channel }))
+})
+
+/** The busy times of the calendar, as the provider itself reports them. */
+const busyTimes =
+  ({ ask }: CalendarClient) =>
+  (
+    calendarId: string,
+    from: string,
+    to: string
+  ): CalendarCall<ReadonlyArray<{ readonly from: number; readonly to: number }>> =>
+    Effect.flatMap(
+      ask(FreeBusy, {
+        method: "POST",
+        path: "/freeBusy",
+        json: { timeMin: from, timeMax: to, items: [{ id: calendarId }] },
+        isRead: true
+      }),
+      ({ calendars }): CalendarCall<ReadonlyArray<{ readonly from: number; readonly to: number }>> => {
+        const calendar = calendars[calendarId]
+        // A calendar that cannot be read comes as an error within a success.
+        return calendar === undefined || calendar.errors.length > 0
+          ? new CalendarFailure({ reason: "unavailable" })
+          : Effect.succeed(calendar.busy.map(({ end, start }) => ({ from: Date.parse(start), to: Date.parse(end) })))
+      }
+    )
+
+/** The calling account's calendar at Google. Calls that a person waits for go before background work. */
 export const makeGoogleCalendar = Effect.gen(function* () {
   const { apiUrl } = yield* CalendarSettings
-  const transport = yield* CalendarTransport
+  const { request: transport } = yield* CalendarTransport
   const rates = yield* RateLimits
 
-  return (connection: Pick<OAuthConnection, "accessToken" | "reject" | "loseAccess">, isWaitedFor: boolean) => {
-    const turn = Effect.fnUntraced(function* () {
-      let waited = 0
-      while (true) {
-        const seconds = yield* rates.take({
-          service: calendarService,
-          bucket: "user",
-          allowance,
-          cost: 1,
-          largestCost: 1,
-          isWaitedFor
-        })
-        if (seconds === 0) return
-        if (waited + seconds > longestWaitSeconds) {
-          return yield* new CalendarFailure({ reason: "rate_limited", retryAfterSeconds: Math.ceil(seconds) })
-        }
-        waited += seconds
-        yield* Effect.sleep(seconds * 1000)
-      }
+  return (access: Pick<OAuthConnection, "accessToken" | "reject" | "loseAccess">, isWaitedFor: boolean) => {
+    const client = makeProviderClient({
+      name: calendarService,
+      baseUrl: apiUrl,
+      transport,
+      access,
+      quota: sharedQuota(rates, {
+        service: calendarService,
+        limits: () => [userLimit],
+        longestWaitSeconds,
+        restSeconds,
+        isWaitedFor
+      }),
+      judge
     })
-
-    const once = (request: CalendarRequest, token: Redacted.Redacted) => {
-      const changes = changesAny(request)
-      const outbound: OutboundRequest = {
-        method: request.method,
-        url: `${apiUrl}${request.path}${queryText(request.query)}`,
-        headers: {
-          accept: "application/json",
-          authorization: `Bearer ${Redacted.value(token)}`,
-          ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-          ...(request.ifMatch === undefined ? {} : { "if-match": request.ifMatch })
-        },
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-        timeout: "20 seconds",
-        maxResponseBytes: largestAnswer
-      }
-      return transport
-        .request(outbound)
-        .pipe(
-          Effect.catchTag(
-            "OutboundFailure",
-            ({ mayHaveArrived }) =>
-              new CalendarFailure({ reason: changes && mayHaveArrived ? "unknown" : "unavailable" })
-          )
-        )
+    const calendarClient: CalendarClient = {
+      ask: (shape, request) => asCalendarFailure(client.ask(shape, request)),
+      send: (request) => asCalendarFailure(client.send(request))
     }
-
-    /** A token may end before its time: then one more is asked for, and a consent that gives none is over. */
-    const send = Effect.fnUntraced(function* (request: CalendarRequest) {
-      yield* turn()
-      const token = yield* connection.accessToken
-      let response = yield* once(request, token)
-      if (response.status === 401) {
-        yield* connection.reject(token)
-        response = yield* once(request, yield* connection.accessToken)
-        if (response.status === 401) return yield* yield* connection.loseAccess("unauthorized")
-      }
-      const changes = changesAny(request)
-      if (response.status < 200 || response.status >= 300) {
-        const failure = failureOf(response, changes, yield* Clock.currentTimeMillis)
-        if (failure.reason === "rate_limited") {
-          yield* rates.correct(calendarService, "user", { emptyForSeconds: failure.retryAfterSeconds ?? restSeconds })
-        }
-        return yield* failure
-      }
-      const body = readJson(response.body)
-      return Option.isNone(body) ? yield* unreadable(changes) : body.value
-    })
-
-    return {
-      /** One page of a calendar's events. */
-      page: (calendarId: string, query: Query): CalendarCall<EventPage> =>
-        Effect.flatMap(send({ method: "GET", path: eventsPath(calendarId), query }), (body) =>
-          Option.match(Schema.decodeUnknownOption(EventPage)(body), {
-            onNone: () => Effect.fail(unreadable(false)),
-            onSome: Effect.succeed
-          })
-        ),
-
-      get: (calendarId: string, eventId: string): CalendarCall<GoogleEvent> =>
-        Effect.flatMap(send({ method: "GET", path: eventsPath(calendarId, eventId) }), (body) => asEvent(body, false)),
-
-      insert: (calendarId: string, event: object, told: SendUpdates): CalendarCall<GoogleEvent> =>
-        Effect.flatMap(
-          send({
-            method: "POST",
-            path: eventsPath(calendarId),
-            query: { sendUpdates: told, conferenceDataVersion: 1 },
-            body: event
-          }),
-          (body) => asEvent(body, true)
-        ),
-
-      patch: (
-        calendarId: string,
-        eventId: string,
-        changes: object,
-        { etag, told }: { readonly etag: string | undefined; readonly told: SendUpdates }
-      ): CalendarCall<GoogleEvent> =>
-        Effect.flatMap(
-          send({
-            method: "PATCH",
-            path: eventsPath(calendarId, eventId),
-            query: { sendUpdates: told, conferenceDataVersion: 1 },
-            body: changes,
-            ifMatch: etag
-          }),
-          (body) => asEvent(body, true)
-        ),
-
-      remove: (calendarId: string, eventId: string, told: SendUpdates): CalendarCall<void> =>
-        Effect.asVoid(send({ method: "DELETE", path: eventsPath(calendarId, eventId), query: { sendUpdates: told } })),
-
-      /** Asks for notices of changes. Answers what stops them, and until when they come (Unix milliseconds). */
-      watch: (
-        calendarId: string,
-        channel: { readonly id: string; readonly address: string; readonly token: string; readonly seconds: number }
-      ): CalendarCall<{ readonly resourceId: string; readonly expiresAt: number }> =>
-        Effect.flatMap(
-          send({
-            method: "POST",
-            path: `${eventsPath(calendarId)}/watch`,
-            body: {
-              id: channel.id,
-              type: "web_hook",
-              address: channel.address,
-              token: channel.token,
-              params: { ttl: `${channel.seconds}` }
-            }
-          }),
-          (body) =>
-            Effect.gen(function* () {
-              const answer = Schema.decodeUnknownOption(Channel)(body)
-              if (Option.isNone(answer)) return yield* unreadable(true)
-              const told = Number(answer.value.expiration)
-              const asked = (yield* Clock.currentTimeMillis) + channel.seconds * 1000
-              return {
-                resourceId: answer.value.resourceId,
-                expiresAt: Number.isFinite(told) && told > 0 ? Math.min(told, asked) : asked
-              }
-            })
-        ),
-
-      stop: (channel: { readonly id: string; readonly resourceId: string }): CalendarCall<void> =>
-        Effect.asVoid(send({ method: "POST", path: "/channels/stop", body: channel })),
-
-      /** What is taken in the calendar then, as the provider itself sums it up. */
-      busy: (
-        calendarId: string,
-        from: string,
-        to: string
-      ): CalendarCall<ReadonlyArray<{ readonly from: number; readonly to: number }>> =>
-        Effect.flatMap(
-          send({
-            method: "POST",
-            path: "/freeBusy",
-            body: { timeMin: from, timeMax: to, items: [{ id: calendarId }] },
-            isRead: true
-          }),
-          (body) => {
-            const answer = Option.filter(Schema.decodeUnknownOption(FreeBusy)(body), ({ calendars }) =>
-              Predicate.isNotUndefined(calendars[calendarId])
-            )
-            const found = Option.isSome(answer) ? answer.value.calendars[calendarId] : undefined
-            // A calendar that cannot be read comes as an error within a success.
-            if (found === undefined || found.errors.length > 0) return Effect.fail(unreadable(false))
-            return Effect.succeed(
-              found.busy.map(({ end, start }) => ({ from: Date.parse(start), to: Date.parse(end) }))
-            )
-          }
-        )
-    }
+    return { ...eventCalls(calendarClient), ...watchCalls(calendarClient), busy: busyTimes(calendarClient) }
   }
 })
 

@@ -197,7 +197,7 @@ export const makeMeetingEvents = Effect.gen(function* () {
       primaryCalendar,
       eventId,
       { start: { dateTime: startsAt, date: null }, end: { dateTime: endsAt, date: null } },
-      { etag: event.etag, told: "all" }
+      { etag: event.etag, sendUpdates: "all" }
     )
   })
 

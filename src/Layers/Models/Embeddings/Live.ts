@@ -3,6 +3,8 @@ import { transient } from "../../../Errors.ts"
 import { Embeddings } from "../../../Services/Models/Embeddings.ts"
 import { OutboundHttp, outboundTransient } from "../../../Services/Outbound/OutboundHttp.ts"
 import { given, httpUrl, secret } from "../../Platform/Environment.ts"
+import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
+import type { ProviderFailure } from "../../Platform/Outbound/ProviderFailure.ts"
 import { providerLayer } from "../../Platform/Outbound/ProviderLayer.ts"
 import { watchedHttp } from "../../Platform/Outbound/WatchedHttp.ts"
 import { noEmbeddings } from "./NoEmbeddings.ts"
@@ -37,18 +39,23 @@ export const loadEmbeddingsSettings: Effect.Effect<
 
 const maximumDimensions = 4096
 
-const Answer = Schema.parseJson(
-  Schema.Struct({
-    data: Schema.Array(
-      Schema.Struct({
-        index: Schema.optional(Schema.NonNegativeInt),
-        embedding: Schema.Array(Schema.Finite).pipe(Schema.minItems(1), Schema.maxItems(maximumDimensions))
-      })
-    )
-  })
-)
+const maxResponseBytes = 16 * 1024 * 1024
+
+const Answer = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      index: Schema.optional(Schema.NonNegativeInt),
+      embedding: Schema.Array(Schema.Finite).pipe(Schema.minItems(1), Schema.maxItems(maximumDimensions))
+    })
+  )
+})
 
 const unusable = transient("embeddings_unavailable", "The service for meanings gave no usable answer.", 30)
+
+const serviceError = ({ answer, code, kind }: ProviderFailure) =>
+  answer === undefined && kind !== "rejected"
+    ? outboundTransient({ reason: code }, "the service for meanings")
+    : unusable
 
 /** Of length one, so that the product of two is their similarity. */
 const unit = (vector: ReadonlyArray<number>): Float32Array => {
@@ -58,41 +65,31 @@ const unit = (vector: ReadonlyArray<number>): Float32Array => {
 
 /** An OpenAI-compatible service at `{url}/embeddings`. */
 export const makeEmbeddings = ({ apiKey, model, url }: EmbeddingsSettings) =>
-  Effect.map(OutboundHttp, (http) =>
-    Embeddings.of({
+  Effect.map(OutboundHttp, ({ request }) => {
+    const client = makeProviderClient({
+      name: "embeddings",
+      baseUrl: url,
+      transport: request,
+      isOperators: true,
+      headers: Option.isSome(apiKey) ? { authorization: `Bearer ${Redacted.value(apiKey.value)}` } : {},
+      timeout: "10 seconds",
+      maxResponseBytes
+    })
+    return Embeddings.of({
       model,
       embed: Effect.fn("Embeddings.embed")(function* (texts) {
-        const response = yield* http
-          .request({
-            method: "POST",
-            url: `${url}/embeddings`,
-            headers: {
-              "content-type": "application/json",
-              ...(Option.isSome(apiKey) ? { authorization: `Bearer ${Redacted.value(apiKey.value)}` } : {})
-            },
-            body: JSON.stringify({ model, input: texts }),
-            timeout: "10 seconds",
-            maxResponseBytes: 16 * 1024 * 1024,
-            // The operator chose the address.
-            allowNonPublic: true,
-            allowHttp: true
-          })
-          .pipe(
-            Effect.catchTags({
-              OutboundFailure: (failure) => Effect.fail(outboundTransient(failure, "the service for meanings")),
-              Refused: () => Effect.fail(unusable)
-            })
-          )
-        if (response.status !== 200) return yield* unusable
-        const answer = Schema.decodeOption(Answer)(new TextDecoder().decode(response.body))
-        if (Option.isNone(answer) || answer.value.data.length !== texts.length) return yield* unusable
-        const vectors = answer.value.data
+        const { data } = yield* Effect.mapError(
+          client.ask(Answer, { method: "POST", path: "/embeddings", json: { model, input: texts }, isRead: true }),
+          serviceError
+        )
+        if (data.length !== texts.length) return yield* unusable
+        return data
           .map(({ embedding, index }, place) => ({ vector: unit(embedding), index: index ?? place }))
           .sort((a, b) => a.index - b.index)
-        return vectors.map(({ vector }) => vector)
+          .map(({ vector }) => vector)
       })
     })
-  )
+  })
 
 /** The service that the environment names, or none. */
 export const EmbeddingsConfigured = providerLayer(Embeddings, {

@@ -2,9 +2,9 @@ import { Effect, Either, Redacted, Schema } from "effect"
 import { LanguageModelFailed, type PromptText } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
+import { makeModelClient, refusedStatus, unreadable } from "./ModelClient.ts"
+import type { ModelAnswer, ModelCallFailed, ModelProvider, ModelRequest } from "./ModelProvider.ts"
 import { jsonObjectIn } from "./OutputSchema.ts"
-import type { Provider, ProviderAnswer, ProviderFailed, ProviderRequest } from "./Provider.ts"
-import { providerRequest, refusedStatus, unreadable } from "./ProviderRequest.ts"
 
 const apiVersion = "2023-06-01"
 
@@ -40,8 +40,8 @@ const contentOf = ({ images = [], user }: PromptText) =>
         { type: "text", text: user }
       ]
 
-/** A tool that the model must use is how its output is held to a schema. */
-const bodyOf = (request: ProviderRequest, model: string) => ({
+/** The model must use a tool, so that its output follows the tool's schema. */
+const bodyOf = (request: ModelRequest, model: string) => ({
   model,
   max_tokens: request.maxOutputTokens,
   system: request.prompt.system,
@@ -50,11 +50,7 @@ const bodyOf = (request: ProviderRequest, model: string) => ({
   tool_choice: { type: "tool", name: request.name, disable_parallel_tool_use: true }
 })
 
-const answerOf = (
-  json: unknown,
-  request: ProviderRequest,
-  model: string
-): Either.Either<ProviderAnswer, ProviderFailed> => {
+const answerOf = (json: unknown, request: ModelRequest, model: string): Either.Either<ModelAnswer, ModelCallFailed> => {
   const decoded = decodeMessage(json)
   if (Either.isLeft(decoded)) return Either.left({ failure: unreadable, tokens: undefined })
   const { content, stop_reason, usage } = decoded.right
@@ -66,7 +62,7 @@ const answerOf = (
   const fail = (reason: LanguageModelFailed["reason"], detail: LanguageModelFailed["detail"]) =>
     Either.left({ failure: new LanguageModelFailed({ reason, detail }), tokens })
   if (stop_reason === "refusal") return fail("refused", "model_refused")
-  // The input of a tool that was cut off looks complete and is not.
+  // The input of a tool that was cut off looks complete.
   if (stop_reason === "max_tokens") return fail("invalid_output", "output_truncated")
   const used = content.find((block) => block.type === "tool_use" && block.name === request.name)
   const output = used === undefined ? jsonObjectIn(content.map(({ text = "" }) => text).join("")) : used.input
@@ -78,22 +74,24 @@ export const makeAnthropic = (
   settings: LanguageModelSettings,
   http: OutboundHttp["Type"],
   retryDelayMillis: number
-): Provider => ({
-  ask: (request) =>
-    providerRequest({
-      http,
-      url: `${settings.url}/messages`,
-      headers: { "x-api-key": Redacted.value(settings.apiKey), "anthropic-version": apiVersion },
-      body: bodyOf(request, settings.model),
-      deadline: request.deadline,
-      retryDelayMillis,
-      isQuotaExhausted: () => false
-    }).pipe(
-      Effect.mapError((failure): ProviderFailed => ({ failure, tokens: undefined })),
-      Effect.flatMap((answered) =>
-        answered.status >= 200 && answered.status < 300
-          ? answerOf(answered.json, request, settings.model)
-          : Either.left<ProviderFailed>({ failure: refusedStatus(answered), tokens: undefined })
+): ModelProvider => {
+  const send = makeModelClient({
+    http,
+    baseUrl: settings.url,
+    headers: { "x-api-key": Redacted.value(settings.apiKey), "anthropic-version": apiVersion },
+    path: "/messages",
+    retryDelayMillis,
+    isQuotaExhausted: () => false
+  })
+  return {
+    ask: (request) =>
+      send({ body: bodyOf(request, settings.model), deadline: request.deadline }).pipe(
+        Effect.mapError((failure): ModelCallFailed => ({ failure, tokens: undefined })),
+        Effect.flatMap((answer) =>
+          answer.status >= 200 && answer.status < 300
+            ? answerOf(answer.json, request, settings.model)
+            : Either.left<ModelCallFailed>({ failure: refusedStatus(answer), tokens: undefined })
+        )
       )
-    )
-})
+  }
+}

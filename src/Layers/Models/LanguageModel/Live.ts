@@ -10,9 +10,9 @@ import {
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { makeAnthropic } from "./Anthropic.ts"
 import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
+import type { TokenCounts } from "./ModelProvider.ts"
 import { makeOpenAiCompatible } from "./OpenAiCompatible.ts"
 import { outputSchemaOf } from "./OutputSchema.ts"
-import type { TokenCounts } from "./Provider.ts"
 
 const defaultRetryDelayMillis = 500
 

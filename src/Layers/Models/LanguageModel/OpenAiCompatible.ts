@@ -2,18 +2,18 @@ import { Effect, Either, Predicate, Redacted, Ref, Schema } from "effect"
 import { LanguageModelFailed, type PromptText } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
-import { jsonObjectIn } from "./OutputSchema.ts"
+import { errorWords, type FinalAnswer, makeModelClient, refusedStatus, unreadable } from "./ModelClient.ts"
 import {
   estimatedTokens,
-  type Provider,
-  type ProviderAnswer,
-  type ProviderFailed,
-  type ProviderRequest,
+  type ModelAnswer,
+  type ModelCallFailed,
+  type ModelProvider,
+  type ModelRequest,
   type TokenCounts
-} from "./Provider.ts"
-import { errorWords, type HttpAnswer, providerRequest, refusedStatus, unreadable } from "./ProviderRequest.ts"
+} from "./ModelProvider.ts"
+import { jsonObjectIn } from "./OutputSchema.ts"
 
-/** What the server has been found to take. Servers differ, and say so only when asked for more. */
+/** What the server accepts. Servers differ, and only a refusal shows it. */
 interface Abilities {
   readonly output: "json_schema" | "json_object" | "text"
   readonly limit: "max_completion_tokens" | "max_tokens"
@@ -56,16 +56,16 @@ const contentOf = ({ images = [], user }: PromptText) =>
         { type: "text", text: user }
       ]
 
-const bodyOf = (request: ProviderRequest, model: string, abilities: Abilities) => {
-  // Without a schema on the server's side the model is told it in words.
-  const told =
+const bodyOf = (request: ModelRequest, model: string, abilities: Abilities) => {
+  // Where the server takes no schema, the prompt holds it.
+  const schemaText =
     abilities.output === "json_schema"
       ? ""
       : `\n\nAnswer with one JSON object and nothing else, of this JSON Schema: ${JSON.stringify(request.jsonSchema)}`
   return {
     model,
     messages: [
-      { role: "system", content: request.prompt.system + told },
+      { role: "system", content: request.prompt.system + schemaText },
       { role: "user", content: contentOf(request.prompt) }
     ],
     [abilities.limit]: request.maxOutputTokens,
@@ -82,8 +82,8 @@ const bodyOf = (request: ProviderRequest, model: string, abilities: Abilities) =
   }
 }
 
-/** What to ask next of a server that refused a request for how it was put; undefined where that was not the reason. */
-const lesserAbilities = ({ json, status }: HttpAnswer, abilities: Abilities): Abilities | undefined => {
+/** What to try next where the server does not accept the form of a request; undefined where it refused for another reason. */
+const lesserAbilities = ({ json, status }: FinalAnswer, abilities: Abilities): Abilities | undefined => {
   if (status !== 400 && status !== 404 && status !== 415 && status !== 422) return undefined
   const words = errorWords(json)
   if (words.includes("max_completion_tokens") || words.includes("max_tokens")) {
@@ -105,17 +105,13 @@ const textOf = ({ choices }: Completion): string => {
   return typeof content === "string" ? content : content.map(({ text = "" }) => text).join("")
 }
 
-const tokensOf = (completion: Completion, request: ProviderRequest, model: string): TokenCounts => ({
+const tokensOf = (completion: Completion, request: ModelRequest, model: string): TokenCounts => ({
   model: completion.model ?? model,
   inputTokens: completion.usage?.prompt_tokens ?? estimatedTokens(request.prompt.system + request.prompt.user),
   outputTokens: completion.usage?.completion_tokens ?? estimatedTokens(textOf(completion))
 })
 
-const answerOf = (
-  json: unknown,
-  request: ProviderRequest,
-  model: string
-): Either.Either<ProviderAnswer, ProviderFailed> => {
+const answerOf = (json: unknown, request: ModelRequest, model: string): Either.Either<ModelAnswer, ModelCallFailed> => {
   const decoded = decodeCompletion(json)
   if (Either.isLeft(decoded)) return Either.left({ failure: unreadable, tokens: undefined })
   const completion = decoded.right
@@ -138,43 +134,47 @@ const knowsNewLimit = (url: string): boolean => new URL(url).hostname.endsWith("
 const maximumAdaptations = 4
 
 /**
- * The chat completions of OpenAI, and of everything that speaks like it. A server that cannot hold an answer to a schema
- * is asked for any JSON, then for text; what it was found to take is kept for later requests.
+ * The chat completions of OpenAI and of servers compatible with it. A server that takes no schema is asked for any
+ * JSON, then for text. Later requests begin with what it accepted.
  */
 export const makeOpenAiCompatible = (
   settings: LanguageModelSettings,
   http: OutboundHttp["Type"],
   retryDelayMillis: number
-): Effect.Effect<Provider> =>
+): Effect.Effect<ModelProvider> =>
   Effect.gen(function* () {
     const abilities = yield* Ref.make<Abilities>({
       output: "json_schema",
       limit: knowsNewLimit(settings.url) ? "max_completion_tokens" : "max_tokens"
     })
 
-    const ask = (request: ProviderRequest, adaptations: number): Effect.Effect<ProviderAnswer, ProviderFailed> =>
+    const send = makeModelClient({
+      http,
+      baseUrl: settings.url,
+      headers: { authorization: `Bearer ${Redacted.value(settings.apiKey)}` },
+      path: "/chat/completions",
+      retryDelayMillis,
+      isQuotaExhausted: (json) => errorWords(json).includes("insufficient_quota")
+    })
+
+    const ask = (request: ModelRequest, adaptations: number): Effect.Effect<ModelAnswer, ModelCallFailed> =>
       Effect.gen(function* () {
-        const known = yield* Ref.get(abilities)
-        const answered = yield* providerRequest({
-          http,
-          url: `${settings.url}/chat/completions`,
-          headers: { authorization: `Bearer ${Redacted.value(settings.apiKey)}` },
-          body: bodyOf(request, settings.model, known),
-          deadline: request.deadline,
-          retryDelayMillis,
-          isQuotaExhausted: (json) => errorWords(json).includes("insufficient_quota")
-        }).pipe(Effect.mapError((failure): ProviderFailed => ({ failure, tokens: undefined })))
+        const presentAbilities = yield* Ref.get(abilities)
+        const answered = yield* send({
+          body: bodyOf(request, settings.model, presentAbilities),
+          deadline: request.deadline
+        }).pipe(Effect.mapError((failure): ModelCallFailed => ({ failure, tokens: undefined })))
         if (answered.status >= 200 && answered.status < 300) {
           // Some gateways wrap a provider's failure in a success.
           const isError =
             Predicate.hasProperty(answered.json, "error") && !Predicate.hasProperty(answered.json, "choices")
           return yield* isError
-            ? Either.left<ProviderFailed>({ failure: refusedStatus(answered), tokens: undefined })
+            ? Either.left<ModelCallFailed>({ failure: refusedStatus(answered), tokens: undefined })
             : answerOf(answered.json, request, settings.model)
         }
-        const lesser = adaptations < maximumAdaptations ? lesserAbilities(answered, known) : undefined
+        const lesser = adaptations < maximumAdaptations ? lesserAbilities(answered, presentAbilities) : undefined
         if (lesser === undefined) {
-          return yield* Effect.fail<ProviderFailed>({ failure: refusedStatus(answered), tokens: undefined })
+          return yield* Effect.fail<ModelCallFailed>({ failure: refusedStatus(answered), tokens: undefined })
         }
         yield* Ref.set(abilities, lesser)
         return yield* ask(request, adaptations + 1)

@@ -2,7 +2,7 @@ import type { Effect } from "effect"
 import type { LanguageModelFailed, PromptText } from "../../../Services/Models/LanguageModel.ts"
 
 /** A request, as every provider is asked it. */
-export interface ProviderRequest {
+export interface ModelRequest {
   readonly prompt: PromptText
   /** Of an object, in the subset that the providers' strict modes take. */
   readonly jsonSchema: { readonly [keyword: string]: unknown }
@@ -19,19 +19,19 @@ export interface TokenCounts {
   readonly model: string
 }
 
-export interface ProviderAnswer {
+export interface ModelAnswer {
   /** Parsed JSON, not yet held against the schema. */
   readonly output: unknown
   readonly tokens: TokenCounts
 }
 
 /** What a provider's API is to the rest. */
-export interface Provider {
-  readonly ask: (request: ProviderRequest) => Effect.Effect<ProviderAnswer, ProviderFailed>
+export interface ModelProvider {
+  readonly ask: (request: ModelRequest) => Effect.Effect<ModelAnswer, ModelCallFailed>
 }
 
 /** A failure, with the tokens that it used up nonetheless. */
-export interface ProviderFailed {
+export interface ModelCallFailed {
   readonly failure: LanguageModelFailed
   readonly tokens: TokenCounts | undefined
 }
