@@ -5,7 +5,7 @@ import { AdsPostgres } from "../src/Layers/Ads/AdsPostgres.ts"
 import { AdsSettings } from "../src/Layers/Ads/AdsSettings.ts"
 import { AdsFundingPostgres } from "../src/Layers/Ads/Billing/AdsFundingPostgres.ts"
 import { AdsTransport } from "../src/Layers/Ads/Calling/AdsTransport.ts"
-import { makeAdsSandbox, sandboxManagerId } from "../src/Layers/Ads/sandbox/AdsSandbox.ts"
+import { makeAdsSandbox } from "../src/Layers/Ads/sandbox/AdsSandbox.ts"
 import { migrate } from "../src/Layers/App.ts"
 import { NotificationsPostgres } from "../src/Layers/Events/NotificationsPostgres.ts"
 import { migrateEngine } from "../src/Layers/Platform/Jobs/EngineSchema.ts"
@@ -39,14 +39,13 @@ let platformMillis = 0
 
 const transport = Layer.effect(
   AdsTransport,
-  Effect.map(makeAdsSandbox, ({ request }) => ({
-    mode: "sandbox" as const,
-    managerId: sandboxManagerId,
+  Effect.map(makeAdsSandbox, (sandbox) => ({
+    ...sandbox,
     request: (call) =>
       Effect.suspend(() => {
         const began = performance.now()
         return Effect.ensuring(
-          request(call),
+          sandbox.request(call),
           Effect.sync(() => {
             platformMillis += performance.now() - began
           })

@@ -5,7 +5,7 @@ import { makeAdsReconcile } from "../../src/Layers/Ads/AdsReconcile.ts"
 import { AdsSettings } from "../../src/Layers/Ads/AdsSettings.ts"
 import { AdsFundingPostgres } from "../../src/Layers/Ads/Billing/AdsFundingPostgres.ts"
 import { AdsTransport } from "../../src/Layers/Ads/Calling/AdsTransport.ts"
-import { makeAdsSandbox, sandboxManagerId } from "../../src/Layers/Ads/sandbox/AdsSandbox.ts"
+import { makeAdsSandbox } from "../../src/Layers/Ads/sandbox/AdsSandbox.ts"
 import { Ads } from "../../src/Services/Ads/Ads.ts"
 import { AdsFunding } from "../../src/Services/Ads/AdsFunding.ts"
 import { microsOf } from "../../src/Services/Ads/AdsMoney.ts"
@@ -49,8 +49,7 @@ const RoadLive = Layer.effectContext(
     const requests: Array<{ readonly line: string; readonly body: string }> = []
     let planned: Array<{ readonly isMeant: (request: OutboundRequest) => boolean; readonly faults: Array<Fault> }> = []
     const transport = AdsTransport.of({
-      mode: "sandbox",
-      managerId: sandboxManagerId,
+      ...simulated,
       request: (request) =>
         Effect.flatMap(Caller, (caller) => {
           requests.push({ line: `${request.method} ${request.url}`, body: bodyText(request) })

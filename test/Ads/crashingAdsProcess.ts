@@ -3,7 +3,7 @@ import { AdsPostgres } from "../../src/Layers/Ads/AdsPostgres.ts"
 import { AdsSettings } from "../../src/Layers/Ads/AdsSettings.ts"
 import { AdsFundingPostgres } from "../../src/Layers/Ads/Billing/AdsFundingPostgres.ts"
 import { AdsTransport } from "../../src/Layers/Ads/Calling/AdsTransport.ts"
-import { makeAdsSandbox, sandboxManagerId } from "../../src/Layers/Ads/sandbox/AdsSandbox.ts"
+import { makeAdsSandbox } from "../../src/Layers/Ads/sandbox/AdsSandbox.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
@@ -34,10 +34,9 @@ const world = ({ connection, fault }: Order) => {
   const { around, unit } = faultLayers(fault)
   const transport = Layer.effect(
     AdsTransport,
-    Effect.map(makeAdsSandbox, ({ request }) => ({
-      mode: "sandbox" as const,
-      managerId: sandboxManagerId,
-      request: (call) => around(request(call))
+    Effect.map(makeAdsSandbox, (sandbox) => ({
+      ...sandbox,
+      request: (call) => around(sandbox.request(call))
     }))
   )
   return AdsPostgres.pipe(

@@ -43,14 +43,18 @@ const longestInstructions = 10_000
 const movedNote = (by: "lead" | "owner", { starts_at }: MeetingView): string =>
   by === "lead" ? `The lead asked for another time than ${starts_at}.` : `Moved in the calendar from ${starts_at}.`
 
-const make = Effect.gen(function* () {
+const makeMeetingServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const leads = yield* Leads
   const notifications = yield* Notifications
   const events = yield* AccountEvents
   const tasks = yield* TaskQueue
   const shown = sql.literal(columns)
+  return { events, leads, notifications, shown, sql, tasks }
+})
+type MeetingServices = Effect.Effect.Success<typeof makeMeetingServices>
 
+const makeMeetingRows = ({ events, leads, shown, sql, tasks }: MeetingServices) => {
   const lockLead = Effect.fnUntraced(function* (leadId: LeadId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<{
@@ -142,45 +146,22 @@ const make = Effect.gen(function* () {
       }
     })
 
-  return Meetings.of({
-    book: Effect.fn("Meetings.book")(function* (meeting) {
-      const { accountId } = yield* Caller
-      if (!areTimesValid(meeting.startsAt, meeting.endsAt)) return yield* timesInvalid
-      yield* lockLead(meeting.leadId)
-      const known = yield* standing(meeting)
-      if (known !== undefined) return yield* get(known)
+  return { eventOf, get, hasAnother, locked, lockLead, ofMeeting, record, settle, standing, stay }
+}
+type MeetingRows = ReturnType<typeof makeMeetingRows>
 
-      yield* leads.transition(meeting.leadId, "book_meeting", {
-        actor: "platform",
-        data: { starts_at: meeting.startsAt, booked_through: meeting.bookedThrough }
-      })
-      const { id } = single(
-        yield* sql<{ readonly id: MeetingId }>`
-          insert into meeting (account_id, lead_id, title, starts_at, ends_at, meeting_url, booked_through, external_id,
-            announce_at)
-          values (${accountId}, ${meeting.leadId}, ${clip(tidied(meeting.title) ?? "Meeting", longestTitle)},
-            ${meeting.startsAt}, ${meeting.endsAt}, ${meeting.meetingUrl ?? null}, ${meeting.bookedThrough},
-            ${meeting.externalId ?? null}, ${meeting.announceAt ?? null})
-          returning meeting_id as id`.pipe(fromSql())
-      )
-      const booked = yield* get(id)
-      yield* notifications.tellOfLead(
-        { kind: "meeting_booked", leadId: meeting.leadId, at: meeting.startsAt },
-        { meeting_id: id, starts_at: meeting.startsAt }
-      )
-      yield* settle(id)
-      yield* eventOf("meeting_booked", booked)
-      return booked
-    }),
-
-    list: Effect.fn("Meetings.list")(function* ({ includeCancelled, includePast, leadId }) {
-      const { accountId } = yield* Caller
-      if (leadId !== undefined) {
-        const known = yield* sql`
+const readMeetings = ({
+  shown,
+  sql
+}: MeetingServices): Pick<typeof Meetings.Service, "list" | "nextWith" | "ofExternal"> => ({
+  list: Effect.fn("Meetings.list")(function* ({ includeCancelled, includePast, leadId }) {
+    const { accountId } = yield* Caller
+    if (leadId !== undefined) {
+      const known = yield* sql`
           select from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
-        if (known.length === 0) return yield* notFound("lead", "lead_id", leadId)
-      }
-      const rows = yield* sql<MeetingView & { readonly total: number }>`
+      if (known.length === 0) return yield* notFound("lead", "lead_id", leadId)
+    }
+    const rows = yield* sql<MeetingView & { readonly total: number }>`
         select ${shown}, count(*) over () as total
         from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
         where m.account_id = ${accountId} and ${leadId === undefined ? sql`true` : sql`m.lead_id = ${leadId}`}
@@ -189,179 +170,235 @@ const make = Effect.gen(function* () {
           -- Narrows the range of the index: no meeting is longer than a day.
           and m.starts_at >= instant() - make_interval(days => ${(includePast ? pastDays : 0) + 1})
         order by m.starts_at, m.meeting_id limit ${maximumMeetings}`.pipe(fromSql())
-      return { meetings: rows.map(({ total: _, ...meeting }) => meeting), total: rows[0]?.total ?? 0 }
-    }),
+    return { meetings: rows.map(({ total: _, ...meeting }) => meeting), total: rows[0]?.total ?? 0 }
+  }),
 
-    confirm: Effect.fn("Meetings.confirm")(function* (id) {
-      const { meeting } = yield* locked(id)
-      if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
-      if (meeting.status === "confirmed" && meeting.customer_accepted_at !== null) return meeting
-      yield* sql`
-        update meeting set status = 'confirmed', customer_accepted_at = coalesce(customer_accepted_at, instant())
-        where ${yield* ofMeeting(id)}`.pipe(fromSql())
-      return yield* get(id)
-    }),
-
-    cancel: Effect.fn("Meetings.cancel")(function* (id, options) {
-      const { accountId } = yield* Caller
-      const { lead, meeting } = yield* locked(id)
-      const present = yield* now
-      if (!isToCome(meeting) || meeting.ends_at <= present) return yield* overRefused(meeting)
-      const reason = tidied(options.reason)
-      const additional = tidied(options.additionalInstructions)
-      const back = leads.transition(meeting.lead_id, "cancel_meeting", {
-        reason,
-        data: { meeting_id: id, starts_at: meeting.starts_at },
-        nextTouchAt: options.nextTouchAt < present ? present : options.nextTouchAt,
-        nextTouchInstructions: joinedTexts(
-          [
-            lead.next_touch_instructions,
-            `We had to cancel the meeting of ${meeting.starts_at}.`,
-            reason === undefined ? undefined : `Reason: ${reason}`,
-            additional
-          ],
-          longestInstructions
-        )
-      })
-      const view =
-        lead.pipeline_state === "user_controlled" && (yield* hasAnother(meeting))
-          ? yield* stay(meeting, reason)
-          : yield* back
-      const notes = joinedTexts(
-        [meeting.notes, reason === undefined ? undefined : `Cancelled: ${reason}`, additional],
-        maximumNotes
-      )
-      yield* sql`
-        update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${reason ?? null},
-          notes = ${notes ?? null}
-        where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
-      const cancelled = yield* get(id)
-      yield* settle(id)
-      yield* eventOf("meeting_cancelled", cancelled)
-      return { meeting: cancelled, lead: view }
-    }),
-
-    nextWith: Effect.fn("Meetings.nextWith")(function* (leadId) {
-      const { accountId } = yield* Caller
-      const rows = yield* sql<MeetingView>`
+  nextWith: Effect.fn("Meetings.nextWith")(function* (leadId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<MeetingView>`
         select ${shown} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
         where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.status in ('scheduled', 'confirmed')
           and m.ends_at > instant()
         order by m.starts_at, m.meeting_id limit 1`.pipe(fromSql())
-      return rows[0]
-    }),
+    return rows[0]
+  }),
 
-    callOff: Effect.fn("Meetings.callOff")(function* (id, { nextTouchAt }) {
-      const { accountId } = yield* Caller
-      const { lead, meeting } = yield* locked(id)
-      if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
-      const isWorkedAgain =
-        nextTouchAt !== undefined &&
-        !lead.is_taken_over &&
-        (lead.pipeline_state === "user_controlled" || lead.pipeline_state === "in_pipeline") &&
-        !(yield* hasAnother(meeting))
-      if (isWorkedAgain) {
-        yield* leads.transition(meeting.lead_id, "cancel_meeting", {
-          actor: "lead",
-          reason: calledOffByLead,
-          data: { meeting_id: id, starts_at: meeting.starts_at },
-          nextTouchAt
-        })
-      } else yield* record(meeting, "lead", calledOffByLead)
-      yield* sql`
-        update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${calledOffByLead}
-        where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
-      const cancelled = yield* get(id)
-      yield* settle(id)
-      yield* eventOf("meeting_cancelled", cancelled)
-      return cancelled
-    }),
+  ofExternal: Effect.fn("Meetings.ofExternal")(function* (bookedThrough, externalId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<MeetingView>`
+        select ${shown} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+        where m.account_id = ${accountId} and m.booked_through = ${bookedThrough} and m.external_id = ${externalId}`.pipe(
+      fromSql()
+    )
+    return rows[0]
+  })
+})
 
-    move: Effect.fn("Meetings.move")(function* (id, { announceAt, by, endsAt, startsAt }) {
-      const { accountId } = yield* Caller
-      if (!areTimesValid(startsAt, endsAt)) return yield* timesInvalid
-      const { meeting } = yield* locked(id)
-      if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
-      if (meeting.starts_at === startsAt && (by === "lead" || meeting.ends_at === endsAt)) return meeting
-      // What stands in the owner's calendar is the owner's to say.
-      const taken =
-        by === "owner"
-          ? []
-          : yield* sql`
-        select from meeting where account_id = ${accountId} and meeting_id <> ${id}
-          and status in ('scheduled', 'confirmed') and starts_at < ${endsAt} and ends_at > ${startsAt}
-        limit 1`.pipe(fromSql())
-      if (taken.length > 0) return yield* timeTaken(id)
-      yield* sql`
-        update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
-          customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
-          announce_at = ${announceAt ?? null}, notes = ${joinedTexts([meeting.notes, movedNote(by, meeting)], maximumNotes) ?? null}
-        where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
-      const moved = yield* get(id)
-      // Whoever keeps a calendar by the feed takes the old time out and puts the new one in.
-      yield* settle(id)
-      yield* eventOf("meeting_cancelled", meeting)
-      yield* eventOf("meeting_booked", moved)
-      return moved
-    }),
+const bookMeetings = (
+  { leads, notifications, sql }: MeetingServices,
+  { eventOf, get, locked, lockLead, ofMeeting, settle, standing }: MeetingRows
+): Pick<typeof Meetings.Service, "book" | "confirm" | "note" | "attend"> => ({
+  book: Effect.fn("Meetings.book")(function* (meeting) {
+    const { accountId } = yield* Caller
+    if (!areTimesValid(meeting.startsAt, meeting.endsAt)) return yield* timesInvalid
+    yield* lockLead(meeting.leadId)
+    const known = yield* standing(meeting)
+    if (known !== undefined) return yield* get(known)
 
-    note: Effect.fn("Meetings.note")(function* (id, { meetingUrl, response }) {
-      yield* sql`
+    yield* leads.transition(meeting.leadId, "book_meeting", {
+      actor: "platform",
+      data: { starts_at: meeting.startsAt, booked_through: meeting.bookedThrough }
+    })
+    const { id } = single(
+      yield* sql<{ readonly id: MeetingId }>`
+          insert into meeting (account_id, lead_id, title, starts_at, ends_at, meeting_url, booked_through, external_id,
+            announce_at)
+          values (${accountId}, ${meeting.leadId}, ${clip(tidied(meeting.title) ?? "Meeting", longestTitle)},
+            ${meeting.startsAt}, ${meeting.endsAt}, ${meeting.meetingUrl ?? null}, ${meeting.bookedThrough},
+            ${meeting.externalId ?? null}, ${meeting.announceAt ?? null})
+          returning meeting_id as id`.pipe(fromSql())
+    )
+    const booked = yield* get(id)
+    yield* notifications.tellOfLead(
+      { kind: "meeting_booked", leadId: meeting.leadId, at: meeting.startsAt },
+      { meeting_id: id, starts_at: meeting.startsAt }
+    )
+    yield* settle(id)
+    yield* eventOf("meeting_booked", booked)
+    return booked
+  }),
+
+  confirm: Effect.fn("Meetings.confirm")(function* (id) {
+    const { meeting } = yield* locked(id)
+    if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
+    if (meeting.status === "confirmed" && meeting.customer_accepted_at !== null) return meeting
+    yield* sql`
+        update meeting set status = 'confirmed', customer_accepted_at = coalesce(customer_accepted_at, instant())
+        where ${yield* ofMeeting(id)}`.pipe(fromSql())
+    return yield* get(id)
+  }),
+
+  note: Effect.fn("Meetings.note")(function* (id, { meetingUrl, response }) {
+    yield* sql`
         update meeting set lead_response = coalesce(${response ?? null}, lead_response),
           meeting_url = coalesce(${meetingUrl ?? null}, meeting_url)
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
-    }),
+  }),
 
-    ofExternal: Effect.fn("Meetings.ofExternal")(function* (bookedThrough, externalId) {
-      const { accountId } = yield* Caller
-      const rows = yield* sql<MeetingView>`
-        select ${shown} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
-        where m.account_id = ${accountId} and m.booked_through = ${bookedThrough} and m.external_id = ${externalId}`.pipe(
-        fromSql()
-      )
-      return rows[0]
-    }),
-
-    follow: Effect.fn("Meetings.follow")(function* (id, { bookedThrough, endsAt, externalId, meetingUrl, startsAt }) {
-      if (!areTimesValid(startsAt, endsAt)) return yield* timesInvalid
-      const { meeting } = yield* locked(id)
-      if (!isToCome(meeting)) return yield* overRefused(meeting)
-      const isMoved = meeting.starts_at !== startsAt || meeting.ends_at !== endsAt
-      yield* sql`
-        update meeting set booked_through = ${bookedThrough}, external_id = ${externalId}, meeting_url = ${meetingUrl ?? meeting.meeting_url}
-        where ${yield* ofMeeting(id)}`.pipe(fromSql())
-      if (!isMoved) {
-        // Whoever takes it over invites to it: what the calendar was told of it before is looked at anew.
-        if (meeting.booked_through !== bookedThrough) yield* settle(id)
-        return yield* get(id)
-      }
-      // Whoever moved it outside tells both sides.
-      yield* sql`
-        update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
-          customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
-          notes = ${joinedTexts([meeting.notes, `Moved from ${meeting.starts_at} where it was booked.`], maximumNotes) ?? null}
-        where ${yield* ofMeeting(id)}`.pipe(fromSql())
-      const moved = yield* get(id)
-      yield* settle(id)
-      yield* eventOf("meeting_cancelled", meeting)
-      yield* eventOf("meeting_booked", moved)
-      return moved
-    }),
-
-    attend: Effect.fn("Meetings.attend")(function* (id, { hasCustomerAttended, hasLeadAttended, notes }) {
-      const { meeting } = yield* locked(id)
-      if (hasCustomerAttended !== undefined || hasLeadAttended !== undefined) {
-        if (meeting.status === "cancelled") return yield* overRefused(meeting)
-        if (meeting.starts_at > (yield* now)) return yield* notStarted(id)
-      }
-      yield* sql`
+  attend: Effect.fn("Meetings.attend")(function* (id, { hasCustomerAttended, hasLeadAttended, notes }) {
+    const { meeting } = yield* locked(id)
+    if (hasCustomerAttended !== undefined || hasLeadAttended !== undefined) {
+      if (meeting.status === "cancelled") return yield* overRefused(meeting)
+      if (meeting.starts_at > (yield* now)) return yield* notStarted(id)
+    }
+    yield* sql`
         update meeting set status = ${statusAfter(meeting, { hasCustomerAttended, hasLeadAttended })},
           has_customer_attended = coalesce(${hasCustomerAttended ?? null}, has_customer_attended),
           has_lead_attended = coalesce(${hasLeadAttended ?? null}, has_lead_attended),
           notes = ${joinedTexts([meeting.notes, tidied(notes)], maximumNotes) ?? null}
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
-      return yield* get(id)
+    return yield* get(id)
+  })
+})
+
+const cancelMeetings = (
+  { leads, sql }: MeetingServices,
+  { eventOf, get, hasAnother, locked, record, settle, stay }: MeetingRows
+): Pick<typeof Meetings.Service, "cancel" | "callOff"> => ({
+  cancel: Effect.fn("Meetings.cancel")(function* (id, options) {
+    const { accountId } = yield* Caller
+    const { lead, meeting } = yield* locked(id)
+    const present = yield* now
+    if (!isToCome(meeting) || meeting.ends_at <= present) return yield* overRefused(meeting)
+    const reason = tidied(options.reason)
+    const additional = tidied(options.additionalInstructions)
+    const back = leads.transition(meeting.lead_id, "cancel_meeting", {
+      reason,
+      data: { meeting_id: id, starts_at: meeting.starts_at },
+      nextTouchAt: options.nextTouchAt < present ? present : options.nextTouchAt,
+      nextTouchInstructions: joinedTexts(
+        [
+          lead.next_touch_instructions,
+          `We had to cancel the meeting of ${meeting.starts_at}.`,
+          reason === undefined ? undefined : `Reason: ${reason}`,
+          additional
+        ],
+        longestInstructions
+      )
     })
+    const view =
+      lead.pipeline_state === "user_controlled" && (yield* hasAnother(meeting))
+        ? yield* stay(meeting, reason)
+        : yield* back
+    const notes = joinedTexts(
+      [meeting.notes, reason === undefined ? undefined : `Cancelled: ${reason}`, additional],
+      maximumNotes
+    )
+    yield* sql`
+        update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${reason ?? null},
+          notes = ${notes ?? null}
+        where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
+    const cancelled = yield* get(id)
+    yield* settle(id)
+    yield* eventOf("meeting_cancelled", cancelled)
+    return { meeting: cancelled, lead: view }
+  }),
+
+  callOff: Effect.fn("Meetings.callOff")(function* (id, { nextTouchAt }) {
+    const { accountId } = yield* Caller
+    const { lead, meeting } = yield* locked(id)
+    if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
+    const isWorkedAgain =
+      nextTouchAt !== undefined &&
+      !lead.is_taken_over &&
+      (lead.pipeline_state === "user_controlled" || lead.pipeline_state === "in_pipeline") &&
+      !(yield* hasAnother(meeting))
+    if (isWorkedAgain) {
+      yield* leads.transition(meeting.lead_id, "cancel_meeting", {
+        actor: "lead",
+        reason: calledOffByLead,
+        data: { meeting_id: id, starts_at: meeting.starts_at },
+        nextTouchAt
+      })
+    } else yield* record(meeting, "lead", calledOffByLead)
+    yield* sql`
+        update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${calledOffByLead}
+        where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
+    const cancelled = yield* get(id)
+    yield* settle(id)
+    yield* eventOf("meeting_cancelled", cancelled)
+    return cancelled
+  })
+})
+
+const moveMeetings = (
+  { sql }: MeetingServices,
+  { eventOf, get, locked, ofMeeting, settle }: MeetingRows
+): Pick<typeof Meetings.Service, "move" | "follow"> => ({
+  move: Effect.fn("Meetings.move")(function* (id, { announceAt, by, endsAt, startsAt }) {
+    const { accountId } = yield* Caller
+    if (!areTimesValid(startsAt, endsAt)) return yield* timesInvalid
+    const { meeting } = yield* locked(id)
+    if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
+    if (meeting.starts_at === startsAt && (by === "lead" || meeting.ends_at === endsAt)) return meeting
+    // What stands in the owner's calendar is the owner's to say.
+    const taken =
+      by === "owner"
+        ? []
+        : yield* sql`
+        select from meeting where account_id = ${accountId} and meeting_id <> ${id}
+          and status in ('scheduled', 'confirmed') and starts_at < ${endsAt} and ends_at > ${startsAt}
+        limit 1`.pipe(fromSql())
+    if (taken.length > 0) return yield* timeTaken(id)
+    yield* sql`
+        update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
+          customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
+          announce_at = ${announceAt ?? null}, notes = ${joinedTexts([meeting.notes, movedNote(by, meeting)], maximumNotes) ?? null}
+        where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
+    const moved = yield* get(id)
+    // Whoever keeps a calendar by the feed takes the old time out and puts the new one in.
+    yield* settle(id)
+    yield* eventOf("meeting_cancelled", meeting)
+    yield* eventOf("meeting_booked", moved)
+    return moved
+  }),
+
+  follow: Effect.fn("Meetings.follow")(function* (id, { bookedThrough, endsAt, externalId, meetingUrl, startsAt }) {
+    if (!areTimesValid(startsAt, endsAt)) return yield* timesInvalid
+    const { meeting } = yield* locked(id)
+    if (!isToCome(meeting)) return yield* overRefused(meeting)
+    const isMoved = meeting.starts_at !== startsAt || meeting.ends_at !== endsAt
+    yield* sql`
+        update meeting set booked_through = ${bookedThrough}, external_id = ${externalId}, meeting_url = ${meetingUrl ?? meeting.meeting_url}
+        where ${yield* ofMeeting(id)}`.pipe(fromSql())
+    if (!isMoved) {
+      // Whoever takes it over invites to it: what the calendar was told of it before is looked at anew.
+      if (meeting.booked_through !== bookedThrough) yield* settle(id)
+      return yield* get(id)
+    }
+    // Whoever moved it outside tells both sides.
+    yield* sql`
+        update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
+          customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
+          notes = ${joinedTexts([meeting.notes, `Moved from ${meeting.starts_at} where it was booked.`], maximumNotes) ?? null}
+        where ${yield* ofMeeting(id)}`.pipe(fromSql())
+    const moved = yield* get(id)
+    yield* settle(id)
+    yield* eventOf("meeting_cancelled", meeting)
+    yield* eventOf("meeting_booked", moved)
+    return moved
+  })
+})
+
+const make = Effect.gen(function* () {
+  const services = yield* makeMeetingServices
+  const rows = makeMeetingRows(services)
+
+  return Meetings.of({
+    ...readMeetings(services),
+    ...bookMeetings(services, rows),
+    ...cancelMeetings(services, rows),
+    ...moveMeetings(services, rows)
   })
 })
 

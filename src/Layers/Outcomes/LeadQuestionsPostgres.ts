@@ -72,9 +72,14 @@ type AnswerRow = Omit<AnsweredQuestion, "is_repeat">
 /** As many as a writer is told. */
 const maximumAnswers = 30
 
-const make = Effect.gen(function* () {
+const makeQuestionServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const notifications = yield* Notifications
+  return { notifications, sql }
+})
+type QuestionServices = Effect.Effect.Success<typeof makeQuestionServices>
+
+const makeAnswerRows = ({ sql }: QuestionServices) => {
   const question = Effect.fnUntraced(function* ({ openQuestionId, questionText }: NewAnswer) {
     const { accountId } = yield* Caller
     const columns = sql.literal("open_question_id as id, question_text as text, status")
@@ -169,6 +174,28 @@ const make = Effect.gen(function* () {
     return single(rows).id
   })
 
+  /** The reusable answer of a question that holds now, locked. */
+  const reusable = Effect.fnUntraced(function* (id: OpenQuestionId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{
+      readonly answerId: AnswerId
+      readonly text: string
+      readonly validUntil: Timestamp | null
+    }>`
+      select answer_id as "answerId", question_text as text, valid_until as "validUntil" from lead_answer
+      where account_id = ${accountId} and open_question_id = ${id} and superseded_by is null and is_reusable
+      order by answer_id desc limit 1 for update`.pipe(fromSql())
+    return rows[0] ?? (yield* notFound("faq entry", "open_question_id", id))
+  })
+
+  return { answerRow, currentAnswer, insert, question, queue, repeated, reusable }
+}
+type AnswerRows = ReturnType<typeof makeAnswerRows>
+
+const makeAnswering = (
+  { sql }: QuestionServices,
+  { answerRow, currentAnswer, insert, question, queue, repeated }: AnswerRows
+) => {
   const answer: (typeof LeadQuestions.Service)["answer"] = Effect.fn("LeadQuestions.answer")(function* (answer) {
     const { accountId } = yield* Caller
     const { expectedAnswerId, requestId, validUntil } = answer
@@ -202,59 +229,46 @@ const make = Effect.gen(function* () {
     return { ...(yield* answerRow(id)), is_repeat: false }
   })
 
-  /** The reusable answer of a question that holds now, locked. */
-  const reusable = Effect.fnUntraced(function* (id: OpenQuestionId) {
-    const { accountId } = yield* Caller
-    const rows = yield* sql<{
-      readonly answerId: AnswerId
-      readonly text: string
-      readonly validUntil: Timestamp | null
-    }>`
-      select answer_id as "answerId", question_text as text, valid_until as "validUntil" from lead_answer
-      where account_id = ${accountId} and open_question_id = ${id} and superseded_by is null and is_reusable
-      order by answer_id desc limit 1 for update`.pipe(fromSql())
-    return rows[0] ?? (yield* notFound("faq entry", "open_question_id", id))
-  })
+  return { answer }
+}
 
-  return LeadQuestions.of({
-    knownAnswer: Effect.fn("LeadQuestions.knownAnswer")(function* (asked) {
-      const { accountId } = yield* Caller
-      const answers = yield* sql<{ readonly question: string; readonly answer: string }>`
+const askedQuestions = ({
+  notifications,
+  sql
+}: QuestionServices): Pick<typeof LeadQuestions.Service, "knownAnswer" | "ask" | "faq" | "open"> => ({
+  knownAnswer: Effect.fn("LeadQuestions.knownAnswer")(function* (asked) {
+    const { accountId } = yield* Caller
+    const answers = yield* sql<{ readonly question: string; readonly answer: string }>`
         select question_text as question, answer_text as answer from lead_answer
         where account_id = ${accountId} and is_reusable and superseded_by is null
           and (valid_until is null or valid_until > instant())
         order by similarity(fold(question_text), fold(${asked})) desc, answer_id desc
         limit ${maximumAnswers}`.pipe(fromSql())
-      return answerTo(asked, answers)?.answer
-    }),
+    return answerTo(asked, answers)?.answer
+  }),
 
-    ask: Effect.fn("LeadQuestions.ask")(function* (leadId, asked, channel) {
-      const { accountId } = yield* Caller
-      const { id } = single(
-        yield* sql<{ readonly id: OpenQuestionId }>`
+  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, asked, channel) {
+    const { accountId } = yield* Caller
+    const { id } = single(
+      yield* sql<{ readonly id: OpenQuestionId }>`
           insert into open_question as q (account_id, question_text, created_at)
           values (${accountId}, ${asked}, instant())
           on conflict (account_id, fold(question_text)) where status = 'open'
             do update set question_text = q.question_text
           returning open_question_id as id`.pipe(fromSql())
-      )
-      const waiting = yield* sql`
+    )
+    const waiting = yield* sql`
         insert into open_question_lead (account_id, open_question_id, lead_id, asked_at)
         values (${accountId}, ${id}, ${leadId}, instant()) on conflict do nothing returning lead_id`.pipe(fromSql())
-      if (waiting.length > 0) {
-        yield* notifications.tellOfLead(
-          { kind: "lead_question", leadId, said: asked },
-          { channel, open_question_id: id }
-        )
-      }
-      return id
-    }),
+    if (waiting.length > 0) {
+      yield* notifications.tellOfLead({ kind: "lead_question", leadId, said: asked }, { channel, open_question_id: id })
+    }
+    return id
+  }),
 
-    answer,
-
-    faq: Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      return yield* sql<FaqEntry>`
+  faq: Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    return yield* sql<FaqEntry>`
         select a.open_question_id, a.answer_id, a.question_text, a.answer_text, 'owner' as answered_by, a.valid_until,
           a.valid_until is null or a.valid_until > instant() as is_valid, a.created_at as answered_at,
           coalesce((select json_agg(json_build_object('answer_text', o.answer_text, 'answered_at',
@@ -264,11 +278,11 @@ const make = Effect.gen(function* () {
         from lead_answer a
         where a.account_id = ${accountId} and a.is_reusable and a.superseded_by is null
         order by a.answer_id desc limit 1000`.pipe(fromSql())
-    }).pipe(Effect.withSpan("LeadQuestions.faq")),
+  }).pipe(Effect.withSpan("LeadQuestions.faq")),
 
-    open: Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      return yield* sql<OpenLeadQuestion>`
+  open: Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    return yield* sql<OpenLeadQuestion>`
         select q.open_question_id, q.question_text, q.created_at as asked_at,
           array(select w.lead_id::float8 from open_question_lead w where w.account_id = ${accountId}
             and w.open_question_id = q.open_question_id order by w.lead_id limit 100) as lead_ids,
@@ -276,8 +290,20 @@ const make = Effect.gen(function* () {
             and w.open_question_id = q.open_question_id) as lead_count
         from open_question q where q.account_id = ${accountId} and q.status = 'open'
         order by q.open_question_id limit 1000`.pipe(fromSql())
-    }).pipe(Effect.withSpan("LeadQuestions.open")),
+  }).pipe(Effect.withSpan("LeadQuestions.open"))
+})
 
+const make = Effect.gen(function* () {
+  const services = yield* makeQuestionServices
+  const { sql } = services
+  const rows = makeAnswerRows(services)
+  const answering = makeAnswering(services, rows)
+  const { reusable } = rows
+  const { answer } = answering
+
+  return LeadQuestions.of({
+    ...askedQuestions(services),
+    answer,
     correct: Effect.fn("LeadQuestions.correct")(function* (id, { answerText, validUntil }) {
       const known = yield* reusable(id)
       return yield* answer({
@@ -290,7 +316,6 @@ const make = Effect.gen(function* () {
         requestId: undefined
       })
     }),
-
     withdraw: Effect.fn("LeadQuestions.withdraw")(function* (id) {
       const { accountId } = yield* Caller
       const known = yield* reusable(id)

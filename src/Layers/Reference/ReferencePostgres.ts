@@ -91,26 +91,18 @@ const businessText = (business: BusinessView): string =>
 const isText = (text: string | null | undefined): text is string =>
   text !== null && text !== undefined && text.trim() !== ""
 
-const make = Effect.gen(function* () {
+const makeReferenceServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const business = yield* Business
   const configs = yield* ProspectingConfig
   const model = yield* LanguageModel
   const usage = yield* LanguageUsage
   const embeddings = yield* Embeddings
+  return { business, configs, embeddings, model, sql, usage }
+})
+type ReferenceServices = Effect.Effect.Success<typeof makeReferenceServices>
 
-  // Asked for once, when somebody first searches; a service that is away is asked again later.
-  let known: ReadonlyArray<Float32Array> | undefined
-  const articleVectors = Effect.gen(function* () {
-    if (embeddings.model === undefined || known !== undefined) return known
-    const texts = platformArticles.map(({ text, title }) => `${title}\n${text}`)
-    const parts = yield* Effect.option(
-      Effect.forEach(Array.chunksOf(texts, embeddingBatch), (part) => embeddings.embed(part))
-    )
-    if (Option.isSome(parts)) known = parts.value.flat()
-    return known
-  })
-
+const makeAccountReads = ({ sql }: ReferenceServices) => {
   const account = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const rows = yield* sql<AccountFacts>`
@@ -123,6 +115,34 @@ const make = Effect.gen(function* () {
     return country === "BR" ? Effect.succeed(facts) : Effect.fail(brazilianAccountsOnly(country))
   })
 
+  const goodLeads = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<Counted>`
+      with good as (
+        select industry, state, job_title from lead
+        where account_id = ${accountId} and (status = 'Interested' or final_outcome = 'won')
+        order by created_at desc limit 5000
+      ), named as (
+        select 'industry' as kind, industry as name from good where industry is not null
+        union all select 'state', state from good where state is not null
+        union all select 'job_title', job_title from good where job_title is not null
+      )
+      select kind, name, count(*) as count, (select count(*) from good) as total from named
+      group by kind, name order by count(*) desc, name limit 60`.pipe(fromSql())
+    const of = (kind: Counted["kind"]) => rows.filter((row) => row.kind === kind)
+    return {
+      count: rows[0]?.total ?? 0,
+      industries: of("industry"),
+      states: of("state"),
+      jobTitles: of("job_title")
+    } satisfies GoodLeads
+  })
+
+  return { account, goodLeads, inBrazil }
+}
+type AccountReads = ReturnType<typeof makeAccountReads>
+
+const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
   /** What the model answers, or nothing where it is none or failed: rules stand in. What it used up is counted. */
   const ask = <A, I>(
     purpose: string,
@@ -175,146 +195,165 @@ const make = Effect.gen(function* () {
     return [...known.values()].slice(0, maximumSuggestions)
   }
 
-  const goodLeads = Effect.gen(function* () {
-    const { accountId } = yield* Caller
-    const rows = yield* sql<Counted>`
-      with good as (
-        select industry, state, job_title from lead
-        where account_id = ${accountId} and (status = 'Interested' or final_outcome = 'won')
-        order by created_at desc limit 5000
-      ), named as (
-        select 'industry' as kind, industry as name from good where industry is not null
-        union all select 'state', state from good where state is not null
-        union all select 'job_title', job_title from good where job_title is not null
-      )
-      select kind, name, count(*) as count, (select count(*) from good) as total from named
-      group by kind, name order by count(*) desc, name limit 60`.pipe(fromSql())
-    const of = (kind: Counted["kind"]) => rows.filter((row) => row.kind === kind)
-    return {
-      count: rows[0]?.total ?? 0,
-      industries: of("industry"),
-      states: of("state"),
-      jobTitles: of("job_title")
-    } satisfies GoodLeads
+  return { ask, existing, sourceOf }
+}
+type ModelQuestions = ReturnType<typeof makeModelQuestions>
+
+const makeArticleVectors = ({ embeddings }: ReferenceServices) => {
+  // Asked for once, when somebody first searches; a service that is away is asked again later.
+  let known: ReadonlyArray<Float32Array> | undefined
+  const articleVectors = Effect.gen(function* () {
+    if (embeddings.model === undefined || known !== undefined) return known
+    const texts = platformArticles.map(({ text, title }) => `${title}\n${text}`)
+    const parts = yield* Effect.option(
+      Effect.forEach(Array.chunksOf(texts, embeddingBatch), (part) => embeddings.embed(part))
+    )
+    if (Option.isSome(parts)) known = parts.value.flat()
+    return known
   })
 
-  return Reference.of({
-    city: Effect.fn("Reference.city")(function* (name) {
-      yield* inBrazil
-      return /\p{L}/u.test(name) ? findCities(name) : yield* cityTooShort
-    }),
+  return { articleVectors }
+}
+type ArticleVectors = ReturnType<typeof makeArticleVectors>
 
-    cnae: Effect.fn("Reference.cnae")(function* (code) {
-      yield* inBrazil
-      if (!/^\s*\d[\d ./-]{0,18}\s*$/.test(code)) return yield* malformedCode
-      return lookUpCnae(code) ?? (yield* unknownCode(code.trim()))
-    }),
+const lookUps = (
+  { embeddings }: ReferenceServices,
+  { inBrazil }: AccountReads,
+  { articleVectors }: ArticleVectors
+): Pick<typeof Reference.Service, "city" | "cnae" | "searchArticles"> => ({
+  city: Effect.fn("Reference.city")(function* (name) {
+    yield* inBrazil
+    return /\p{L}/u.test(name) ? findCities(name) : yield* cityTooShort
+  }),
 
-    suggestCnae: Effect.fn("Reference.suggestCnae")(function* (kind, given) {
-      const { languageKey } = yield* inBrazil
-      const current = yield* business.get
-      const source = sourceOf(given, current)
-      if (source === undefined) return yield* nothingToSuggestFrom
-      const language = languageOf(languageKey)
-      const asked = yield* ask(`suggest_cnae_${kind}`, CodesOutput, (word) => ({
-        system: file.section("system", { delimiter_rule: delimiterRule(word) }),
-        user: file.section(`cnae ${kind}`, {
-          limit: `${maximumSuggestions}`,
-          language: languageNames[language],
-          profile: delimited(word, "ideal_customer_profile", source.text, 8000),
-          ...(kind === "exclusion" ? { business: delimited(word, "business", businessText(current), 4000) } : {})
-        })
-      }))
-      const byModel = asked === undefined ? [] : existing(asked.suggestions)
-      const suggestions =
-        byModel.length > 0
-          ? byModel
-          : kind === "inclusion"
-            ? includedByRules(source.text, language)
-            : excludedByRules(source.text, current.business_description ?? "", language)
-      return {
-        suggestions,
-        codes: suggestions.map(({ code }) => code).join(","),
-        icp_text: source.text,
-        icp_source: source.source,
-        suggested_by: byModel.length > 0 ? "model" : "rules",
-        note:
-          suggestions.length > 0
-            ? null
-            : kind === "inclusion"
-              ? suggestionWords[language].nothingNamed
-              : suggestionWords[language].nothingLeftOut
-      } satisfies CnaeSuggestions
-    }),
+  cnae: Effect.fn("Reference.cnae")(function* (code) {
+    yield* inBrazil
+    if (!/^\s*\d[\d ./-]{0,18}\s*$/.test(code)) return yield* malformedCode
+    return lookUpCnae(code) ?? (yield* unknownCode(code.trim()))
+  }),
 
-    suggestIcp: Effect.gen(function* () {
-      const { languageKey } = yield* account
-      const current = yield* business.get
-      if (!isText(current.business_description) && !isText(current.paying_customer_examples)) {
-        return yield* refused(
-          "business_missing",
-          "The account says nothing of its business yet.",
-          "Describe it with set_business: business_description or paying_customer_examples."
-        )
-      }
-      const config = yield* configs.get
-      const good = yield* goodLeads
-      const language = languageOf(languageKey)
-      const byRules = icpByRules(
-        current,
-        good,
-        {
-          cnae: config.cnae_filter,
-          states: config.uf_filter,
-          minEmployees: config.min_employee_count,
-          maxEmployees: config.max_employee_count
-        },
-        language
-      )
-      const asked = yield* ask("suggest_icp", IcpOutput, (word) => ({
-        system: file.section("system", { delimiter_rule: delimiterRule(word) }),
-        user: file.section("icp", {
-          language: languageNames[language],
-          business: delimited(word, "business", businessText(current), 6000),
-          evidence: delimited(word, "leads_that_were_interested", JSON.stringify(good).slice(0, 4000), 4000)
-        })
-      }))
-      return asked === undefined || !isText(asked.icp)
-        ? byRules
-        : {
-            icp: asked.icp.slice(0, 5000),
-            reasons: asked.reasons,
-            missing: asked.missing,
-            suggested_by: "model" as const
-          }
-    }).pipe(Effect.withSpan("Reference.suggestIcp")),
-
-    searchArticles: Effect.fn("Reference.searchArticles")(function* (query, { limit, minimumScore }) {
-      const vectors = yield* articleVectors
-      const asked = vectors === undefined ? undefined : yield* Effect.option(embeddings.embed([query]))
-      const wanted = asked === undefined ? undefined : Option.getOrUndefined(asked)?.[0]
-      const meanings =
-        vectors === undefined || wanted === undefined
-          ? undefined
-          : vectors.map((vector) =>
-              scoreOfCosine(vector.reduce((sum, value, index) => sum + value * (wanted[index] ?? 0), 0))
-            )
-      const found = searchPlatformArticles(query, {
-        limit,
-        minimumScore,
-        ...(meanings === undefined ? {} : { meanings })
-      })
-      return {
-        results: found.map(({ article, score }) => ({
-          title: article.title,
-          content: article.text,
-          score,
-          language: article.language
-        })),
-        top_k: limit,
-        mode: meanings === undefined ? "text" : "hybrid"
-      }
+  searchArticles: Effect.fn("Reference.searchArticles")(function* (query, { limit, minimumScore }) {
+    const vectors = yield* articleVectors
+    const asked = vectors === undefined ? undefined : yield* Effect.option(embeddings.embed([query]))
+    const wanted = asked === undefined ? undefined : Option.getOrUndefined(asked)?.[0]
+    const meanings =
+      vectors === undefined || wanted === undefined
+        ? undefined
+        : vectors.map((vector) =>
+            scoreOfCosine(vector.reduce((sum, value, index) => sum + value * (wanted[index] ?? 0), 0))
+          )
+    const found = searchPlatformArticles(query, {
+      limit,
+      minimumScore,
+      ...(meanings === undefined ? {} : { meanings })
     })
+    return {
+      results: found.map(({ article, score }) => ({
+        title: article.title,
+        content: article.text,
+        score,
+        language: article.language
+      })),
+      top_k: limit,
+      mode: meanings === undefined ? "text" : "hybrid"
+    }
+  })
+})
+
+const suggestions = (
+  { business, configs }: ReferenceServices,
+  { account, goodLeads, inBrazil }: AccountReads,
+  { ask, existing, sourceOf }: ModelQuestions
+): Pick<typeof Reference.Service, "suggestCnae" | "suggestIcp"> => ({
+  suggestCnae: Effect.fn("Reference.suggestCnae")(function* (kind, given) {
+    const { languageKey } = yield* inBrazil
+    const current = yield* business.get
+    const source = sourceOf(given, current)
+    if (source === undefined) return yield* nothingToSuggestFrom
+    const language = languageOf(languageKey)
+    const asked = yield* ask(`suggest_cnae_${kind}`, CodesOutput, (word) => ({
+      system: file.section("system", { delimiter_rule: delimiterRule(word) }),
+      user: file.section(`cnae ${kind}`, {
+        limit: `${maximumSuggestions}`,
+        language: languageNames[language],
+        profile: delimited(word, "ideal_customer_profile", source.text, 8000),
+        ...(kind === "exclusion" ? { business: delimited(word, "business", businessText(current), 4000) } : {})
+      })
+    }))
+    const byModel = asked === undefined ? [] : existing(asked.suggestions)
+    const suggestions =
+      byModel.length > 0
+        ? byModel
+        : kind === "inclusion"
+          ? includedByRules(source.text, language)
+          : excludedByRules(source.text, current.business_description ?? "", language)
+    return {
+      suggestions,
+      codes: suggestions.map(({ code }) => code).join(","),
+      icp_text: source.text,
+      icp_source: source.source,
+      suggested_by: byModel.length > 0 ? "model" : "rules",
+      note:
+        suggestions.length > 0
+          ? null
+          : kind === "inclusion"
+            ? suggestionWords[language].nothingNamed
+            : suggestionWords[language].nothingLeftOut
+    } satisfies CnaeSuggestions
+  }),
+
+  suggestIcp: Effect.gen(function* () {
+    const { languageKey } = yield* account
+    const current = yield* business.get
+    if (!isText(current.business_description) && !isText(current.paying_customer_examples)) {
+      return yield* refused(
+        "business_missing",
+        "The account says nothing of its business yet.",
+        "Describe it with set_business: business_description or paying_customer_examples."
+      )
+    }
+    const config = yield* configs.get
+    const good = yield* goodLeads
+    const language = languageOf(languageKey)
+    const byRules = icpByRules(
+      current,
+      good,
+      {
+        cnae: config.cnae_filter,
+        states: config.uf_filter,
+        minEmployees: config.min_employee_count,
+        maxEmployees: config.max_employee_count
+      },
+      language
+    )
+    const asked = yield* ask("suggest_icp", IcpOutput, (word) => ({
+      system: file.section("system", { delimiter_rule: delimiterRule(word) }),
+      user: file.section("icp", {
+        language: languageNames[language],
+        business: delimited(word, "business", businessText(current), 6000),
+        evidence: delimited(word, "leads_that_were_interested", JSON.stringify(good).slice(0, 4000), 4000)
+      })
+    }))
+    return asked === undefined || !isText(asked.icp)
+      ? byRules
+      : {
+          icp: asked.icp.slice(0, 5000),
+          reasons: asked.reasons,
+          missing: asked.missing,
+          suggested_by: "model" as const
+        }
+  }).pipe(Effect.withSpan("Reference.suggestIcp"))
+})
+
+const make = Effect.gen(function* () {
+  const services = yield* makeReferenceServices
+  const reads = makeAccountReads(services)
+  const questions = makeModelQuestions(services)
+  const vectors = makeArticleVectors(services)
+
+  return Reference.of({
+    ...lookUps(services, reads, vectors),
+    ...suggestions(services, reads, questions)
   })
 })
 

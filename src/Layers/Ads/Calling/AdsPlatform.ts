@@ -95,7 +95,7 @@ const makeSender = Effect.gen(function* () {
       transport,
       isOperators: true,
       ...(headers === undefined ? {} : { headers }),
-      ...(access === undefined ? {} : { access }),
+      access,
       quota: quotaOf(rates, dailyOperations),
       timeout,
       maxResponseBytes,

@@ -9,8 +9,8 @@ export class AdsTransport extends Context.Tag("AdsTransport")<
   ProviderTransport & {
     /** The manager account's number. */
     readonly managerId: string
-    /** The operator's access; the sandbox needs none. */
-    readonly access?: ProviderAccess<AdsFailure, never>
+    /** The operator's access. */
+    readonly access: ProviderAccess<AdsFailure, never>
     readonly headers?: { readonly [name: string]: string }
   }
 >() {}

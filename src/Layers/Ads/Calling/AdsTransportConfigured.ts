@@ -2,7 +2,7 @@ import { Effect, Option, Redacted } from "effect"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { providerLayer } from "../../Platform/Outbound/ProviderLayer.ts"
 import { AdsSettings } from "../AdsSettings.ts"
-import { makeAdsSandbox, sandboxManagerId } from "../sandbox/AdsSandbox.ts"
+import { makeAdsSandbox } from "../sandbox/AdsSandbox.ts"
 import { makeAdsAccess } from "./AdsAccess.ts"
 import { AdsTransport } from "./AdsTransport.ts"
 
@@ -25,5 +25,5 @@ export const AdsTransportConfigured = providerLayer(AdsTransport, {
         headers: Option.isSome(developerToken) ? { "developer-token": Redacted.value(developerToken.value) } : {}
       })
     }),
-  sandbox: Effect.map(makeAdsSandbox, ({ request }) => ({ mode: "sandbox", managerId: sandboxManagerId, request }))
+  sandbox: makeAdsSandbox
 })

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Redacted } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
@@ -322,6 +322,9 @@ export const makeAdsSandbox = Effect.gen(function* () {
   })
 
   return {
+    mode: "sandbox" as const,
+    managerId: sandboxManagerId,
+    access: { accessToken: Effect.succeed(Redacted.make("sandbox")), reject: () => Effect.void },
     request: (request: OutboundRequest): Effect.Effect<OutboundResponse, OutboundFailure, Caller> =>
       Effect.mapBoth(answered(request), {
         onSuccess: responseOf,
