@@ -58,12 +58,7 @@ export interface Reconciled {
   readonly failure: AdsFailure | undefined
 }
 
-/**
- * Makes what brings the platform to what a campaign is here, and takes over what it was charged: the one gate that
- * funding, the timer, a nudge and every change go through. One process at a time does it for a campaign; whatever ends
- * it in the midst, the next run finds what was made.
- */
-export const makeAdsReconcile = Effect.gen(function* () {
+const makeReconcileServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const settings = yield* AdsSettings
@@ -73,7 +68,11 @@ export const makeAdsReconcile = Effect.gen(function* () {
   const goLive = makeGoLive(sql, platform, settings)
   const syncSpend = makeSpendSync(sql, unit, platform, rows)
   const audience = makeAudience(sql, unit, platform, settings)
+  return { audience, goLive, notifications, platform, rows, settings, sql, syncSpend, unit }
+})
+type ReconcileServices = Effect.Effect.Success<typeof makeReconcileServices>
 
+const makeCampaignState = ({ rows, sql }: ReconcileServices) => {
   const isOf = (accountId: AccountId, id: AdsCampaignId) => sql`account_id = ${accountId} and ads_campaign_id = ${id}`
 
   const again = (accountId: AccountId, row: CampaignRow) =>
@@ -84,6 +83,11 @@ export const makeAdsReconcile = Effect.gen(function* () {
       update ads_campaign set hold_reason = ${found?.reason ?? null}, hold_detail = ${found?.detail ?? null}
       where ${isOf(accountId, id)}`.pipe(fromSql())
 
+  return { again, hold, isOf }
+}
+type CampaignState = ReturnType<typeof makeCampaignState>
+
+const makePlatformSteps = ({ goLive, platform, sql }: ReconcileServices, { again, isOf }: CampaignState) => {
   /** Removes at the platform what has ended here. */
   const remove = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
     const { accountId, customerId } = place
@@ -150,6 +154,15 @@ export const makeAdsReconcile = Effect.gen(function* () {
     }
   })
 
+  return { provision, remove, setBudget, setStatus }
+}
+type PlatformSteps = ReturnType<typeof makePlatformSteps>
+
+const makeSync = (
+  { audience, goLive, settings, sql, syncSpend }: ReconcileServices,
+  { again, hold, isOf }: CampaignState,
+  { provision, remove, setBudget, setStatus }: PlatformSteps
+) => {
   const withPlatform = Effect.fnUntraced(function* (row: CampaignRow, accountId: AccountId) {
     const standing = standingOf(row)
     const isFunded = standing.rechargedMicros > 0
@@ -197,6 +210,15 @@ export const makeAdsReconcile = Effect.gen(function* () {
     yield* setStatus(place, yield* again(accountId, row))
   })
 
+  return { withPlatform }
+}
+type Sync = ReturnType<typeof makeSync>
+
+const makeRun = (
+  { notifications, rows, sql, unit }: ReconcileServices,
+  { again, hold, isOf }: CampaignState,
+  { withPlatform }: Sync
+) => {
   /** After how many seconds it is looked at by itself. */
   const nextLook = Effect.fnUntraced(function* (row: CampaignRow, failure: AdsFailure | undefined) {
     if (failure !== undefined && isPassing(failure)) {
@@ -265,6 +287,11 @@ export const makeAdsReconcile = Effect.gen(function* () {
     return { failure }
   })
 
+  return { run }
+}
+type Run = ReturnType<typeof makeRun>
+
+const makeLeasedRuns = ({ sql }: ReconcileServices, { isOf }: CampaignState, { run }: Run) => {
   const take = (accountId: AccountId, id: AdsCampaignId, lease: string) =>
     sql`
       update ads_campaign set leased_by = ${lease}::uuid, leased_until = instant() + make_interval(secs => ${leaseSeconds})
@@ -302,12 +329,17 @@ export const makeAdsReconcile = Effect.gen(function* () {
     return { failure: new AdsFailure({ reason: "unavailable" }) }
   })
 
-  interface OfAccount {
-    readonly accountId: AccountId
-    readonly plan: Plan
-    readonly id: AdsCampaignId
-  }
+  return { reconcile, reconcileSoon }
+}
+type LeasedRuns = ReturnType<typeof makeLeasedRuns>
 
+interface OfAccount {
+  readonly accountId: AccountId
+  readonly plan: Plan
+  readonly id: AdsCampaignId
+}
+
+const makeRounds = ({ audience, goLive, rows, sql, unit }: ReconcileServices, { reconcile }: LeasedRuns) => {
   const due = unit
     .acrossAccounts(sql<OfAccount>`
     select c.account_id as "accountId", a.plan, c.ads_campaign_id as id
@@ -376,5 +408,34 @@ export const makeAdsReconcile = Effect.gen(function* () {
     )
   )
 
-  return { rows, platform, goLive, audience, reconcile, reconcileSoon, dueIn, round, audiences }
+  return { audiences, dueIn, round }
+}
+
+/**
+ * Makes what brings the platform to what a campaign is here, and takes over what it was charged: the one gate that
+ * funding, the timer, a nudge and every change go through. One process at a time does it for a campaign; whatever ends
+ * it in the midst, the next run finds what was made.
+ */
+export const makeAdsReconcile = Effect.gen(function* () {
+  const services = yield* makeReconcileServices
+  const { audience, goLive, platform, rows } = services
+  const state = makeCampaignState(services)
+  const steps = makePlatformSteps(services, state)
+  const syncing = makeSync(services, state, steps)
+  const running = makeRun(services, state, syncing)
+  const leasedRuns = makeLeasedRuns(services, state, running)
+  const { reconcile, reconcileSoon } = leasedRuns
+  const { audiences, dueIn, round } = makeRounds(services, leasedRuns)
+
+  return {
+    rows,
+    platform,
+    goLive,
+    audience,
+    reconcile,
+    reconcileSoon,
+    dueIn,
+    round,
+    audiences
+  }
 })

@@ -84,14 +84,18 @@ const checked = ({ calendarId, eventId }: { readonly calendarId: string; readonl
 const labelOf = ({ identity, settings: { label } }: Connection): string =>
   Predicate.isString(label) ? label : identity
 
-const make = Effect.gen(function* () {
+const makeCalendarServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const tasks = yield* TaskQueue
   const connections = yield* Connections
   const { mode } = yield* CalendarTransport
   const { calendar, oauth } = yield* CalendarConnection
+  return { calendar, connections, mode, oauth, sql, tasks, unit }
+})
+type CalendarServices = Effect.Effect.Success<typeof makeCalendarServices>
 
+const makeMirrorReads = ({ sql, tasks, unit }: CalendarServices) => {
   const mirror = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const [row] = yield* sql<MirrorRow>`
@@ -118,6 +122,11 @@ const make = Effect.gen(function* () {
     return shown ?? (yield* notFound("calendar event", "event_id", eventId))
   })
 
+  return { asShown, mirror, noticeSoon, zone }
+}
+type MirrorReads = ReturnType<typeof makeMirrorReads>
+
+const makeEventChanges = ({ calendar }: CalendarServices) => {
   const current = (ref: EventRef) =>
     Effect.flatMap(calendar.get(ref.calendarId, ref.eventId), (event) =>
       event.status === "cancelled" ? Effect.fail(new CalendarFailure({ reason: "gone" })) : Effect.succeed(event)
@@ -181,120 +190,140 @@ const make = Effect.gen(function* () {
     return asToolErrors({ calendarId: event.calendarId })(attempt(lookUps))
   }
 
-  return Calendar.of({
-    connectionUrl: oauth.connectionUrl,
+  return { insert, revise }
+}
+type EventWrites = ReturnType<typeof makeEventChanges>
 
-    status: Effect.gen(function* () {
-      const connection = Option.getOrUndefined(yield* connections.get(calendarService))
-      const row = yield* mirror
-      const isConnected = connection?.state === "connected"
-      return {
-        connection_status: connection?.state ?? ("disconnected" as const),
-        mode,
-        account_email: connection === undefined || connection.state === "disconnected" ? null : labelOf(connection),
-        time_zone: row?.time_zone ?? null,
-        connected_at: isConnected ? connection.connectedAt : null,
-        last_synced_at: row?.synced_at ?? null,
-        is_watched: isConnected && row?.is_watched === true,
-        watch_expires_at: row?.channel_expires_at ?? null,
-        proposes_times: isConnected && row !== undefined && row.synced_at !== null,
-        last_error: row?.last_error ?? connection?.lastError ?? null
-      }
-    }).pipe(Effect.withSpan("Calendar.status")),
+const statusAndReads = (
+  { calendar, connections, mode }: CalendarServices,
+  { mirror }: MirrorReads
+): Pick<typeof Calendar.Service, "status" | "eventsOn"> => ({
+  status: Effect.gen(function* () {
+    const connection = Option.getOrUndefined(yield* connections.get(calendarService))
+    const row = yield* mirror
+    const isConnected = connection?.state === "connected"
+    return {
+      connection_status: connection?.state ?? ("disconnected" as const),
+      mode,
+      account_email: connection === undefined || connection.state === "disconnected" ? null : labelOf(connection),
+      time_zone: row?.time_zone ?? null,
+      connected_at: isConnected ? connection.connectedAt : null,
+      last_synced_at: row?.synced_at ?? null,
+      is_watched: isConnected && row?.is_watched === true,
+      watch_expires_at: row?.channel_expires_at ?? null,
+      proposes_times: isConnected && row !== undefined && row.synced_at !== null,
+      last_error: row?.last_error ?? connection?.lastError ?? null
+    }
+  }).pipe(Effect.withSpan("Calendar.status")),
 
-    disconnect: oauth.disconnect,
-
-    eventsOn: Effect.fn("Calendar.eventsOn")(function* (date, calendarId) {
-      yield* checked({ calendarId })
-      const day = utcDay(date)
-      const found: Array<CalendarEvent> = []
-      let pageToken: string | undefined
-      let zoneThere: string | null = null
-      do {
-        const page = yield* outsideTransaction(
-          calendar.page(calendarId, {
-            singleEvents: true,
-            orderBy: "startTime",
-            timeMin: fromMillis(day.from),
-            timeMax: fromMillis(day.to),
-            maxResults: 250,
-            pageToken
-          })
-        ).pipe(asToolErrors({ calendarId }))
-        zoneThere = page.timeZone ?? zoneThere
-        for (const event of readEvents(page.items)) {
-          const shown = event.status === "cancelled" ? undefined : shownEvent(event, calendarId, zoneThere ?? "UTC")
-          // The provider's bounds leave both ends open.
-          if (shown !== undefined && touches(shown, day)) found.push(shown)
-        }
-        pageToken = page.nextPageToken
-      } while (pageToken !== undefined && found.length < mostEvents)
-      const events = found.toSorted((a, b) => (a.start_utc < b.start_utc ? -1 : a.start_utc > b.start_utc ? 1 : 0))
-      return {
-        date,
-        calendar_id: calendarId,
-        time_zone: zoneThere,
-        events: events.slice(0, mostEvents),
-        total: events.length
-      } satisfies EventsOfDay
-    }),
-
-    create: Effect.fn("Calendar.create")(function* (event) {
-      yield* checked(event)
-      const times = timesRefused(event.startsAt, event.endsAt)
-      if (times !== undefined) return yield* times
-      const attendees = yield* attendeesOf(event.attendees)
-      const made = yield* insert(event, yield* newEventId, attendees)
-      if (event.calendarId === primaryCalendar) yield* noticeSoon
-      return yield* asShown(made, { calendarId: event.calendarId, eventId: made.id })
-    }),
-
-    update: Effect.fn("Calendar.update")(function* (ref, changes) {
-      yield* checked(ref)
-      if (Object.values(changes).every((value) => value === undefined)) return yield* nothingToChange
-      const attendees = changes.attendees === undefined ? undefined : yield* attendeesOf(changes.attendees)
-      const calendarZone = yield* zone
-      const { changed, event } = yield* revise(ref, (before) =>
-        changesOf(before, changes, attendees, ref, calendarZone)
-      )
-      if (changed && ref.calendarId === primaryCalendar) yield* noticeSoon
-      return { changed, event: yield* asShown(event, ref) }
-    }),
-
-    remove: Effect.fn("Calendar.remove")(function* (ref) {
-      yield* checked(ref)
-      const attempt = (left: number): Effect.Effect<boolean, Failure | CalendarFailure, Caller> =>
-        calendar.remove(ref.calendarId, ref.eventId, "all").pipe(
-          Effect.as(true),
-          Effect.catchIf(
-            (error) => error._tag === "CalendarFailure" && error.reason === "gone",
-            // What was lost before may have been this call's own.
-            () => Effect.succeed(left < lookUps)
-          ),
-          Effect.catchIf(
-            (error) => error._tag === "CalendarFailure" && error.reason === "unknown" && left > 0,
-            () => attempt(left - 1)
-          )
-        )
-      const changed = yield* asToolErrors(ref)(attempt(lookUps))
-      if (changed && ref.calendarId === primaryCalendar) yield* noticeSoon
-      return { changed, event_id: ref.eventId, calendar_id: ref.calendarId }
-    }),
-
-    respond: Effect.fn("Calendar.respond")(function* (ref, doesAccept) {
-      yield* checked(ref)
-      const responseStatus = doesAccept ? "accepted" : "declined"
-      const { changed, event } = yield* revise(ref, ({ attendees = [] }) => {
-        const own = attendees.find(isSelf)
-        if (own === undefined) return notInvited(ref)
-        if (own.responseStatus === responseStatus) return Effect.succeed(undefined)
-        return Effect.succeed({
-          attendees: attendees.map((attendee) => (attendee === own ? { ...attendee, responseStatus } : attendee))
+  eventsOn: Effect.fn("Calendar.eventsOn")(function* (date, calendarId) {
+    yield* checked({ calendarId })
+    const day = utcDay(date)
+    const found: Array<CalendarEvent> = []
+    let pageToken: string | undefined
+    let zoneThere: string | null = null
+    do {
+      const page = yield* outsideTransaction(
+        calendar.page(calendarId, {
+          singleEvents: true,
+          orderBy: "startTime",
+          timeMin: fromMillis(day.from),
+          timeMax: fromMillis(day.to),
+          maxResults: 250,
+          pageToken
         })
+      ).pipe(asToolErrors({ calendarId }))
+      zoneThere = page.timeZone ?? zoneThere
+      for (const event of readEvents(page.items)) {
+        const shown = event.status === "cancelled" ? undefined : shownEvent(event, calendarId, zoneThere ?? "UTC")
+        // The provider's bounds leave both ends open.
+        if (shown !== undefined && touches(shown, day)) found.push(shown)
+      }
+      pageToken = page.nextPageToken
+    } while (pageToken !== undefined && found.length < mostEvents)
+    const events = found.toSorted((a, b) => (a.start_utc < b.start_utc ? -1 : a.start_utc > b.start_utc ? 1 : 0))
+    return {
+      date,
+      calendar_id: calendarId,
+      time_zone: zoneThere,
+      events: events.slice(0, mostEvents),
+      total: events.length
+    } satisfies EventsOfDay
+  })
+})
+
+const changeEvents = (
+  { calendar }: CalendarServices,
+  { asShown, noticeSoon, zone }: MirrorReads,
+  { insert, revise }: EventWrites
+): Pick<typeof Calendar.Service, "create" | "update" | "remove" | "respond"> => ({
+  create: Effect.fn("Calendar.create")(function* (event) {
+    yield* checked(event)
+    const times = timesRefused(event.startsAt, event.endsAt)
+    if (times !== undefined) return yield* times
+    const attendees = yield* attendeesOf(event.attendees)
+    const made = yield* insert(event, yield* newEventId, attendees)
+    if (event.calendarId === primaryCalendar) yield* noticeSoon
+    return yield* asShown(made, { calendarId: event.calendarId, eventId: made.id })
+  }),
+
+  update: Effect.fn("Calendar.update")(function* (ref, changes) {
+    yield* checked(ref)
+    if (Object.values(changes).every((value) => value === undefined)) return yield* nothingToChange
+    const attendees = changes.attendees === undefined ? undefined : yield* attendeesOf(changes.attendees)
+    const calendarZone = yield* zone
+    const { changed, event } = yield* revise(ref, (before) => changesOf(before, changes, attendees, ref, calendarZone))
+    if (changed && ref.calendarId === primaryCalendar) yield* noticeSoon
+    return { changed, event: yield* asShown(event, ref) }
+  }),
+
+  remove: Effect.fn("Calendar.remove")(function* (ref) {
+    yield* checked(ref)
+    const attempt = (left: number): Effect.Effect<boolean, Failure | CalendarFailure, Caller> =>
+      calendar.remove(ref.calendarId, ref.eventId, "all").pipe(
+        Effect.as(true),
+        Effect.catchIf(
+          (error) => error._tag === "CalendarFailure" && error.reason === "gone",
+          // What was lost before may have been this call's own.
+          () => Effect.succeed(left < lookUps)
+        ),
+        Effect.catchIf(
+          (error) => error._tag === "CalendarFailure" && error.reason === "unknown" && left > 0,
+          () => attempt(left - 1)
+        )
+      )
+    const changed = yield* asToolErrors(ref)(attempt(lookUps))
+    if (changed && ref.calendarId === primaryCalendar) yield* noticeSoon
+    return { changed, event_id: ref.eventId, calendar_id: ref.calendarId }
+  }),
+
+  respond: Effect.fn("Calendar.respond")(function* (ref, doesAccept) {
+    yield* checked(ref)
+    const responseStatus = doesAccept ? "accepted" : "declined"
+    const { changed, event } = yield* revise(ref, ({ attendees = [] }) => {
+      const own = attendees.find(isSelf)
+      if (own === undefined) return notInvited(ref)
+      if (own.responseStatus === responseStatus) return Effect.succeed(undefined)
+      return Effect.succeed({
+        attendees: attendees.map((attendee) => (attendee === own ? { ...attendee, responseStatus } : attendee))
       })
-      if (changed && ref.calendarId === primaryCalendar) yield* noticeSoon
-      return { changed, event: yield* asShown(event, ref) }
     })
+    if (changed && ref.calendarId === primaryCalendar) yield* noticeSoon
+    return { changed, event: yield* asShown(event, ref) }
+  })
+})
+
+const make = Effect.gen(function* () {
+  const services = yield* makeCalendarServices
+  const { oauth } = services
+  const mirrorReads = makeMirrorReads(services)
+  const eventChanges = makeEventChanges(services)
+
+  return Calendar.of({
+    ...statusAndReads(services, mirrorReads),
+    ...changeEvents(services, mirrorReads, eventChanges),
+    connectionUrl: oauth.connectionUrl,
+    disconnect: oauth.disconnect
   })
 })
 

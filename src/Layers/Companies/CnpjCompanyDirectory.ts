@@ -83,8 +83,7 @@ const answered = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect
     fromSql()
   )
 
-/** The open data of the Brazilian federal revenue, of the edition that is loaded. Counts are exact up to `exact`. */
-export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
+const makeDirectoryServices = (edition: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
 
@@ -92,38 +91,58 @@ export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
     const anew = sql.literal(noPreparedPlan)
     const whole = sql.literal(editionTable(edition))
 
-    /**
-     * Each part that is asked for, by its name: no row is read for its kind alone, and what is tested is in the indexes,
-     * so that these alone are read.
-     */
-    const ofTypes = (types: ReadonlyArray<CompanyType>, look: (part: Fragment, type: CompanyType) => Fragment) =>
-      types
-        .map((type) => look(sql.literal(`${partitionOf(edition, type)} c`), type))
-        .reduce((all, one) => sql`${all} union all ${one}`)
+    /** Of the years of foundation, by kind: does not change while the edition is there. */
+    const years = yield* Effect.cached(
+      sql<YearCount>`
+        select type, founded_year as year, companies from company_year_frequency where edition_id = ${edition}`.pipe(
+        answered
+      )
+    )
+    return { anew, edition, sql, whole, years }
+  })
+type DirectoryServices = Effect.Effect.Success<ReturnType<typeof makeDirectoryServices>>
 
-    const hasSize = ({ sizes }: CnpjSearch) => (sizes === null ? sql`true` : sql`c.size = any(${sizes}::smallint[])`)
+const makeConditions = ({ edition, sql }: DirectoryServices) => {
+  /**
+   * Each part that is asked for, by its name: no row is read for its kind alone, and what is tested is in the indexes,
+   * so that these alone are read.
+   */
+  const ofTypes = (types: ReadonlyArray<CompanyType>, look: (part: Fragment, type: CompanyType) => Fragment) =>
+    types
+      .map((type) => look(sql.literal(`${partitionOf(edition, type)} c`), type))
+      .reduce((all, one) => sql`${all} union all ${one}`)
 
-    const isFounded = ({ foundedFrom, foundedTo }: CnpjSearch) => sql`
+  const hasSize = ({ sizes }: CnpjSearch) => (sizes === null ? sql`true` : sql`c.size = any(${sizes}::smallint[])`)
+
+  const isFounded = ({ foundedFrom, foundedTo }: CnpjSearch) => sql`
       ${foundedFrom === null ? sql`true` : sql`coalesce(c.founded, 'infinity') >= ${foundedFrom}::date`}
       and ${foundedTo === null ? sql`true` : sql`coalesce(c.founded, '-infinity') <= ${foundedTo}::date`}`
 
-    const rangesOf = (ranges: ReadonlyArray<CnaeRange>) => sql`unnest(
+  const rangesOf = (ranges: ReadonlyArray<CnaeRange>) => sql`unnest(
       ${ranges.map(({ first }) => first)}::int[], ${ranges.map(({ last }) => last)}::int[]
     ) as range (first, last)`
 
-    /** One look into the index for each place and range: each answers in order, and no more than is asked for. */
-    const looks = (search: CnpjSearch) =>
-      sql`unnest(${search.places}::int[]) as place cross join ${rangesOf(search.ranges)}`
+  /** One look into the index for each place and range: each answers in order, and no more than is asked for. */
+  const looks = (search: CnpjSearch) =>
+    sql`unnest(${search.places}::int[]) as place cross join ${rangesOf(search.ranges)}`
 
-    const placeOf = ({ placeColumn }: CnpjSearch) => sql.literal(`c.${placeColumn}`)
+  const placeOf = ({ placeColumn }: CnpjSearch) => sql.literal(`c.${placeColumn}`)
 
-    /**
-     * Ranges are in order and apart, so that those behind a page's last company are not looked at: they are taken one
-     * after the other, until there are enough.
-     */
-    const keysByPlace = (search: CnpjSearch, after: string | null, limit: number) => {
-      const [cnae, cnpj] = fromCursor(after)
-      return sql`
+  return { hasSize, isFounded, looks, ofTypes, placeOf, rangesOf }
+}
+type Conditions = ReturnType<typeof makeConditions>
+
+const makeKeySearch = (
+  { sql, years }: DirectoryServices,
+  { hasSize, isFounded, ofTypes, placeOf, rangesOf }: Conditions
+) => {
+  /**
+   * Ranges are in order and apart, so that those behind a page's last company are not looked at: they are taken one
+   * after the other, until there are enough.
+   */
+  const keysByPlace = (search: CnpjSearch, after: string | null, limit: number) => {
+    const [cnae, cnpj] = fromCursor(after)
+    return sql`
         select of_range.* from ${rangesOf(search.ranges.filter(({ last }) => last >= cnae))} cross join lateral (
           select found.type, found.cnae, found.cnpj from unnest(${search.places}::int[]) as place cross join lateral (
             ${ofTypes(
@@ -136,65 +155,70 @@ export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
             )}
           ) found order by found.cnae, found.cnpj limit ${limit}
         ) of_range limit ${limit}`
-    }
+  }
 
-    /** Days are asked for first; those who do not say when they were founded pass too. */
-    const byDay = (search: CnpjSearch, columns: Fragment, condition: Fragment, end: Fragment) => {
-      const { foundedFrom, foundedTo } = search
-      const look = (part: Fragment, days: Fragment, type: CompanyType) => sql`(
+  /** Days are asked for first; those who do not say when they were founded pass too. */
+  const byDay = (search: CnpjSearch, columns: Fragment, condition: Fragment, end: Fragment) => {
+    const { foundedFrom, foundedTo } = search
+    const look = (part: Fragment, days: Fragment, type: CompanyType) => sql`(
         select ${type}::text as type ${columns} from ${part}
         where ${days} and ${placeOf(search)} = any(${search.places}::int[])
           and exists (select from ${rangesOf(search.ranges)} where c.cnae between range.first and range.last)
           and ${hasSize(search)} and ${condition} ${end})`
-      const within = sql`c.founded between ${foundedFrom ?? "-infinity"}::date and ${foundedTo ?? "infinity"}::date`
-      return ofTypes(
-        search.types,
-        (part, type) => sql`${look(part, within, type)} union all ${look(part, sql`c.founded is null`, type)}`
-      )
-    }
-
-    const keysByDay = (search: CnpjSearch, after: string | null, limit: number) => {
-      const [cnae, cnpj] = fromCursor(after)
-      return byDay(
-        search,
-        sql`, c.cnae, c.cnpj`,
-        sql`(c.cnae, c.cnpj) > (${cnae}, ${cnpj})`,
-        sql`order by c.cnae, c.cnpj limit ${limit}`
-      )
-    }
-
-    /** Of the years of foundation, by kind: does not change while the edition is there. */
-    const years = yield* Effect.cached(
-      sql<YearCount>`
-        select type, founded_year as year, companies from company_year_frequency where edition_id = ${edition}`.pipe(
-        answered
-      )
+    const within = sql`c.founded between ${foundedFrom ?? "-infinity"}::date and ${foundedTo ?? "infinity"}::date`
+    return ofTypes(
+      search.types,
+      (part, type) => sql`${look(part, within, type)} union all ${look(part, sql`c.founded is null`, type)}`
     )
+  }
 
-    const isByDay = Effect.fnUntraced(function* (search: CnpjSearch, wanted: number) {
-      return search.foundedFrom === null && search.foundedTo === null
-        ? false
-        : isFasterByDay(search, yield* years, wanted)
-    })
+  const keysByDay = (search: CnpjSearch, after: string | null, limit: number) => {
+    const [cnae, cnpj] = fromCursor(after)
+    return byDay(
+      search,
+      sql`, c.cnae, c.cnpj`,
+      sql`(c.cnae, c.cnpj) > (${cnae}, ${cnpj})`,
+      sql`order by c.cnae, c.cnpj limit ${limit}`
+    )
+  }
 
-    const page = Effect.fnUntraced(function* (search: CnpjSearch, after: string | null, limit: number) {
-      const more = limit + 1
-      const keys = (yield* isByDay(search, search.places.length * more))
-        ? keysByDay(search, after, more)
-        : keysByPlace(search, after, more)
-      const rows = yield* sql<CompanyRow>`${anew}
+  const isByDay = Effect.fnUntraced(function* (search: CnpjSearch, wanted: number) {
+    return search.foundedFrom === null && search.foundedTo === null
+      ? false
+      : isFasterByDay(search, yield* years, wanted)
+  })
+
+  return { byDay, isByDay, keysByDay, keysByPlace }
+}
+type KeySearch = ReturnType<typeof makeKeySearch>
+
+const makePages = ({ anew, sql, whole }: DirectoryServices, { isByDay, keysByDay, keysByPlace }: KeySearch) => {
+  const page = Effect.fnUntraced(function* (search: CnpjSearch, after: string | null, limit: number) {
+    const more = limit + 1
+    const keys = (yield* isByDay(search, search.places.length * more))
+      ? keysByDay(search, after, more)
+      : keysByPlace(search, after, more)
+    const rows = yield* sql<CompanyRow>`${anew}
         with k as materialized (select * from (${keys}) found order by found.cnae, found.cnpj limit ${more})
         select ${sql.literal(columns)} from k join ${whole} c on c.cnpj = k.cnpj and c.type = k.type
         order by c.cnae, c.cnpj`.pipe(answered)
-      const companies = rows.slice(0, limit).map(companyOf)
-      const last = companies.at(-1)
-      return { companies, next: rows.length > limit && last !== undefined ? resumeAfter(last) : null }
-    })
+    const companies = rows.slice(0, limit).map(companyOf)
+    const last = companies.at(-1)
+    return { companies, next: rows.length > limit && last !== undefined ? resumeAfter(last) : null }
+  })
 
-    const countUpTo = Effect.fnUntraced(function* (search: CnpjSearch, most: number) {
-      const found = (yield* isByDay(search, most))
-        ? byDay(search, sql``, sql`true`, sql`limit ${most}`)
-        : sql`
+  return { page }
+}
+
+const makeCounts = (
+  { anew, edition, sql, years }: DirectoryServices,
+  { hasSize, isFounded, looks, ofTypes, placeOf, rangesOf }: Conditions,
+  { byDay, isByDay }: KeySearch
+) => {
+  const countUpTo = Effect.fnUntraced(function* (search: CnpjSearch, most: number) {
+    const found = (yield* isByDay(search, most))
+      ? byDay(search, sql``, sql`true`, sql`limit ${most}`)
+      : sql`
           select from ${looks(search)} cross join lateral (
             ${ofTypes(
               search.types,
@@ -205,35 +229,35 @@ export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
                 limit ${most})`
             )}
           ) found`
-      const rows = yield* sql<{ readonly count: number }>`${anew}
+    const rows = yield* sql<{ readonly count: number }>`${anew}
         select count(*) from (select from (${found}) found limit ${most}) counted`.pipe(answered)
-      return single(rows).count
-    })
+    return single(rows).count
+  })
 
-    /** As if municipality and year of foundation had nothing to do with sector and size. */
-    const estimate = Effect.fnUntraced(function* (search: CnpjSearch) {
-      const isByCity = search.placeColumn === "city"
-      const states = isByCity ? [...new Set(search.places.map((city) => Math.floor(city / 100_000)))] : search.places
-      const { divisions, rest } = byDivision(search.ranges)
-      const ofSizes = search.sizes === null ? sql`true` : sql`f.size = any(${search.sizes}::smallint[])`
-      const kinds = sql`unnest(${search.types}::text[]) as kind`
-      const inStates = sql`f.edition_id = ${edition} and f.type = kind and f.state = any(${states}::smallint[])`
-      const found = (ranges: ReadonlyArray<CnaeRange>, table: string, code: string) =>
-        ranges.length === 0
-          ? []
-          : [
-              sql`
+  /** As if municipality and year of foundation had nothing to do with sector and size. */
+  const estimate = Effect.fnUntraced(function* (search: CnpjSearch) {
+    const isByCity = search.placeColumn === "city"
+    const states = isByCity ? [...new Set(search.places.map((city) => Math.floor(city / 100_000)))] : search.places
+    const { divisions, rest } = byDivision(search.ranges)
+    const ofSizes = search.sizes === null ? sql`true` : sql`f.size = any(${search.sizes}::smallint[])`
+    const kinds = sql`unnest(${search.types}::text[]) as kind`
+    const inStates = sql`f.edition_id = ${edition} and f.type = kind and f.state = any(${states}::smallint[])`
+    const found = (ranges: ReadonlyArray<CnaeRange>, table: string, code: string) =>
+      ranges.length === 0
+        ? []
+        : [
+            sql`
                 select kind, f.companies from ${kinds} cross join ${rangesOf(ranges)}
                   join ${sql.literal(table)} f on ${inStates} and f.${sql.literal(code)} between range.first and range.last
                 where ${ofSizes}`
-            ]
-      // What no range asks for is not read: the planner would look through all of it to find that out.
-      const parts = [
-        ...found(divisions, "company_division_frequency", "division"),
-        ...found(rest, "company_frequency", "cnae")
-      ]
-      if (parts.length === 0) return 0
-      const rows = yield* sql<{ readonly type: CompanyType; readonly companies: number; readonly cityShare: number }>`
+          ]
+    // What no range asks for is not read: the planner would look through all of it to find that out.
+    const parts = [
+      ...found(divisions, "company_division_frequency", "division"),
+      ...found(rest, "company_frequency", "cnae")
+    ]
+    if (parts.length === 0) return 0
+    const rows = yield* sql<{ readonly type: CompanyType; readonly companies: number; readonly cityShare: number }>`
         ${anew}
         with asked as (
           select kind as type, sum(companies) as companies from (
@@ -248,13 +272,26 @@ export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
         )
         select s.type, s.companies::float8 as companies, coalesce(i.share, 1)::float8 as "cityShare"
         from asked s left join in_cities i using (type)`.pipe(answered)
-      const known = yield* years
-      return Math.round(
-        rows.reduce((sum, { cityShare, companies, type }) => {
-          return sum + companies * cityShare * foundedShare({ ...search, types: [type] }, known)
-        }, 0)
-      )
-    })
+    const known = yield* years
+    return Math.round(
+      rows.reduce((sum, { cityShare, companies, type }) => {
+        return sum + companies * cityShare * foundedShare({ ...search, types: [type] }, known)
+      }, 0)
+    )
+  })
+
+  return { countUpTo, estimate }
+}
+
+/** The open data of the Brazilian federal revenue, of the edition that is loaded. Counts are exact up to `exact`. */
+export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
+  Effect.gen(function* () {
+    const services = yield* makeDirectoryServices(edition)
+    const { sql, whole } = services
+    const conditions = makeConditions(services)
+    const keySearch = makeKeySearch(services, conditions)
+    const { page } = makePages(services, keySearch)
+    const { countUpTo, estimate } = makeCounts(services, conditions, keySearch)
 
     return CompanyDirectory.of({
       facts: Effect.succeed({

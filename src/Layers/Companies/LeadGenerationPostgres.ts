@@ -57,7 +57,7 @@ interface Day {
   readonly perDay: number
 }
 
-const make = Effect.gen(function* () {
+const makeGenerationServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const accounts = yield* Accounts
@@ -72,6 +72,11 @@ const make = Effect.gen(function* () {
     timeToLive: "10 minutes",
     lookup: ({ filter }: Search) => directory.count(filter)
   })
+  return { accounts, counts, directory, judge, notifications, sql, take, tracks, unit }
+})
+type GenerationServices = Effect.Effect.Success<typeof makeGenerationServices>
+
+const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: GenerationServices) => {
   const countOf = (filter: CompanyFilter, facts: DirectoryFacts) =>
     counts.get(new Search(digestOf(filter, facts), filter))
 
@@ -128,6 +133,36 @@ const make = Effect.gen(function* () {
   const takenOn = (accountId: AccountId, today: string) =>
     Effect.map(tracks.rowsOf(accountId), (rows) => rows.reduce((sum, row) => sum + takenOnDay(row, today), 0))
 
+  /** Tells the owner once that a search finds nothing, or nothing more. */
+  const tellIfEmpty = (accountId: AccountId, track: Track) =>
+    unit.write(
+      Effect.gen(function* () {
+        const told = yield* sql<{ readonly takenInAll: number; readonly name: string | null }>`
+          update lead_generation_track t set told_empty_at = instant()
+          where t.account_id = ${accountId} and t.campaign_id is not distinct from ${track.campaignId}
+            and t.is_at_end and t.told_empty_at is null
+          returning t.taken_in_all as "takenInAll", (select c.name from campaign c
+            where c.account_id = t.account_id and c.campaign_id = t.campaign_id) as name`.pipe(fromSql())
+        const [row] = told
+        if (row === undefined) return
+        yield* notifications.tell(
+          {
+            kind: row.takenInAll === 0 ? "lead_generation_found_nothing" : "lead_generation_exhausted",
+            campaign: row.name
+          },
+          { campaign_id: track.campaignId }
+        )
+      })
+    )
+
+  return { beginTrack, count, countOf, locked, ofTrack, takenOn, tellIfEmpty }
+}
+type TrackSteps = ReturnType<typeof makeTrackSteps>
+
+const makeTaking = (
+  { directory, judge, sql, take, tracks, unit }: GenerationServices,
+  { count, locked, ofTrack, takenOn }: TrackSteps
+) => {
   /** Takes up to `most` of the next companies; answers how many, or that there is nothing more to do for the track now. */
   const takeNext = Effect.fnUntraced(function* (
     accountId: AccountId,
@@ -243,28 +278,15 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Tells the owner once that a search finds nothing, or nothing more. */
-  const tellIfEmpty = (accountId: AccountId, track: Track) =>
-    unit.write(
-      Effect.gen(function* () {
-        const told = yield* sql<{ readonly takenInAll: number; readonly name: string | null }>`
-          update lead_generation_track t set told_empty_at = instant()
-          where t.account_id = ${accountId} and t.campaign_id is not distinct from ${track.campaignId}
-            and t.is_at_end and t.told_empty_at is null
-          returning t.taken_in_all as "takenInAll", (select c.name from campaign c
-            where c.account_id = t.account_id and c.campaign_id = t.campaign_id) as name`.pipe(fromSql())
-        const [row] = told
-        if (row === undefined) return
-        yield* notifications.tell(
-          {
-            kind: row.takenInAll === 0 ? "lead_generation_found_nothing" : "lead_generation_exhausted",
-            campaign: row.name
-          },
-          { campaign_id: track.campaignId }
-        )
-      })
-    )
+  return { takeDeferred, takeNext }
+}
+type Taking = ReturnType<typeof makeTaking>
 
+const makeWork = (
+  { directory, tracks }: GenerationServices,
+  { beginTrack, tellIfEmpty }: TrackSteps,
+  { takeDeferred, takeNext }: Taking
+) => {
   const work = Effect.fnUntraced(function* (accountId: AccountId, perDay: number) {
     const facts = yield* directory.facts
     const account = yield* tracks.accountOf(accountId)
@@ -309,6 +331,17 @@ const make = Effect.gen(function* () {
     return acquired
   })
 
+  return { work }
+}
+
+const make = Effect.gen(function* () {
+  const services = yield* makeGenerationServices
+  const { accounts, directory, tracks } = services
+  const trackSteps = makeTrackSteps(services)
+  const taking = makeTaking(services, trackSteps)
+  const { countOf } = trackSteps
+  const { work } = makeWork(services, trackSteps, taking)
+
   return LeadGeneration.of({
     acquire: Effect.fn("LeadGeneration.acquire")(function* (accountId) {
       const plan = yield* accounts.planOf(accountId)
@@ -320,7 +353,6 @@ const make = Effect.gen(function* () {
         Caller.forTask(accountId, plan.value, `lead-generation-${accountId}`)
       )
     }),
-
     state: Effect.gen(function* () {
       const { accountId, plan } = yield* Caller
       const { perDay } = yield* GenerationQuota

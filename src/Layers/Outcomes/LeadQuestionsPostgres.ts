@@ -297,9 +297,8 @@ const make = Effect.gen(function* () {
   const services = yield* makeQuestionServices
   const { sql } = services
   const rows = makeAnswerRows(services)
-  const answering = makeAnswering(services, rows)
   const { reusable } = rows
-  const { answer } = answering
+  const { answer } = makeAnswering(services, rows)
 
   return LeadQuestions.of({
     ...askedQuestions(services),

@@ -51,7 +51,7 @@ const gatewayCaller = (accountId: AccountId) => Caller.forTask(accountId, "paid"
 /** The host that takes mail for the platform's domain: `MAIL_HOST`, or `mx.` before it. */
 const mailHost = Config.option(Config.nonEmptyString("MAIL_HOST"))
 
-const make = Effect.gen(function* () {
+const makeDomainServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const dns = yield* Dns
@@ -62,7 +62,11 @@ const make = Effect.gen(function* () {
   const makeKeys = makeDomainKeys(yield* KeyPairs)
   const host = yield* mailHost
   const platform = { mailDomain, mailHost: host._tag === "Some" ? host.value : `mx.${mailDomain}` }
+  return { dns, mailDomain, makeKeys, notifications, platform, sealing, sql, tasks, unit }
+})
+type DomainServices = Effect.Effect.Success<typeof makeDomainServices>
 
+const makeDomainChanges = ({ dns, mailDomain, platform, sealing, sql }: DomainServices) => {
   const find = (accountId: AccountId, kind: SenderDomainKind) =>
     Effect.map(domainsOf(sql, accountId), (rows) => rows.find((row) => row.kind === kind))
 
@@ -111,6 +115,14 @@ const make = Effect.gen(function* () {
     )
   })
 
+  return { claim, drop, find, insert, lock, shown }
+}
+type DomainChanges = ReturnType<typeof makeDomainChanges>
+
+const makeVerification = (
+  { dns, notifications, platform, sql, tasks, unit }: DomainServices,
+  { claim, find, lock, shown }: DomainChanges
+) => {
   const look = (row: DomainRow) =>
     verifyRecords(expectedRecords(row, platform), { platform, domain: row.domain }).pipe(
       Effect.provideService(Dns, dns)
@@ -168,92 +180,112 @@ const make = Effect.gen(function* () {
     return yield* unit.read(shown(accountId, kind))
   })
 
-  return SenderDomains.of({
-    activateCustom: Effect.fn("SenderDomains.activateCustom")(function* (text) {
-      const { accountId } = yield* Caller
-      const { address, domain } = yield* customAddressOf(text, mailDomain)
-      // Made before the account is locked, where it looks as if they are needed.
-      const keys = (yield* unit.read(find(accountId, "custom"))) === undefined ? yield* makeKeys : undefined
-      return yield* unit.write(
-        Effect.gen(function* () {
-          yield* lock(accountId)
-          const row = yield* find(accountId, "custom")
-          if (row !== undefined && row.domain !== domain) return yield* otherDomain(row.domain)
-          const owners = yield* sql`
+  return { look, record, tell, verify }
+}
+type Verification = ReturnType<typeof makeVerification>
+
+const customDomains = (
+  { mailDomain, makeKeys, sql, unit }: DomainServices,
+  { drop, find, insert, lock, shown }: DomainChanges,
+  { verify }: Verification
+): Pick<typeof SenderDomains.Service, "activateCustom" | "verifyCustom" | "removeCustom"> => ({
+  activateCustom: Effect.fn("SenderDomains.activateCustom")(function* (text) {
+    const { accountId } = yield* Caller
+    const { address, domain } = yield* customAddressOf(text, mailDomain)
+    // Made before the account is locked, where it looks as if they are needed.
+    const keys = (yield* unit.read(find(accountId, "custom"))) === undefined ? yield* makeKeys : undefined
+    return yield* unit.write(
+      Effect.gen(function* () {
+        yield* lock(accountId)
+        const row = yield* find(accountId, "custom")
+        if (row !== undefined && row.domain !== domain) return yield* otherDomain(row.domain)
+        const owners = yield* sql`
             select from sender_domain_name where domain = ${domain} and account_id <> ${accountId}`.pipe(fromSql())
-          if (owners.length > 0) return yield* taken("email_address", domain)
-          // The same domain keeps its keys: its records may be published by now.
-          if (row === undefined) yield* insert(accountId, "custom", domain, address, keys ?? (yield* makeKeys))
-          else
-            yield* sql`
+        if (owners.length > 0) return yield* taken("email_address", domain)
+        // The same domain keeps its keys: its records may be published by now.
+        if (row === undefined) yield* insert(accountId, "custom", domain, address, keys ?? (yield* makeKeys))
+        else
+          yield* sql`
               update sender_domain set email_address = ${address}
               where account_id = ${accountId} and sender_domain_id = ${row.senderDomainId}`.pipe(fromSql())
-          return yield* shown(accountId, "custom")
-        })
-      )
-    }),
+        return yield* shown(accountId, "custom")
+      })
+    )
+  }),
 
-    verifyCustom: Effect.flatMap(Caller, ({ accountId }) => verify(accountId, "custom", "setup_custom_domain")).pipe(
-      Effect.withSpan("SenderDomains.verifyCustom")
-    ),
+  verifyCustom: Effect.flatMap(Caller, ({ accountId }) => verify(accountId, "custom", "setup_custom_domain")).pipe(
+    Effect.withSpan("SenderDomains.verifyCustom")
+  ),
 
-    removeCustom: Effect.flatMap(Caller, ({ accountId }) =>
-      unit.write(
-        Effect.gen(function* () {
-          yield* lock(accountId)
-          const row = yield* find(accountId, "custom")
+  removeCustom: Effect.flatMap(Caller, ({ accountId }) =>
+    unit.write(
+      Effect.gen(function* () {
+        yield* lock(accountId)
+        const row = yield* find(accountId, "custom")
+        if (row !== undefined) yield* drop(accountId, row)
+        return yield* shown(accountId, "custom")
+      })
+    )
+  ).pipe(Effect.withSpan("SenderDomains.removeCustom"))
+})
+
+const subdomains = (
+  { mailDomain, makeKeys, unit }: DomainServices,
+  { claim, drop, find, insert, lock, shown }: DomainChanges,
+  { verify }: Verification
+): Pick<typeof SenderDomains.Service, "activateSubdomain" | "verifySubdomain"> => ({
+  activateSubdomain: Effect.fn("SenderDomains.activateSubdomain")(function* (text) {
+    const { accountId } = yield* Caller
+    const domain = `${yield* subdomainLabelOf(text)}.${mailDomain}`
+    const before = yield* unit.read(find(accountId, "subdomain"))
+    const keys = before?.domain === domain ? undefined : yield* makeKeys
+    return yield* unit.write(
+      Effect.gen(function* () {
+        yield* lock(accountId)
+        const row = yield* find(accountId, "subdomain")
+        if (row?.domain !== domain) {
+          yield* claim(accountId, "subdomain", domain)
           if (row !== undefined) yield* drop(accountId, row)
-          return yield* shown(accountId, "custom")
-        })
-      )
-    ).pipe(Effect.withSpan("SenderDomains.removeCustom")),
+          yield* insert(accountId, "subdomain", domain, null, keys ?? (yield* makeKeys))
+        }
+        return yield* shown(accountId, "subdomain")
+      })
+    )
+  }),
 
-    activateSubdomain: Effect.fn("SenderDomains.activateSubdomain")(function* (text) {
-      const { accountId } = yield* Caller
-      const domain = `${yield* subdomainLabelOf(text)}.${mailDomain}`
-      const before = yield* unit.read(find(accountId, "subdomain"))
-      const keys = before?.domain === domain ? undefined : yield* makeKeys
-      return yield* unit.write(
-        Effect.gen(function* () {
-          yield* lock(accountId)
-          const row = yield* find(accountId, "subdomain")
-          if (row?.domain !== domain) {
-            yield* claim(accountId, "subdomain", domain)
-            if (row !== undefined) yield* drop(accountId, row)
-            yield* insert(accountId, "subdomain", domain, null, keys ?? (yield* makeKeys))
-          }
-          return yield* shown(accountId, "subdomain")
-        })
-      )
-    }),
+  verifySubdomain: Effect.flatMap(Caller, ({ accountId }) =>
+    verify(accountId, "subdomain", "setup_email_subdomain")
+  ).pipe(Effect.withSpan("SenderDomains.verifySubdomain"))
+})
 
-    verifySubdomain: Effect.flatMap(Caller, ({ accountId }) =>
-      verify(accountId, "subdomain", "setup_email_subdomain")
-    ).pipe(Effect.withSpan("SenderDomains.verifySubdomain")),
+const domainChecks = (
+  { platform, sql, unit }: DomainServices,
+  { find }: DomainChanges,
+  { look, record, tell }: Verification
+): Pick<typeof SenderDomains.Service, "check" | "due" | "brake" | "zoneLines"> => ({
+  check: Effect.fn("SenderDomains.check")(function* (accountId, id) {
+    const rows = yield* unit.read(domainsOf(sql, accountId))
+    const row = rows.find(({ senderDomainId }) => senderDomainId === id)
+    if (row === undefined) return
+    yield* record(accountId, row, yield* look(row))
+  }),
 
-    check: Effect.fn("SenderDomains.check")(function* (accountId, id) {
-      const rows = yield* unit.read(domainsOf(sql, accountId))
-      const row = rows.find(({ senderDomainId }) => senderDomainId === id)
-      if (row === undefined) return
-      yield* record(accountId, row, yield* look(row))
-    }),
-
-    // What was never proved is looked at for a month.
-    due: unit
-      .acrossAccounts(sql<{
-        readonly accountId: AccountId
-        readonly senderDomainId: SenderDomainId
-      }>`
+  // What was never proved is looked at for a month.
+  due: unit
+    .acrossAccounts(sql<{
+      readonly accountId: AccountId
+      readonly senderDomainId: SenderDomainId
+    }>`
       select d.account_id as "accountId", d.sender_domain_id as "senderDomainId" from sender_domain d
       where (d.status <> 'pending' or d.created_at > instant() - interval '30 days') and uses_test_clock(d.account_id)
       order by d.account_id, d.sender_domain_id`)
-      .pipe(fromSql(), Effect.withSpan("SenderDomains.due")),
+    .pipe(fromSql(), Effect.withSpan("SenderDomains.due")),
 
-    brake: Effect.gen(function* () {
-      const suspects = yield* unit
-        .acrossAccounts(sql<
-          Reputation & { readonly accountId: AccountId; readonly id: SenderDomainId; readonly domain: string }
-        >`
+  brake: Effect.gen(function* () {
+    const suspects = yield* unit
+      .acrossAccounts(sql<
+        Reputation & { readonly accountId: AccountId; readonly id: SenderDomainId; readonly domain: string }
+      >`
         select d.account_id as "accountId", d.sender_domain_id as id, d.domain, w.sent, w.bounced, w.complained
         from sender_domain d cross join lateral (
           select count(*) filter (where m.status in ('sent', 'failed')) as sent,
@@ -266,46 +298,57 @@ const make = Effect.gen(function* () {
         ) w
         where d.status = 'verified' and (d.paused_until is null or d.paused_until < instant())
           and uses_test_clock(d.account_id)`)
-        .pipe(fromSql())
-      let count = 0
-      for (const { accountId, domain, id, ...reputation } of suspects) {
-        const why = brakeOf(reputation)
-        if (why === undefined) continue
-        yield* unit.write(
-          Effect.gen(function* () {
-            const rows = yield* sql`
+      .pipe(fromSql())
+    let count = 0
+    for (const { accountId, domain, id, ...reputation } of suspects) {
+      const why = brakeOf(reputation)
+      if (why === undefined) continue
+      yield* unit.write(
+        Effect.gen(function* () {
+          const rows = yield* sql`
               update sender_domain set paused_until = instant() + make_interval(hours => ${brakeHours}),
                 ramp_from = instant() + make_interval(hours => ${brakeHours})
               where account_id = ${accountId} and sender_domain_id = ${id}
                 and (paused_until is null or paused_until < instant())
               returning sender_domain_id`.pipe(fromSql())
-            if (rows.length > 0) yield* tell(accountId, id, { kind: "sender_domain_paused", domain, why })
-          })
-        )
-        count += 1
-      }
-      return count
-    }).pipe(Effect.withSpan("SenderDomains.brake")),
-
-    zoneLines: Effect.gen(function* () {
-      const accounts = yield* sql<{ readonly accountId: AccountId }>`
-        select account_id as "accountId" from sender_domain where kind = 'subdomain' order by account_id`.pipe(
-        fromSql()
+          if (rows.length > 0) yield* tell(accountId, id, { kind: "sender_domain_paused", domain, why })
+        })
       )
-      const lines: Array<string> = []
-      for (const { accountId } of accounts) {
-        const row = yield* find(accountId, "subdomain")
-        if (row === undefined) continue
-        lines.push(`; account ${accountId}, ${row.status}`)
-        for (const { name, type, value } of expectedRecords(row, platform)) {
-          // A string of a TXT record has 255 characters at most.
-          const data =
-            type === "TXT" ? (value.match(/.{1,255}/g) ?? []).map((part) => `"${part}"`).join(" ") : `${value}.`
-          lines.push(`${name}. 3600 IN ${type} ${data}`)
-        }
+      count += 1
+    }
+    return count
+  }).pipe(Effect.withSpan("SenderDomains.brake")),
+
+  zoneLines: Effect.gen(function* () {
+    const accounts = yield* sql<{ readonly accountId: AccountId }>`
+        select account_id as "accountId" from sender_domain where kind = 'subdomain' order by account_id`.pipe(
+      fromSql()
+    )
+    const lines: Array<string> = []
+    for (const { accountId } of accounts) {
+      const row = yield* find(accountId, "subdomain")
+      if (row === undefined) continue
+      lines.push(`; account ${accountId}, ${row.status}`)
+      for (const { name, type, value } of expectedRecords(row, platform)) {
+        // A string of a TXT record has 255 characters at most.
+        const data =
+          type === "TXT" ? (value.match(/.{1,255}/g) ?? []).map((part) => `"${part}"`).join(" ") : `${value}.`
+        lines.push(`${name}. 3600 IN ${type} ${data}`)
       }
-      return lines
-    })
+    }
+    return lines
+  })
+})
+
+const make = Effect.gen(function* () {
+  const services = yield* makeDomainServices
+  const changes = makeDomainChanges(services)
+  const verification = makeVerification(services, changes)
+
+  return SenderDomains.of({
+    ...customDomains(services, changes, verification),
+    ...subdomains(services, changes, verification),
+    ...domainChecks(services, changes, verification)
   })
 })
 

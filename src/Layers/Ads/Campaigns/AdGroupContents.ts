@@ -22,11 +22,11 @@ type Contents = Pick<
   "adGroups" | "keywords" | "addKeywords" | "addNegativeKeywords" | "createSearchAd"
 >
 
-/** What a campaign shows and to whom: its ad group with ads and keywords. */
-export const makeAdGroupContents = (
-  sql: SqlClient,
-  { asked, changing, found, passOn, place, platform, refreshed }: CampaignChanges
-): Contents => {
+interface ContentsServices extends CampaignChanges {
+  readonly sql: SqlClient
+}
+
+const makeGroupChecks = () => {
   const inGroup = (row: CampaignRow, adGroupId: AdGroupId) =>
     row.adGroupId === adGroupId ? Effect.void : notFound("ad group", "ad_group_id", adGroupId)
 
@@ -40,6 +40,14 @@ export const makeAdGroupContents = (
           { channel_type: row.channelType, accepted_values: ["Search"] }
         )
 
+  return { inGroup, isSearch }
+}
+type GroupChecks = ReturnType<typeof makeGroupChecks>
+
+const makeKeywordAdding = (
+  { changing, passOn, refreshed, sql }: ContentsServices,
+  { inGroup, isSearch }: GroupChecks
+) => {
   const addKeywords = Effect.fnUntraced(function* (
     campaign: string,
     adGroupId: AdGroupId | undefined,
@@ -101,163 +109,179 @@ export const makeAdGroupContents = (
     }
   })
 
-  return {
-    adGroups: Effect.fn("Ads.adGroups")(function* (campaign) {
-      const row = yield* found(campaign)
-      const { accountId } = yield* Caller
-      const there = yield* place(row)
-      const group =
-        there === undefined
-          ? undefined
-          : (yield* asked(
-              platform.search(
-                there.customerId,
-                `SELECT ad_group.id, ad_group.status, ad_group.cpc_bid_micros FROM ad_group WHERE campaign.id = ${there.externalId}`
-              )
-            )).rows[0]
-      const bid = numberAt(group, "adGroup", "cpcBidMicros")
-      const status = textAt(group, "adGroup", "status")
-      const [named] = yield* sql<{ readonly name: string }>`
+  return { addKeywords }
+}
+
+const groupReads = (
+  { asked, found, place, platform, sql }: ContentsServices,
+  { inGroup }: GroupChecks
+): Pick<Contents, "adGroups" | "keywords"> => ({
+  adGroups: Effect.fn("Ads.adGroups")(function* (campaign) {
+    const row = yield* found(campaign)
+    const { accountId } = yield* Caller
+    const there = yield* place(row)
+    const group =
+      there === undefined
+        ? undefined
+        : (yield* asked(
+            platform.search(
+              there.customerId,
+              `SELECT ad_group.id, ad_group.status, ad_group.cpc_bid_micros FROM ad_group WHERE campaign.id = ${there.externalId}`
+            )
+          )).rows[0]
+    const bid = numberAt(group, "adGroup", "cpcBidMicros")
+    const status = textAt(group, "adGroup", "status")
+    const [named] = yield* sql<{ readonly name: string }>`
         select name from ads_ad_group where account_id = ${accountId} and ad_group_id = ${row.adGroupId}`.pipe(
-        fromSql()
-      )
-      return {
-        ad_groups: [
-          {
-            ad_group_id: row.adGroupId,
-            name: named?.name ?? row.name,
-            status:
-              row.wanted === "ended"
-                ? ("removed" as const)
-                : group === undefined
-                  ? ("draft" as const)
-                  : status === "ENABLED"
-                    ? ("enabled" as const)
-                    : status === "REMOVED"
-                      ? ("removed" as const)
-                      : ("paused" as const),
-            cpc_bid_brl: bid === undefined || bid === 0 ? null : brlOf(bid),
-            ad_count: row.ads,
-            keyword_count: row.keywords
-          }
-        ]
-      }
-    }),
-
-    keywords: Effect.fn("Ads.keywords")(function* (campaign, adGroupId) {
-      const row = yield* found(campaign)
-      yield* inGroup(row, adGroupId)
-      const { accountId } = yield* Caller
-      const there = yield* place(row)
-      const criteria =
-        there === undefined
-          ? []
-          : (yield* asked(
-              platform.search(
-                there.customerId,
-                `SELECT ad_group_criterion.criterion_id, ad_group_criterion.status, ad_group_criterion.cpc_bid_micros, ad_group_criterion.quality_info.quality_score FROM ad_group_criterion WHERE campaign.id = ${there.externalId} AND ad_group_criterion.type = 'KEYWORD'`
-              )
-            )).rows
-      const byId = new Map(
-        criteria.map((each) => [textAt(each, "adGroupCriterion", "criterionId"), at(each, "adGroupCriterion")])
-      )
-      const all = yield* keywordsOf(sql, accountId, row.adsCampaignId)
-      return {
-        ad_group_id: row.adGroupId,
-        keywords: all
-          .filter(({ isNegative }) => !isNegative)
-          .map((keyword) => {
-            const criterion = keyword.externalId === null ? undefined : byId.get(keyword.externalId)
-            const status = textAt(criterion, "status")
-            const state = partState(row, keyword)
-            const bid = numberAt(criterion, "cpcBidMicros")
-            const score = numberAt(criterion, "qualityInfo", "qualityScore")
-            return {
-              keyword_id: keyword.keywordId,
-              text: keyword.text,
-              match_type: keyword.matchType,
-              status:
-                state !== "at_platform"
-                  ? state
-                  : row.wanted === "ended" || status === "REMOVED"
+      fromSql()
+    )
+    return {
+      ad_groups: [
+        {
+          ad_group_id: row.adGroupId,
+          name: named?.name ?? row.name,
+          status:
+            row.wanted === "ended"
+              ? ("removed" as const)
+              : group === undefined
+                ? ("draft" as const)
+                : status === "ENABLED"
+                  ? ("enabled" as const)
+                  : status === "REMOVED"
                     ? ("removed" as const)
-                    : status === "PAUSED"
-                      ? ("paused" as const)
-                      : ("enabled" as const),
-              refusal: keyword.refusal,
-              cpc_bid_brl: bid === undefined || bid === 0 ? null : brlOf(bid),
-              quality_score: score === undefined || !Number.isInteger(score) || score < 1 ? null : score
-            }
-          }),
-        negative_keywords: all
-          .filter(({ isNegative }) => isNegative)
-          .map(({ keywordId, matchType, text }) => ({ keyword_id: keywordId, text, match_type: matchType }))
-      }
-    }),
+                    : ("paused" as const),
+          cpc_bid_brl: bid === undefined || bid === 0 ? null : brlOf(bid),
+          ad_count: row.ads,
+          keyword_count: row.keywords
+        }
+      ]
+    }
+  }),
 
+  keywords: Effect.fn("Ads.keywords")(function* (campaign, adGroupId) {
+    const row = yield* found(campaign)
+    yield* inGroup(row, adGroupId)
+    const { accountId } = yield* Caller
+    const there = yield* place(row)
+    const criteria =
+      there === undefined
+        ? []
+        : (yield* asked(
+            platform.search(
+              there.customerId,
+              `SELECT ad_group_criterion.criterion_id, ad_group_criterion.status, ad_group_criterion.cpc_bid_micros, ad_group_criterion.quality_info.quality_score FROM ad_group_criterion WHERE campaign.id = ${there.externalId} AND ad_group_criterion.type = 'KEYWORD'`
+            )
+          )).rows
+    const byId = new Map(
+      criteria.map((each) => [textAt(each, "adGroupCriterion", "criterionId"), at(each, "adGroupCriterion")])
+    )
+    const all = yield* keywordsOf(sql, accountId, row.adsCampaignId)
+    return {
+      ad_group_id: row.adGroupId,
+      keywords: all
+        .filter(({ isNegative }) => !isNegative)
+        .map((keyword) => {
+          const criterion = keyword.externalId === null ? undefined : byId.get(keyword.externalId)
+          const status = textAt(criterion, "status")
+          const state = partState(row, keyword)
+          const bid = numberAt(criterion, "cpcBidMicros")
+          const score = numberAt(criterion, "qualityInfo", "qualityScore")
+          return {
+            keyword_id: keyword.keywordId,
+            text: keyword.text,
+            match_type: keyword.matchType,
+            status:
+              state !== "at_platform"
+                ? state
+                : row.wanted === "ended" || status === "REMOVED"
+                  ? ("removed" as const)
+                  : status === "PAUSED"
+                    ? ("paused" as const)
+                    : ("enabled" as const),
+            refusal: keyword.refusal,
+            cpc_bid_brl: bid === undefined || bid === 0 ? null : brlOf(bid),
+            quality_score: score === undefined || !Number.isInteger(score) || score < 1 ? null : score
+          }
+        }),
+      negative_keywords: all
+        .filter(({ isNegative }) => isNegative)
+        .map(({ keywordId, matchType, text }) => ({ keyword_id: keywordId, text, match_type: matchType }))
+    }
+  })
+})
+
+const adCreation = (
+  { changing, passOn, sql }: ContentsServices,
+  { inGroup, isSearch }: GroupChecks
+): Pick<Contents, "createSearchAd"> => ({
+  createSearchAd: Effect.fn("Ads.createSearchAd")(function* (campaign, ad) {
+    const finalUrl = checkedUrl(ad.finalUrl)
+    if (typeof finalUrl !== "string") return yield* finalUrl
+    const headlines = checkedTexts(headlineRule, ad.headlines)
+    if ("_tag" in headlines) return yield* headlines
+    const descriptions = checkedTexts(descriptionRule, ad.descriptions)
+    if ("_tag" in descriptions) return yield* descriptions
+    const { changed, row } = yield* changing(
+      campaign,
+      Effect.fnUntraced(function* (present: CampaignRow, accountId: AccountId) {
+        yield* inGroup(present, ad.adGroupId)
+        yield* isSearch(present)
+        if (present.ads >= mostAds) {
+          return yield* refused(
+            "too_many_ads",
+            `An ad group has at most ${mostAds} ads that are shown.`,
+            "Make another campaign for further ones.",
+            { maximum: mostAds, count: present.ads }
+          )
+        }
+        const key = JSON.stringify([finalUrl, [...headlines].sort(), [...descriptions].sort()])
+        const same = (yield* adsOf(sql, accountId, present.adsCampaignId)).some(
+          (each) => JSON.stringify([each.finalUrl, [...each.headlines].sort(), [...each.descriptions].sort()]) === key
+        )
+        if (same) {
+          return yield* refused("ad_repeated", "The ad group has this very ad.", "Change a headline or description.", {
+            parameter: "headlines"
+          })
+        }
+        return single(
+          yield* sql<{ readonly id: AdId }>`
+              insert into ads_ad (account_id, ads_campaign_id, final_url, headlines, descriptions)
+              values (${accountId}, ${present.adsCampaignId}, ${finalUrl}, ${JSON.stringify(headlines)}::jsonb,
+                ${JSON.stringify(descriptions)}::jsonb)
+              returning ad_id as id`.pipe(fromSql())
+        )
+      })
+    )
+    const after = yield* passOn(row)
+    const { accountId } = yield* Caller
+    const stored = (yield* adsOf(sql, accountId, row.adsCampaignId)).find(({ adId }) => adId === changed.id)
+    return {
+      ad_id: changed.id,
+      ad_group_id: ad.adGroupId,
+      final_url: finalUrl,
+      headlines,
+      descriptions,
+      state: stored === undefined ? ("draft" as const) : partState(after, stored),
+      refusal: stored?.refusal ?? null,
+      missing_assets: missingOf(after)
+    }
+  })
+})
+
+/** What a campaign shows and to whom: its ad group with ads and keywords. */
+export const makeAdGroupContents = (sql: SqlClient, changes: CampaignChanges): Contents => {
+  const services: ContentsServices = { sql, ...changes }
+  const checks = makeGroupChecks()
+  const { addKeywords } = makeKeywordAdding(services, checks)
+
+  return {
+    ...groupReads(services, checks),
+    ...adCreation(services, checks),
     addKeywords: Effect.fn("Ads.addKeywords")((campaign, adGroupId, keywords) =>
       addKeywords(campaign, adGroupId, keywords)
     ),
     addNegativeKeywords: Effect.fn("Ads.addNegativeKeywords")((campaign, keywords) =>
       addKeywords(campaign, undefined, keywords)
-    ),
-
-    createSearchAd: Effect.fn("Ads.createSearchAd")(function* (campaign, ad) {
-      const finalUrl = checkedUrl(ad.finalUrl)
-      if (typeof finalUrl !== "string") return yield* finalUrl
-      const headlines = checkedTexts(headlineRule, ad.headlines)
-      if ("_tag" in headlines) return yield* headlines
-      const descriptions = checkedTexts(descriptionRule, ad.descriptions)
-      if ("_tag" in descriptions) return yield* descriptions
-      const { changed, row } = yield* changing(
-        campaign,
-        Effect.fnUntraced(function* (present: CampaignRow, accountId: AccountId) {
-          yield* inGroup(present, ad.adGroupId)
-          yield* isSearch(present)
-          if (present.ads >= mostAds) {
-            return yield* refused(
-              "too_many_ads",
-              `An ad group has at most ${mostAds} ads that are shown.`,
-              "Make another campaign for further ones.",
-              { maximum: mostAds, count: present.ads }
-            )
-          }
-          const key = JSON.stringify([finalUrl, [...headlines].sort(), [...descriptions].sort()])
-          const same = (yield* adsOf(sql, accountId, present.adsCampaignId)).some(
-            (each) => JSON.stringify([each.finalUrl, [...each.headlines].sort(), [...each.descriptions].sort()]) === key
-          )
-          if (same) {
-            return yield* refused(
-              "ad_repeated",
-              "The ad group has this very ad.",
-              "Change a headline or description.",
-              {
-                parameter: "headlines"
-              }
-            )
-          }
-          return single(
-            yield* sql<{ readonly id: AdId }>`
-              insert into ads_ad (account_id, ads_campaign_id, final_url, headlines, descriptions)
-              values (${accountId}, ${present.adsCampaignId}, ${finalUrl}, ${JSON.stringify(headlines)}::jsonb,
-                ${JSON.stringify(descriptions)}::jsonb)
-              returning ad_id as id`.pipe(fromSql())
-          )
-        })
-      )
-      const after = yield* passOn(row)
-      const { accountId } = yield* Caller
-      const stored = (yield* adsOf(sql, accountId, row.adsCampaignId)).find(({ adId }) => adId === changed.id)
-      return {
-        ad_id: changed.id,
-        ad_group_id: ad.adGroupId,
-        final_url: finalUrl,
-        headlines,
-        descriptions,
-        state: stored === undefined ? ("draft" as const) : partState(after, stored),
-        refusal: stored?.refusal ?? null,
-        missing_assets: missingOf(after)
-      }
-    })
+    )
   }
 }

@@ -13,7 +13,7 @@ import { type AdsPlatform, idOf } from "../Calling/AdsPlatform.ts"
 import type { CampaignRow } from "./CampaignRows.ts"
 import type { Place } from "./PlatformContent.ts"
 
-/** Begins the numbers of offline jobs among those of uploads. */
+/** Begins the numbers of offline jobs among those of settings.audience. */
 const offline = "job:"
 /** The platform's most in a request. */
 const membersAtATime = 10_000
@@ -45,13 +45,14 @@ interface Candidates {
   readonly suppressed: number
 }
 
-/** Lists of the addresses of leads at the platform, one of each campaign. */
-export const makeAudience = (
-  sql: SqlClient,
-  unit: UnitOfWork["Type"],
-  platform: AdsPlatform,
-  { audience: uploads }: AdsSettingsShape
-) => {
+interface AudienceServices {
+  readonly sql: SqlClient
+  readonly unit: UnitOfWork["Type"]
+  readonly platform: AdsPlatform
+  readonly settings: AdsSettingsShape
+}
+
+const makeAudienceRows = ({ sql }: AudienceServices) => {
   const stored = Effect.fnUntraced(function* (row: CampaignRow) {
     const { accountId } = yield* Caller
     const [found] = yield* sql<AudienceRow>`
@@ -88,6 +89,18 @@ export const makeAudience = (
     return found
   })
 
+  const known = Effect.fnUntraced(function* (accountId: AccountId, row: CampaignRow) {
+    const rows = yield* sql<{ readonly hash: string }>`
+      select email_hash as hash from ads_audience_member
+      where account_id = ${accountId} and ads_campaign_id = ${row.adsCampaignId}`.pipe(fromSql())
+    return rows.map(({ hash }) => hash)
+  })
+
+  return { candidates, known, stored }
+}
+type AudienceRows = ReturnType<typeof makeAudienceRows>
+
+const makeUserLists = ({ platform, sql }: AudienceServices, { stored }: AudienceRows) => {
   const listName = ({ adsCampaignId }: CampaignRow) => `Leads [${adsCampaignId}]`
 
   /** The list at the platform, made and attached where it is not. */
@@ -152,6 +165,11 @@ export const makeAudience = (
     return listId
   })
 
+  return { ensureList }
+}
+type UserLists = ReturnType<typeof makeUserLists>
+
+const makeUploads = ({ platform, settings, sql }: AudienceServices) => {
   const destination = ({ customerId }: Place, listId: string) => ({
     destinations: [
       {
@@ -166,7 +184,7 @@ export const makeAudience = (
     audienceMembers: hashes.map((emailAddress) => ({ userData: { userIdentifiers: [{ emailAddress }] } }))
   })
 
-  const consent = { adUserData: uploads.adUserData, adPersonalization: uploads.adPersonalization }
+  const consent = { adUserData: settings.audience.adUserData, adPersonalization: settings.audience.adPersonalization }
 
   const byDataManager = (place: Place, listId: string, kind: "ingest" | "remove", hashes: ReadonlyArray<string>) =>
     platform.dataManager(`audienceMembers:${kind}`, {
@@ -191,8 +209,8 @@ export const makeAudience = (
         customerMatchUserListMetadata: {
           userList: `customers/${customerId}/userLists/${listId}`,
           consent: {
-            adUserData: uploads.adUserData.replace("CONSENT_", ""),
-            adPersonalization: uploads.adPersonalization.replace("CONSENT_", "")
+            adUserData: settings.audience.adUserData.replace("CONSENT_", ""),
+            adPersonalization: settings.audience.adPersonalization.replace("CONSENT_", "")
           }
         }
       }
@@ -227,7 +245,7 @@ export const makeAudience = (
           fromSql()
         )
       }
-      const send = uploads.uploads === "offline_jobs" ? byOfflineJob : byDataManager
+      const send = settings.audience.uploads === "offline_jobs" ? byOfflineJob : byDataManager
       requestId = yield* send(place, listId, kind, part)
       if (kind === "remove") {
         yield* sql`
@@ -238,13 +256,16 @@ export const makeAudience = (
     return requestId
   })
 
-  const known = Effect.fnUntraced(function* (accountId: AccountId, row: CampaignRow) {
-    const rows = yield* sql<{ readonly hash: string }>`
-      select email_hash as hash from ads_audience_member
-      where account_id = ${accountId} and ads_campaign_id = ${row.adsCampaignId}`.pipe(fromSql())
-    return rows.map(({ hash }) => hash)
-  })
+  return { upload }
+}
+type Uploads = ReturnType<typeof makeUploads>
 
+const makeAudienceCare = (
+  { platform, sql, unit }: AudienceServices,
+  { candidates, known, stored }: AudienceRows,
+  { ensureList }: UserLists,
+  { upload }: Uploads
+) => {
   /** Removes whom the platform has and may have no longer. */
   const removeStale = Effect.fnUntraced(function* (place: Place, row: CampaignRow, listId: string, found: Candidates) {
     const stale = (yield* known(place.accountId, row)).filter((hash) => !found.hashes.has(hash))
@@ -312,7 +333,29 @@ export const makeAudience = (
     )
   })
 
-  return { stored, refresh, poll, upkeep }
+  return { poll, refresh, upkeep }
+}
+
+/** Lists of the addresses of leads at the platform, one of each campaign. */
+export const makeAudience = (
+  sql: SqlClient,
+  unit: UnitOfWork["Type"],
+  platform: AdsPlatform,
+  settings: AdsSettingsShape
+) => {
+  const services: AudienceServices = { sql, unit, platform, settings }
+  const rows = makeAudienceRows(services)
+  const lists = makeUserLists(services, rows)
+  const uploading = makeUploads(services)
+  const { stored } = rows
+  const { poll, refresh, upkeep } = makeAudienceCare(services, rows, lists, uploading)
+
+  return {
+    stored,
+    refresh,
+    poll,
+    upkeep
+  }
 }
 
 const nobody: Candidates = { hashes: new Set(), withoutEmail: 0, unsubscribed: 0, blacklisted: 0, suppressed: 0 }

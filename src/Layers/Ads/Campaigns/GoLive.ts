@@ -42,10 +42,13 @@ const accountStates: { readonly [status: string]: Hold } = {
   }
 }
 
-/** The steps by which a funded campaign comes to be at the platform, each of which finds what an earlier try has made. */
-export const makeGoLive = (sql: SqlClient, platform: AdsPlatform, settings: AdsSettingsShape) => {
-  const content = makePlatformContent(sql, platform)
+interface GoLiveServices {
+  readonly sql: SqlClient
+  readonly platform: AdsPlatform
+  readonly settings: AdsSettingsShape
+}
 
+const makeCustomers = ({ platform, settings, sql }: GoLiveServices) => {
   const known = (accountId: AccountId) =>
     sql<{ readonly customerId: string; readonly timeZone: string }>`
       select customer_id as "customerId", time_zone as "timeZone" from ads_customer
@@ -105,6 +108,10 @@ export const makeGoLive = (sql: SqlClient, platform: AdsPlatform, settings: AdsS
         }
   })
 
+  return { accountHold, ensureCustomer, known }
+}
+
+const makeCampaignOperations = ({ platform, settings, sql }: GoLiveServices) => {
   /** The name by which the campaign is found again: ours, and no other's in the client account. */
   const nameOf = ({ adsCampaignId, name }: CampaignRow): string => `${name.slice(0, 180)} [${adsCampaignId}]`
 
@@ -201,6 +208,13 @@ export const makeGoLive = (sql: SqlClient, platform: AdsPlatform, settings: AdsS
     }
   })
 
+  return { find, operations }
+}
+type CampaignOperations = ReturnType<typeof makeCampaignOperations>
+
+const makeCreation = ({ platform, sql }: GoLiveServices, { find, operations }: CampaignOperations) => {
+  const content = makePlatformContent(sql, platform)
+
   /** Takes what the platform has as the campaign's. */
   const adopt = Effect.fnUntraced(function* (place: Place, row: CampaignRow, found: FoundCampaign) {
     const { accountId, customerId } = place
@@ -267,6 +281,10 @@ export const makeGoLive = (sql: SqlClient, platform: AdsPlatform, settings: AdsS
       return undefined
     })
 
+  return { content, create }
+}
+
+const makePolicyHold = ({ platform }: GoLiveServices) => {
   /** Whether the platform's policies let any of the ads be shown. */
   const policyHold = Effect.fnUntraced(function* ({ customerId }: Place, externalId: string) {
     const { rows } = yield* platform.search(
@@ -287,5 +305,23 @@ export const makeGoLive = (sql: SqlClient, platform: AdsPlatform, settings: AdsS
     }
   })
 
-  return { known, ensureCustomer, accountHold, create, policyHold, sendContent: content.send }
+  return { policyHold }
+}
+
+/** The steps by which a funded campaign comes to be at the platform, each of which finds what an earlier try has made. */
+export const makeGoLive = (sql: SqlClient, platform: AdsPlatform, settings: AdsSettingsShape) => {
+  const services: GoLiveServices = { sql, platform, settings }
+  const campaignOperations = makeCampaignOperations(services)
+  const { accountHold, ensureCustomer, known } = makeCustomers(services)
+  const { content, create } = makeCreation(services, campaignOperations)
+  const { policyHold } = makePolicyHold(services)
+
+  return {
+    known,
+    ensureCustomer,
+    accountHold,
+    create,
+    policyHold,
+    sendContent: content.send
+  }
 }

@@ -69,8 +69,12 @@ const refusalOf = (error: AdsError): string =>
         1000
       )
 
-/** Brings ads and keywords to the platform, each once: what is there already is found by what it says. */
-export const makePlatformContent = (sql: SqlClient, platform: AdsPlatform) => {
+interface ContentServices {
+  readonly sql: SqlClient
+  readonly platform: AdsPlatform
+}
+
+const makeContentRows = ({ sql }: ContentServices) => {
   const setExternal = (
     { accountId }: Place,
     table: "ads_ad" | "ads_keyword",
@@ -87,6 +91,36 @@ export const makePlatformContent = (sql: SqlClient, platform: AdsPlatform) => {
           Effect.asVoid
         )
 
+  const unsent = Effect.fnUntraced(function* ({ accountId }: Place, row: CampaignRow) {
+    const ads = (yield* adsOf(sql, accountId, row.adsCampaignId)).filter(
+      ({ externalId, refusal }) => externalId === null && refusal === null
+    )
+    const keywords = (yield* keywordsOf(sql, accountId, row.adsCampaignId)).filter(
+      ({ externalId, refusal }) => externalId === null && refusal === null
+    )
+    return { ads, keywords }
+  })
+
+  /** The platform takes these never. */
+  const refuse = ({ accountId }: Place, parts: ReadonlyArray<readonly [part: AdRow | KeywordRow, error: AdsError]>) =>
+    Effect.forEach(
+      parts,
+      ([part, error]) =>
+        "adId" in part
+          ? sql`
+              update ads_ad set refusal = ${refusalOf(error)}
+              where account_id = ${accountId} and ad_id = ${part.adId}`.pipe(fromSql())
+          : sql`
+              update ads_keyword set refusal = ${refusalOf(error)}
+              where account_id = ${accountId} and keyword_id = ${part.keywordId}`.pipe(fromSql()),
+      { discard: true }
+    )
+
+  return { refuse, setExternal, unsent }
+}
+type ContentRows = ReturnType<typeof makeContentRows>
+
+const makeContentSearch = ({ platform }: ContentServices, { setExternal }: ContentRows) => {
   /** Finds at the platform what is not known to be there. */
   const find = Effect.fnUntraced(function* (
     place: Place,
@@ -160,31 +194,15 @@ export const makePlatformContent = (sql: SqlClient, platform: AdsPlatform) => {
     )
   })
 
-  const unsent = Effect.fnUntraced(function* ({ accountId }: Place, row: CampaignRow) {
-    const ads = (yield* adsOf(sql, accountId, row.adsCampaignId)).filter(
-      ({ externalId, refusal }) => externalId === null && refusal === null
-    )
-    const keywords = (yield* keywordsOf(sql, accountId, row.adsCampaignId)).filter(
-      ({ externalId, refusal }) => externalId === null && refusal === null
-    )
-    return { ads, keywords }
-  })
+  return { find }
+}
+type ContentSearch = ReturnType<typeof makeContentSearch>
 
-  /** The platform takes these never. */
-  const refuse = ({ accountId }: Place, parts: ReadonlyArray<readonly [part: AdRow | KeywordRow, error: AdsError]>) =>
-    Effect.forEach(
-      parts,
-      ([part, error]) =>
-        "adId" in part
-          ? sql`
-              update ads_ad set refusal = ${refusalOf(error)}
-              where account_id = ${accountId} and ad_id = ${part.adId}`.pipe(fromSql())
-          : sql`
-              update ads_keyword set refusal = ${refusalOf(error)}
-              where account_id = ${accountId} and keyword_id = ${part.keywordId}`.pipe(fromSql()),
-      { discard: true }
-    )
-
+const makeContentSending = (
+  { platform }: ContentServices,
+  { refuse, setExternal, unsent }: ContentRows,
+  { find }: ContentSearch
+) => {
   /** What the platform does not have yet, of a campaign that it has. */
   const send = (place: Place, row: CampaignRow): Effect.Effect<void, AdsFailure | Transient, Caller> =>
     Effect.gen(function* () {
@@ -228,5 +246,22 @@ export const makePlatformContent = (sql: SqlClient, platform: AdsPlatform) => {
       )
     })
 
-  return { find, unsent, refuse, send }
+  return { send }
+}
+
+/** Brings ads and keywords to the platform, each once: what is there already is found by what it says. */
+export const makePlatformContent = (sql: SqlClient, platform: AdsPlatform) => {
+  const services: ContentServices = { sql, platform }
+  const rows = makeContentRows(services)
+  const contentSearch = makeContentSearch(services, rows)
+  const { refuse, unsent } = rows
+  const { find } = contentSearch
+  const { send } = makeContentSending(services, rows, contentSearch)
+
+  return {
+    find,
+    unsent,
+    refuse,
+    send
+  }
 }

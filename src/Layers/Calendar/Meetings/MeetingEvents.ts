@@ -58,8 +58,7 @@ interface GivenAnswer {
 
 const isOpen = ({ status }: Situation): boolean => status === "scheduled" || status === "confirmed"
 
-/** Meetings of an account in its calendar, both ways. */
-export const makeMeetingEvents = Effect.gen(function* () {
+const makeMeetingEventServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const tasks = yield* TaskQueue
@@ -69,7 +68,11 @@ export const makeMeetingEvents = Effect.gen(function* () {
   const accounts = yield* Accounts
   const { inBackground } = yield* CalendarConnection
   const answersToBookings = yield* makeAnswersToBookings
+  return { accounts, answersToBookings, inBackground, meetings, notifications, sql, tasks, times, unit }
+})
+type MeetingEventServices = Effect.Effect.Success<typeof makeMeetingEventServices>
 
+const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices) => {
   const situation = Effect.fnUntraced(function* (meetingId: MeetingId) {
     const { accountId } = yield* Caller
     const [row] = yield* sql<Situation>`
@@ -147,6 +150,14 @@ export const makeMeetingEvents = Effect.gen(function* () {
     )
   })
 
+  return { again, intend, ofMeeting, situation, takenMeanwhile, told, withdrawn }
+}
+type InvitationRows = ReturnType<typeof makeInvitationRows>
+
+const makeEventSteps = (
+  { inBackground, meetings, times, unit }: MeetingEventServices,
+  { again, intend, situation, takenMeanwhile, told, withdrawn }: InvitationRows
+) => {
   const invite = Effect.fnUntraced(function* (now: Situation, eventId: string) {
     const period = { from: toMillis(now.startsAt), to: toMillis(now.endsAt) }
     const existing = yield* inBackground.get(primaryCalendar, eventId).pipe(
@@ -239,6 +250,11 @@ export const makeMeetingEvents = Effect.gen(function* () {
     return false
   })
 
+  return { step }
+}
+type EventSteps = ReturnType<typeof makeEventSteps>
+
+const makeSettling = ({ accounts }: MeetingEventServices, { step }: EventSteps) => {
   const settled = (meetingId: MeetingId) =>
     Effect.gen(function* () {
       // A meeting that moves meanwhile is followed.
@@ -268,18 +284,25 @@ export const makeMeetingEvents = Effect.gen(function* () {
         })
       )
 
-  interface Invited {
-    readonly meetingId: MeetingId
-    readonly leadId: LeadId
-    readonly eventId: string
-    readonly startsAt: Timestamp
-    readonly endsAt: Timestamp
-    readonly toldStart: Timestamp | null
-    readonly toldEnd: Timestamp | null
-    readonly response: LeadResponse | null
-    readonly leadEmail: string | null
-  }
+  return { asOwner, settled }
+}
 
+interface Invited {
+  readonly meetingId: MeetingId
+  readonly leadId: LeadId
+  readonly eventId: string
+  readonly startsAt: Timestamp
+  readonly endsAt: Timestamp
+  readonly toldStart: Timestamp | null
+  readonly toldEnd: Timestamp | null
+  readonly response: LeadResponse | null
+  readonly leadEmail: string | null
+}
+
+const makeFollowing = (
+  { answersToBookings, meetings, notifications, sql, tasks }: MeetingEventServices,
+  { ofMeeting }: InvitationRows
+) => {
   /** What somebody did to a meeting's event in the calendar itself. */
   const follow = Effect.fnUntraced(function* (invited: Invited, event: GoogleEvent, zone: string) {
     const { accountId } = yield* Caller
@@ -394,6 +417,18 @@ export const makeMeetingEvents = Effect.gen(function* () {
         open.map(({ meetingId }) => ({ payload: { accountId, meetingId }, jobKey: settleKey(accountId, meetingId) }))
       )
     })
+
+  return { changed, noted }
+}
+
+/** Meetings of an account in its calendar, both ways. */
+export const makeMeetingEvents = Effect.gen(function* () {
+  const services = yield* makeMeetingEventServices
+  const { unit } = services
+  const rows = makeInvitationRows(services)
+  const steps = makeEventSteps(services, rows)
+  const { asOwner, settled } = makeSettling(services, steps)
+  const { changed, noted } = makeFollowing(services, rows)
 
   return {
     changed,

@@ -67,8 +67,7 @@ interface Found {
 /** Only its hash is kept. */
 export const channelHash = (token: string): Buffer => createHash("sha256").update(token).digest()
 
-/** Brings an account's picture of its calendar up to date. `onChanged` is told what the calendar says of its events. */
-export const makeCalendarMirror = (
+const makeMirrorServices = (
   onChanged: (events: ReadonlyArray<GoogleEvent>, zone: string) => Effect.Effect<void, Transient, Caller>
 ) =>
   Effect.gen(function* () {
@@ -79,10 +78,14 @@ export const makeCalendarMirror = (
     const { inBackground } = yield* CalendarConnection
     const { mode } = yield* CalendarTransport
     const { baseUrl } = yield* Settings
+    return { accounts, baseUrl, inBackground, mode, onChanged, sql, tasks, unit }
+  })
+type MirrorServices = Effect.Effect.Success<ReturnType<typeof makeMirrorServices>>
 
-    /** Takes the work unless somebody has it. */
-    const claim = (accountId: AccountId) =>
-      sql<Work>`
+const makeReads = ({ inBackground, sql }: MirrorServices) => {
+  /** Takes the work unless somebody has it. */
+  const claim = (accountId: AccountId) =>
+    sql<Work>`
         update calendar_mirror set working_until = instant() + make_interval(secs => ${leaseSeconds})
         where account_id = ${accountId} and working_until <= instant()
         returning account_id as "accountId", generation, sync_token,
@@ -90,87 +93,92 @@ export const makeCalendarMirror = (
             as is_whole_due,
           time_zone, channel_id, channel_resource_id, channel_expires_at,
           extract(epoch from due_at at time zone 'UTC')::text as due_epoch`.pipe(
-        Effect.map((rows) => rows[0]),
+      Effect.map((rows) => rows[0]),
+      fromSql()
+    )
+
+  const read = (work: Work, isWhole: boolean): Effect.Effect<Found, CalendarFailure | Transient, Caller> =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const events: Array<GoogleEvent> = []
+      let pageToken: string | undefined
+      let zone: string | undefined
+      let role: string | undefined
+      let syncToken: string | undefined
+      do {
+        const page = yield* inBackground
+          .page(primaryCalendar, {
+            singleEvents: true,
+            maxResults: pageSize,
+            pageToken,
+            ...(isWhole
+              ? { timeMin: fromMillis(now - daysBehind * day), timeMax: fromMillis(now + daysAhead * day) }
+              : { syncToken: work.sync_token ?? undefined })
+          })
+          .pipe(Effect.catchTag("Refused", () => lost))
+        events.push(...readEvents(page.items))
+        zone = page.timeZone ?? zone
+        role = page.accessRole ?? role
+        syncToken = page.nextSyncToken
+        pageToken = page.nextPageToken
+      } while (pageToken !== undefined && events.length < mostKept)
+      return {
+        isWhole,
+        events,
+        zone,
+        canWrite: role === undefined ? undefined : role === "owner" || role === "writer",
+        syncToken
+      }
+    })
+
+  /** All anew where the provider knows the token no more. */
+  const readChanges = (work: Work) =>
+    work.sync_token === null || work.is_whole_due
+      ? read(work, true)
+      : Effect.catchIf(
+          read(work, false),
+          (error) => error._tag === "CalendarFailure" && error.reason === "gone",
+          () => read(work, true)
+        )
+
+  return { claim, readChanges }
+}
+type Reads = ReturnType<typeof makeReads>
+
+const makeMirrorWrites = ({ mode, onChanged, sql }: MirrorServices) => {
+  const keep = Effect.fnUntraced(function* (work: Work, { canWrite, events, isWhole, syncToken, zone }: Found) {
+    const { accountId, generation } = work
+    const now = yield* Clock.currentTimeMillis
+    const zoneNow = zone ?? work.time_zone ?? "UTC"
+    const share = (yield* Random.next) * 0.5 + 0.75
+    const isWatched = work.channel_expires_at !== null && toMillis(work.channel_expires_at) > now
+    const wait = mode === "sandbox" ? pollSandbox : isWatched ? pollWatched : pollUnwatched
+    // Only onto what was read: neither under another connection, nor over what another reader has written down since.
+    const isStill = sql`account_id = ${accountId} and generation = ${generation}::uuid
+        and sync_token is not distinct from ${work.sync_token}`
+    const held = yield* sql`select from calendar_mirror where ${isStill} for key share`.pipe(fromSql())
+    if (held.length === 0) return
+    if (isWhole) yield* sql`delete from calendar_event where account_id = ${accountId}`.pipe(fromSql())
+    const gone: Array<string> = []
+    const there = new Map<string, readonly [from: string, to: string, isBusy: boolean]>()
+    for (const event of events) {
+      const period = occupationOf(event, zoneNow)
+      if (period === undefined || period.status === "cancelled") {
+        gone.push(event.id)
+        there.delete(event.id)
+      } else {
+        there.set(event.id, [fromMillis(period.from), fromMillis(Math.max(period.from, period.to)), isBusy(period)])
+      }
+    }
+    if (gone.length > 0) {
+      yield* sql`
+          delete from calendar_event where account_id = ${accountId} and event_id = any(${gone}::text[])`.pipe(
         fromSql()
       )
-
-    const read = (work: Work, isWhole: boolean): Effect.Effect<Found, CalendarFailure | Transient, Caller> =>
-      Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const events: Array<GoogleEvent> = []
-        let pageToken: string | undefined
-        let zone: string | undefined
-        let role: string | undefined
-        let syncToken: string | undefined
-        do {
-          const page = yield* inBackground
-            .page(primaryCalendar, {
-              singleEvents: true,
-              maxResults: pageSize,
-              pageToken,
-              ...(isWhole
-                ? { timeMin: fromMillis(now - daysBehind * day), timeMax: fromMillis(now + daysAhead * day) }
-                : { syncToken: work.sync_token ?? undefined })
-            })
-            .pipe(Effect.catchTag("Refused", () => lost))
-          events.push(...readEvents(page.items))
-          zone = page.timeZone ?? zone
-          role = page.accessRole ?? role
-          syncToken = page.nextSyncToken
-          pageToken = page.nextPageToken
-        } while (pageToken !== undefined && events.length < mostKept)
-        return {
-          isWhole,
-          events,
-          zone,
-          canWrite: role === undefined ? undefined : role === "owner" || role === "writer",
-          syncToken
-        }
-      })
-
-    /** All anew where the provider knows the token no more. */
-    const readChanges = (work: Work) =>
-      work.sync_token === null || work.is_whole_due
-        ? read(work, true)
-        : Effect.catchIf(
-            read(work, false),
-            (error) => error._tag === "CalendarFailure" && error.reason === "gone",
-            () => read(work, true)
-          )
-
-    const keep = Effect.fnUntraced(function* (work: Work, { canWrite, events, isWhole, syncToken, zone }: Found) {
-      const { accountId, generation } = work
-      const now = yield* Clock.currentTimeMillis
-      const zoneNow = zone ?? work.time_zone ?? "UTC"
-      const share = (yield* Random.next) * 0.5 + 0.75
-      const isWatched = work.channel_expires_at !== null && toMillis(work.channel_expires_at) > now
-      const wait = mode === "sandbox" ? pollSandbox : isWatched ? pollWatched : pollUnwatched
-      // Only onto what was read: neither under another connection, nor over what another reader has written down since.
-      const isStill = sql`account_id = ${accountId} and generation = ${generation}::uuid
-        and sync_token is not distinct from ${work.sync_token}`
-      const held = yield* sql`select from calendar_mirror where ${isStill} for key share`.pipe(fromSql())
-      if (held.length === 0) return
-      if (isWhole) yield* sql`delete from calendar_event where account_id = ${accountId}`.pipe(fromSql())
-      const gone: Array<string> = []
-      const there = new Map<string, readonly [from: string, to: string, isBusy: boolean]>()
-      for (const event of events) {
-        const period = occupationOf(event, zoneNow)
-        if (period === undefined || period.status === "cancelled") {
-          gone.push(event.id)
-          there.delete(event.id)
-        } else {
-          there.set(event.id, [fromMillis(period.from), fromMillis(Math.max(period.from, period.to)), isBusy(period)])
-        }
-      }
-      if (gone.length > 0) {
-        yield* sql`
-          delete from calendar_event where account_id = ${accountId} and event_id = any(${gone}::text[])`.pipe(
-          fromSql()
-        )
-      }
-      if (there.size > 0) {
-        const rows = [...there.values()]
-        yield* sql`
+    }
+    if (there.size > 0) {
+      const rows = [...there.values()]
+      yield* sql`
           insert into calendar_event (account_id, event_id, starts_at, ends_at, is_busy)
           select ${accountId}, e.id, e.starts_at, e.ends_at, e.is_busy
           from unnest(${[...there.keys()]}::text[], ${rows.map(([from]) => from)}::timestamptz[],
@@ -178,10 +186,10 @@ export const makeCalendarMirror = (
             as e (id, starts_at, ends_at, is_busy)
           on conflict (account_id, event_id) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at,
             is_busy = excluded.is_busy`.pipe(fromSql())
-      }
-      yield* onChanged(events, zoneNow)
-      // At the end: notices of changes write to this row too, and are not to wait for all of the above.
-      const kept = yield* sql`
+    }
+    yield* onChanged(events, zoneNow)
+    // At the end: notices of changes write to this row too, and are not to wait for all of the above.
+    const kept = yield* sql`
         update calendar_mirror set sync_token = ${syncToken ?? null}, synced_at = instant(),
           read_whole_at = case when ${isWhole} then instant() else read_whole_at end,
           time_zone = ${zoneNow}, can_write = coalesce(${canWrite ?? null}, can_write), last_error = null, failures = 0,
@@ -190,106 +198,141 @@ export const makeCalendarMirror = (
             else ${fromMillis(now + wait * share)}::timestamptz end,
           working_until = '-infinity'
         where ${isStill} returning account_id`.pipe(fromSql())
-      if (kept.length === 0) return yield* readByAnother
-    })
+    if (kept.length === 0) return yield* readByAnother
+  })
 
-    /** A channel cannot be renewed: the next one is opened before the old one ends, which is then stopped. */
-    const watch = Effect.fnUntraced(function* (work: Work) {
-      const now = yield* Clock.currentTimeMillis
-      const until = work.channel_expires_at === null ? 0 : toMillis(work.channel_expires_at)
-      if (until - now > renewedBefore) return work
-      const drawn = yield* Effect.replicateEffect(Random.nextIntBetween(0, 36), 40)
-      const token = drawn.map((digit) => digit.toString(36)).join("")
-      const id = `pgw-${work.accountId}-${token.slice(0, 16)}`
-      const opened = yield* inBackground
-        .watch(primaryCalendar, {
-          id,
-          address: `${baseUrl}/calendar/notices`,
-          token: token.slice(16),
-          seconds: channelSeconds
-        })
-        // An address that the provider cannot reach, or refuses: the calendar is asked instead.
-        .pipe(Effect.option)
-      if (Option.isNone(opened)) return work
-      const { expiresAt, resourceId } = opened.value
-      const expires = fromMillis(expiresAt)
-      yield* sql`
-        update calendar_mirror set channel_id = ${id}, channel_token_hash = ${channelHash(token.slice(16))},
-          channel_resource_id = ${resourceId}, channel_expires_at = ${expires}, last_message_number = null
-        where account_id = ${work.accountId} and generation = ${work.generation}::uuid`.pipe(fromSql())
-      if (work.channel_id !== null && work.channel_resource_id !== null) {
-        yield* Effect.ignore(inBackground.stop({ id: work.channel_id, resourceId: work.channel_resource_id }))
-      }
-      return { ...work, channel_id: id, channel_resource_id: resourceId, channel_expires_at: expires }
-    })
-
-    const failed = ({ accountId, generation }: Work, reason: string, retryAfterSeconds: number) =>
-      sql`
+  const failed = ({ accountId, generation }: Work, reason: string, retryAfterSeconds: number) =>
+    sql`
         update calendar_mirror set working_until = '-infinity', last_error = ${reason}, failures = failures + 1,
           due_at = shifted(instant(), make_interval(secs => ${retryAfterSeconds} * least(64, power(2, failures))::float8))
         where account_id = ${accountId} and generation = ${generation}::uuid`.pipe(Effect.asVoid, fromSql())
 
-    /** One read of the calendar; nothing where there is none, or somebody reads it. */
-    const sync = (accountId: AccountId): Effect.Effect<void, Transient, Caller> =>
-      Effect.gen(function* () {
-        const work = yield* claim(accountId)
-        if (work === undefined) return
-        yield* watch(work).pipe(
-          Effect.flatMap((watched) =>
-            Effect.flatMap(readChanges(watched), (found) => unit.write(keep(watched, found)))
-          ),
-          Effect.catchIf(
-            (error) => error === readByAnother,
-            () => Effect.void
-          ),
-          Effect.catchAll((error) => failed(work, error.reason, error.retryAfterSeconds ?? 60))
-        )
-        const [left] = yield* sql`
-          select from calendar_mirror where account_id = ${accountId} and due_at <= instant() and failures = 0`.pipe(
-          fromSql()
-        )
-        if (left !== undefined) yield* tasks.enqueue(syncCalendar, { accountId }, { jobKey: syncKey(accountId) })
+  return { failed, keep }
+}
+type MirrorWrites = ReturnType<typeof makeMirrorWrites>
+
+const makeWatch = ({ baseUrl, inBackground, sql }: MirrorServices) => {
+  /** A channel cannot be renewed: the next one is opened before the old one ends, which is then stopped. */
+  const watch = Effect.fnUntraced(function* (work: Work) {
+    const now = yield* Clock.currentTimeMillis
+    const until = work.channel_expires_at === null ? 0 : toMillis(work.channel_expires_at)
+    if (until - now > renewedBefore) return work
+    const drawn = yield* Effect.replicateEffect(Random.nextIntBetween(0, 36), 40)
+    const token = drawn.map((digit) => digit.toString(36)).join("")
+    const id = `pgw-${work.accountId}-${token.slice(0, 16)}`
+    const opened = yield* inBackground
+      .watch(primaryCalendar, {
+        id,
+        address: `${baseUrl}/calendar/notices`,
+        token: token.slice(16),
+        seconds: channelSeconds
       })
+      // An address that the provider cannot reach, or refuses: the calendar is asked instead.
+      .pipe(Effect.option)
+    if (Option.isNone(opened)) return work
+    const { expiresAt, resourceId } = opened.value
+    const expires = fromMillis(expiresAt)
+    yield* sql`
+        update calendar_mirror set channel_id = ${id}, channel_token_hash = ${channelHash(token.slice(16))},
+          channel_resource_id = ${resourceId}, channel_expires_at = ${expires}, last_message_number = null
+        where account_id = ${work.accountId} and generation = ${work.generation}::uuid`.pipe(fromSql())
+    if (work.channel_id !== null && work.channel_resource_id !== null) {
+      yield* Effect.ignore(inBackground.stop({ id: work.channel_id, resourceId: work.channel_resource_id }))
+    }
+    return { ...work, channel_id: id, channel_resource_id: resourceId, channel_expires_at: expires }
+  })
 
-    const asOwner = (accountId: AccountId) =>
-      Effect.flatMap(
-        accounts.planOf(accountId),
-        Option.match({
-          onNone: () => Effect.void,
-          onSome: (plan) =>
-            Effect.provideService(sync(accountId), Caller, Caller.forTask(accountId, plan, `calendar-${accountId}`))
-        })
+  return { watch }
+}
+type Watch = ReturnType<typeof makeWatch>
+
+const makeSync = (
+  { accounts, sql, tasks, unit }: MirrorServices,
+  { claim, readChanges }: Reads,
+  { failed, keep }: MirrorWrites,
+  { watch }: Watch
+) => {
+  /** One read of the calendar; nothing where there is none, or somebody reads it. */
+  const sync = (accountId: AccountId): Effect.Effect<void, Transient, Caller> =>
+    Effect.gen(function* () {
+      const work = yield* claim(accountId)
+      if (work === undefined) return
+      yield* watch(work).pipe(
+        Effect.flatMap((watched) => Effect.flatMap(readChanges(watched), (found) => unit.write(keep(watched, found)))),
+        Effect.catchIf(
+          (error) => error === readByAnother,
+          () => Effect.void
+        ),
+        Effect.catchAll((error) => failed(work, error.reason, error.retryAfterSeconds ?? 60))
       )
+      const [left] = yield* sql`
+          select from calendar_mirror where account_id = ${accountId} and due_at <= instant() and failures = 0`.pipe(
+        fromSql()
+      )
+      if (left !== undefined) yield* tasks.enqueue(syncCalendar, { accountId }, { jobKey: syncKey(accountId) })
+    })
 
-    /** Queues a read of each calendar that is due, some in each second. */
-    const sweep = unit.write(
-      Effect.gen(function* () {
-        const due = yield* unit
-          .acrossAccounts(sql<{ readonly accountId: AccountId }>`
+  const asOwner = (accountId: AccountId) =>
+    Effect.flatMap(
+      accounts.planOf(accountId),
+      Option.match({
+        onNone: () => Effect.void,
+        onSome: (plan) =>
+          Effect.provideService(sync(accountId), Caller, Caller.forTask(accountId, plan, `calendar-${accountId}`))
+      })
+    )
+
+  return { asOwner }
+}
+
+const makeSweep = ({ sql, tasks, unit }: MirrorServices) => {
+  /** Queues a read of each calendar that is due, some in each second. */
+  const sweep = unit.write(
+    Effect.gen(function* () {
+      const due = yield* unit
+        .acrossAccounts(sql<{ readonly accountId: AccountId }>`
           update calendar_mirror m set due_at = instant() + interval '5 minutes'
           from (
             select account_id from calendar_mirror where due_at <= instant() and uses_test_clock(account_id)
             order by due_at limit 5000 for update skip locked
           ) due
           where m.account_id = due.account_id returning m.account_id as "accountId"`)
-          .pipe(fromSql())
-        const now = yield* Clock.currentTimeMillis
-        yield* tasks.enqueueMany(
-          syncCalendar,
-          due.map((payload, place) => {
-            const later = Math.floor(place / readsPerSecond)
-            return {
-              payload,
-              jobKey: syncKey(payload.accountId),
-              runAt: later === 0 ? undefined : fromMillis(now + later * 1000)
-            }
-          })
-        )
-        return due.length
-      })
-    )
+        .pipe(fromSql())
+      const now = yield* Clock.currentTimeMillis
+      yield* tasks.enqueueMany(
+        syncCalendar,
+        due.map((payload, place) => {
+          const later = Math.floor(place / readsPerSecond)
+          return {
+            payload,
+            jobKey: syncKey(payload.accountId),
+            runAt: later === 0 ? undefined : fromMillis(now + later * 1000)
+          }
+        })
+      )
+      return due.length
+    })
+  )
 
-    return { sync: asOwner, sweep }
+  return { sweep }
+}
+
+/** Brings an account's picture of its calendar up to date. `onChanged` is told what the calendar says of its events. */
+export const makeCalendarMirror = (
+  onChanged: (events: ReadonlyArray<GoogleEvent>, zone: string) => Effect.Effect<void, Transient, Caller>
+) =>
+  Effect.gen(function* () {
+    const services = yield* makeMirrorServices(onChanged)
+    const reads = makeReads(services)
+    const writes = makeMirrorWrites(services)
+    const watching = makeWatch(services)
+    const { asOwner } = makeSync(services, reads, writes, watching)
+    const { sweep } = makeSweep(services)
+
+    return {
+      sync: asOwner,
+      sweep
+    }
   })
 
 const readByAnother = transient("calendar_read_by_another", "Another reader was faster.", 1)

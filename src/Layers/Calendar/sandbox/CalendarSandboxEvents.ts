@@ -29,11 +29,14 @@ export interface World {
   readonly now: number
 }
 
-/** The simulated provider's events, of one account. Whoever uses it holds the account's row. */
-export const makeSandboxEvents = Effect.gen(function* () {
+const makeSandboxEventServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
+  return { sql, tasks }
+})
+type SandboxEventServices = Effect.Effect.Success<typeof makeSandboxEventServices>
 
+const makeEventRows = ({ sql, tasks }: SandboxEventServices) => {
   const rowsOf = ({ accountId }: World) =>
     sql<Row>`
       select event_id, body, version, is_leftover from sandbox_calendar_event
@@ -94,6 +97,11 @@ export const makeSandboxEvents = Effect.gen(function* () {
     }
   }
 
+  return { changed, put, rowOf, rowsOf, shown }
+}
+type EventRows = ReturnType<typeof makeEventRows>
+
+const makeSeries = ({ sql }: SandboxEventServices, { put, rowOf, rowsOf }: EventRows) => {
   const horizon = ({ now }: World) => ({ from: now - 60 * day, to: now + horizonDays * day })
 
   /** An instance that was never changed by itself stands in its series alone. */
@@ -160,90 +168,91 @@ export const makeSandboxEvents = Effect.gen(function* () {
     }
   })
 
-  return {
-    rowsOf,
-    find,
-    shown,
-    singles,
+  return { find, leaveInstances, singles }
+}
+type Series = ReturnType<typeof makeSeries>
 
-    insert: Effect.fnUntraced(function* (
-      world: World,
-      given: { readonly [member: string]: unknown },
-      options: { readonly isTold: boolean; readonly organizer?: string }
-    ) {
-      const wanted =
-        typeof given.id === "string"
-          ? given.id
-          : `held${world.version.toString(32)}v${Math.floor(world.now).toString(32)}`
-      if (!/^[a-v0-9]{5,1024}$/.test(wanted)) return failed(400, "invalid")
-      if ((yield* rowOf(world, wanted)) !== undefined) return failed(409, "duplicate")
-      const { conferenceData, ...fields } = given
-      const organizer = options.organizer ?? world.holder
-      const event: StoredEvent = {
-        status: "confirmed",
-        eventType: "default",
-        ...fields,
-        id: wanted,
-        ...(given.attendees === undefined ? {} : { attendees: attendeesOf(given.attendees, world.holder) }),
-        organizer: { email: organizer, self: organizer === world.holder },
-        ...(Predicate.hasProperty(conferenceData, "createRequest")
-          ? { meetReadyAt: world.now + world.meetSeconds * 1000 }
-          : {})
-      }
-      if (!isTimeValid(event, world.zone)) return failed(400, "timeRangeEmpty")
-      const version = yield* changed(world)
-      yield* put(world, event, { version, isTold: options.isTold })
-      return ok(shown(world, event, version))
-    }),
+const eventChanges = ({ changed, put, rowOf, shown }: EventRows, { find, leaveInstances }: Series) => ({
+  insert: Effect.fnUntraced(function* (
+    world: World,
+    given: { readonly [member: string]: unknown },
+    options: { readonly isTold: boolean; readonly organizer?: string }
+  ) {
+    const wanted =
+      typeof given.id === "string"
+        ? given.id
+        : `held${world.version.toString(32)}v${Math.floor(world.now).toString(32)}`
+    if (!/^[a-v0-9]{5,1024}$/.test(wanted)) return failed(400, "invalid")
+    if ((yield* rowOf(world, wanted)) !== undefined) return failed(409, "duplicate")
+    const { conferenceData, ...fields } = given
+    const organizer = options.organizer ?? world.holder
+    const event: StoredEvent = {
+      status: "confirmed",
+      eventType: "default",
+      ...fields,
+      id: wanted,
+      ...(given.attendees === undefined ? {} : { attendees: attendeesOf(given.attendees, world.holder) }),
+      organizer: { email: organizer, self: organizer === world.holder },
+      ...(Predicate.hasProperty(conferenceData, "createRequest")
+        ? { meetReadyAt: world.now + world.meetSeconds * 1000 }
+        : {})
+    }
+    if (!isTimeValid(event, world.zone)) return failed(400, "timeRangeEmpty")
+    const version = yield* changed(world)
+    yield* put(world, event, { version, isTold: options.isTold })
+    return ok(shown(world, event, version))
+  }),
 
-    patch: Effect.fnUntraced(function* (
-      world: World,
-      eventId: string,
-      changes: { readonly [member: string]: unknown },
-      options: { readonly isTold: boolean; readonly ifMatch?: string | undefined; readonly isByOrganizer?: boolean }
-    ) {
-      const found = yield* find(world, eventId)
-      if (found === undefined || found.body.status === "cancelled") return failed(404, "notFound")
-      if (options.ifMatch !== undefined && options.ifMatch !== etagOf(found.version))
-        return failed(412, "conditionNotMet")
-      if (options.isByOrganizer !== true && !isOwn(found.body) && !answersOnly(changes)) {
-        return failed(403, "forbiddenForNonOrganizer")
-      }
-      const after = patched(found.body, {
-        ...changes,
-        ...(changes.attendees === undefined ? {} : { attendees: attendeesOf(changes.attendees, world.holder) })
-      })
-      if (!isTimeValid(after, world.zone)) return failed(400, "timeRangeEmpty")
-      const version = yield* changed(world)
-      if ((found.body.recurrence ?? []).length > 0) yield* leaveInstances(world, found.body, after, version)
-      yield* put(world, after, { version, isTold: options.isTold })
-      return ok(shown(world, after, version))
-    }),
+  patch: Effect.fnUntraced(function* (
+    world: World,
+    eventId: string,
+    changes: { readonly [member: string]: unknown },
+    options: { readonly isTold: boolean; readonly ifMatch?: string | undefined; readonly isByOrganizer?: boolean }
+  ) {
+    const found = yield* find(world, eventId)
+    if (found === undefined || found.body.status === "cancelled") return failed(404, "notFound")
+    if (options.ifMatch !== undefined && options.ifMatch !== etagOf(found.version))
+      return failed(412, "conditionNotMet")
+    if (options.isByOrganizer !== true && !isOwn(found.body) && !answersOnly(changes)) {
+      return failed(403, "forbiddenForNonOrganizer")
+    }
+    const after = patched(found.body, {
+      ...changes,
+      ...(changes.attendees === undefined ? {} : { attendees: attendeesOf(changes.attendees, world.holder) })
+    })
+    if (!isTimeValid(after, world.zone)) return failed(400, "timeRangeEmpty")
+    const version = yield* changed(world)
+    if ((found.body.recurrence ?? []).length > 0) yield* leaveInstances(world, found.body, after, version)
+    yield* put(world, after, { version, isTold: options.isTold })
+    return ok(shown(world, after, version))
+  }),
 
-    remove: Effect.fnUntraced(function* (world: World, eventId: string, isTold: boolean) {
-      const found = yield* find(world, eventId)
-      if (found === undefined) {
-        const row = yield* rowOf(world, eventId)
-        return row === undefined ? failed(404, "notFound") : failed(410, "deleted")
-      }
-      if (found.body.status === "cancelled") return failed(410, "deleted")
-      const version = yield* changed(world)
-      const after = { ...found.body, status: "cancelled" }
-      if ((found.body.recurrence ?? []).length > 0) yield* leaveInstances(world, found.body, after, version)
-      yield* put(world, after, { version, isTold })
-      return { status: 204 }
-    }),
+  remove: Effect.fnUntraced(function* (world: World, eventId: string, isTold: boolean) {
+    const found = yield* find(world, eventId)
+    if (found === undefined) {
+      const row = yield* rowOf(world, eventId)
+      return row === undefined ? failed(404, "notFound") : failed(410, "deleted")
+    }
+    if (found.body.status === "cancelled") return failed(410, "deleted")
+    const version = yield* changed(world)
+    const after = { ...found.body, status: "cancelled" }
+    if ((found.body.recurrence ?? []).length > 0) yield* leaveInstances(world, found.body, after, version)
+    yield* put(world, after, { version, isTold })
+    return { status: 204 }
+  })
+})
 
-    /** The world that an act changes; its row is held until the transaction ends. */
-    enter: Effect.fnUntraced(function* (accountId: AccountId, holder: string) {
-      const row = single(
-        yield* sql<{
-          readonly version: number
-          readonly tokens_from: number
-          readonly time_zone: string
-          readonly meet_seconds: number
-          readonly slow_for: number
-        }>`
+const worldEntry = ({ sql }: SandboxEventServices) => ({
+  /** The world that an act changes; its row is held until the transaction ends. */
+  enter: Effect.fnUntraced(function* (accountId: AccountId, holder: string) {
+    const row = single(
+      yield* sql<{
+        readonly version: number
+        readonly tokens_from: number
+        readonly time_zone: string
+        readonly meet_seconds: number
+        readonly slow_for: number
+      }>`
           with own as materialized (select account_id, time_zone from account where account_id = ${accountId}),
             called as (
               insert into sandbox_calendar as s (account_id, calls, time_zone) select account_id, 1, time_zone from own
@@ -253,18 +262,35 @@ export const makeSandboxEvents = Effect.gen(function* () {
           select version, tokens_from, time_zone, meet_seconds,
             greatest(0, extract(epoch from coalesce(slow_until, instant()) - instant()))::float8 as slow_for
           from called`.pipe(fromSql())
-      )
-      const world: World = {
-        accountId,
-        holder,
-        version: row.version,
-        tokensFrom: row.tokens_from,
-        zone: row.time_zone,
-        meetSeconds: row.meet_seconds,
-        now: yield* Clock.currentTimeMillis
-      }
-      return { world, slowFor: row.slow_for }
-    })
+    )
+    const world: World = {
+      accountId,
+      holder,
+      version: row.version,
+      tokensFrom: row.tokens_from,
+      zone: row.time_zone,
+      meetSeconds: row.meet_seconds,
+      now: yield* Clock.currentTimeMillis
+    }
+    return { world, slowFor: row.slow_for }
+  })
+})
+
+/** The simulated provider's events, of one account. Whoever uses it holds the account's row. */
+export const makeSandboxEvents = Effect.gen(function* () {
+  const services = yield* makeSandboxEventServices
+  const rows = makeEventRows(services)
+  const series = makeSeries(services, rows)
+  const { rowsOf, shown } = rows
+  const { find, singles } = series
+
+  return {
+    ...eventChanges(rows, series),
+    ...worldEntry(services),
+    rowsOf,
+    find,
+    shown,
+    singles
   }
 })
 
