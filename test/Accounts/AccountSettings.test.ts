@@ -7,8 +7,8 @@ import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { AccountUsagePostgres } from "../../src/Layers/Reports/AccountUsagePostgres.ts"
-import { DnsSandbox } from "../../src/Layers/SenderDomains/sandbox/DnsSandbox.ts"
 import { SenderDomainsPostgres } from "../../src/Layers/SenderDomains/SenderDomainsPostgres.ts"
+import { DnsSandbox } from "../../src/Layers/SenderDomains/sandbox/DnsSandbox.ts"
 import {
   AccountSettings,
   EmailSettings,

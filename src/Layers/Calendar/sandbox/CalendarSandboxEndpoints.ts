@@ -16,8 +16,8 @@ import { makeSandboxCaller } from "../../Platform/Http/SandboxCaller.ts"
 import { doneNote, makeSandboxPage, trouble } from "../../Platform/Http/SandboxPage.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { CalendarTransport } from "../CalendarTransport.ts"
-import { calendarPage, pageTitle } from "./CalendarSandboxPage.ts"
 import { makeSandboxEvents } from "./CalendarSandboxEvents.ts"
+import { calendarPage, pageTitle } from "./CalendarSandboxPage.ts"
 
 const largestBody = 16 * 1024
 const mostEvents = 200
