@@ -34,10 +34,10 @@ const makeAdsServices = Effect.gen(function* () {
   const { baseUrl } = yield* Settings
   const changes = yield* makeCampaignChanges
   const {
-    asked,
+    withToolErrors,
     audience,
     changing,
-    found,
+    campaignNamed,
     goLive,
     passOn,
     place,
@@ -53,14 +53,14 @@ const makeAdsServices = Effect.gen(function* () {
   const ideas = makeIdeas(sql, unit, platform, goLive, settings)
   const { mode } = platform
   return {
-    asked,
+    withToolErrors,
     audience,
     baseUrl,
     billing,
     changes,
     changing,
     diagnosis,
-    found,
+    campaignNamed,
     goLive,
     ideas,
     mode,
@@ -99,7 +99,7 @@ const makeSummaries = ({ baseUrl, mode }: AdsServices) => {
 type Summaries = ReturnType<typeof makeSummaries>
 
 const draftAndRead = (
-  { baseUrl, found, goLive, mode, rows, sql }: AdsServices,
+  { baseUrl, campaignNamed, goLive, mode, rows, sql }: AdsServices,
   { rechargeUrl, summaryOf }: Summaries
 ): Pick<typeof Ads.Service, "createDraft" | "list" | "get"> => ({
   createDraft: Effect.fn("Ads.createDraft")(function* (given, brl, channelType) {
@@ -167,8 +167,8 @@ const draftAndRead = (
 
   get: Effect.fn("Ads.get")(function* (campaign) {
     const { accountId } = yield* Caller
-    const row = yield* found(campaign)
-    const customer = yield* goLive.known(accountId)
+    const row = yield* campaignNamed(campaign)
+    const customer = yield* goLive.storedCustomer(accountId)
     const isSuspended = row.holdReason !== null && suspensions.has(row.holdReason)
     const view: AdsCampaignView = {
       ...summaryOf(row),
@@ -194,7 +194,7 @@ const draftAndRead = (
 
 const changeCampaigns = ({
   changing,
-  found,
+  campaignNamed,
   passOn,
   reconcile,
   reconcileSoon,
@@ -225,7 +225,7 @@ const changeCampaigns = ({
   setStatus: Effect.fn("Ads.setStatus")(function* (campaign, action) {
     const { accountId } = yield* Caller
     // What Resume asks for is looked at after what was spent is known.
-    const before = yield* found(campaign)
+    const before = yield* campaignNamed(campaign)
     if (action === "Resume" && before.wanted !== "ended" && before.externalId !== null)
       yield* reconcile(before.adsCampaignId)
     const row = yield* unit.write(
@@ -260,7 +260,7 @@ const changeCampaigns = ({
 
   nudge: Effect.fn("Ads.nudge")(function* (campaign) {
     const { accountId } = yield* Caller
-    const row = yield* found(campaign)
+    const row = yield* campaignNamed(campaign)
     const ended = refusedChange(row.wanted)
     if (ended !== undefined) return yield* ended
     if (row.rechargedMicros <= 0) {
@@ -292,7 +292,7 @@ const changeCampaigns = ({
   }),
 
   syncSpend: Effect.fn("Ads.syncSpend")(function* (campaign) {
-    const row = yield* found(campaign)
+    const row = yield* campaignNamed(campaign)
     if (row.externalId !== null) {
       const { failure } = yield* reconcileSoon(row.adsCampaignId)
       if (failure !== undefined && isPassing(failure)) return yield* toolError(failure)
@@ -311,28 +311,28 @@ const changeCampaigns = ({
 const readFromPlatform = ({
   billing,
   diagnosis,
-  found,
+  campaignNamed,
   ideas,
   mode,
   reports
 }: AdsServices): Pick<typeof Ads.Service, "report" | "diagnose" | "billing" | "keywordIdeas"> => ({
   report: Effect.fn("Ads.report")(function* (campaign, type, dateRange) {
-    return yield* reports(yield* found(campaign), type, dateRange)
+    return yield* reports(yield* campaignNamed(campaign), type, dateRange)
   }),
 
   diagnose: Effect.fn("Ads.diagnose")(function* (campaign) {
-    const row = yield* found(campaign)
+    const row = yield* campaignNamed(campaign)
     return { ads_campaign_id: row.adsCampaignId, status: row.state, ...(yield* diagnosis(row)), mode }
   }),
 
   billing: Effect.fn("Ads.billing")(function* (campaign, section, period) {
-    const row = yield* found(campaign)
+    const row = yield* campaignNamed(campaign)
     const { items, note } = yield* billing(row, section, period)
     return { ads_campaign_id: row.adsCampaignId, section, items, balance: balanceOf(row), mode, note }
   }),
 
   keywordIdeas: Effect.fn("Ads.keywordIdeas")(function* (campaign, { keywords, most, pageUrl }) {
-    const row = yield* found(campaign)
+    const row = yield* campaignNamed(campaign)
     const applied = Math.min(most, mostIdeas)
     const { fetchedAt, ideas: some } = yield* ideas({ keywords, pageUrl }, applied)
     return { ads_campaign_id: row.adsCampaignId, ideas: some, max_results: applied, fetched_at: fetchedAt, mode }
@@ -340,14 +340,14 @@ const readFromPlatform = ({
 })
 
 const audiences = ({
-  asked,
+  withToolErrors,
   audience,
-  found,
+  campaignNamed,
   mode,
   place
 }: AdsServices): Pick<typeof Ads.Service, "audienceStatus" | "refreshAudience"> => ({
   audienceStatus: Effect.fn("Ads.audienceStatus")(function* (campaign) {
-    const row = yield* found(campaign)
+    const row = yield* campaignNamed(campaign)
     const status = yield* audience.stored(row)
     return {
       ads_campaign_id: row.adsCampaignId,
@@ -369,7 +369,7 @@ const audiences = ({
   }),
 
   refreshAudience: Effect.fn("Ads.refreshAudience")(function* (campaign) {
-    const row = yield* found(campaign)
+    const row = yield* campaignNamed(campaign)
     const ended = refusedChange(row.wanted)
     if (ended !== undefined) return yield* ended
     const there = yield* place(row)
@@ -381,7 +381,7 @@ const audiences = ({
         { state: row.state }
       )
     }
-    const { found: candidates, removed } = yield* asked(audience.refresh(there, row))
+    const { found: candidates, removed } = yield* withToolErrors(audience.refresh(there, row))
     const status = yield* audience.stored(row)
     return {
       ads_campaign_id: row.adsCampaignId,

@@ -401,7 +401,7 @@ const makeRounds = ({ audience, goLive, rows, sql, unit }: ReconcileServices, { 
     each(campaigns, 2, ({ accountId, id }) =>
       Effect.gen(function* () {
         const row = yield* rows.byId(accountId, id)
-        const customer = yield* goLive.known(accountId)
+        const customer = yield* goLive.storedCustomer(accountId)
         if (row === undefined || Option.isNone(customer)) return
         yield* audience.upkeep({ accountId, customerId: customer.value.customerId }, row)
       })

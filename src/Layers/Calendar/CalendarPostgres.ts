@@ -35,6 +35,7 @@ import {
   emailOf,
   type GoogleAttendee,
   type GoogleEvent,
+  type GoogleTime,
   isAllDay,
   isSelf,
   readEvents,
@@ -194,25 +195,28 @@ const makeEventChanges = ({ calendar }: CalendarServices) => {
 }
 type EventWrites = ReturnType<typeof makeEventChanges>
 
+/** What status answers before a calendar was connected and read. */
+const unreadMirror = { time_zone: null, synced_at: null, is_watched: false, channel_expires_at: null, last_error: null }
+
 const statusAndReads = (
   { calendar, connections, mode }: CalendarServices,
   { mirror }: MirrorReads
 ): Pick<typeof Calendar.Service, "status" | "eventsOn"> => ({
   status: Effect.gen(function* () {
     const connection = Option.getOrUndefined(yield* connections.get(calendarService))
-    const row = yield* mirror
+    const row = (yield* mirror) ?? unreadMirror
     const isConnected = connection?.state === "connected"
     return {
       connection_status: connection?.state ?? ("disconnected" as const),
       mode,
       account_email: connection === undefined || connection.state === "disconnected" ? null : labelOf(connection),
-      time_zone: row?.time_zone ?? null,
+      time_zone: row.time_zone,
       connected_at: isConnected ? connection.connectedAt : null,
-      last_synced_at: row?.synced_at ?? null,
-      is_watched: isConnected && row?.is_watched === true,
-      watch_expires_at: row?.channel_expires_at ?? null,
-      proposes_times: isConnected && row !== undefined && row.synced_at !== null,
-      last_error: row?.last_error ?? connection?.lastError ?? null
+      last_synced_at: row.synced_at,
+      is_watched: isConnected && row.is_watched,
+      watch_expires_at: row.channel_expires_at,
+      proposes_times: isConnected && row.synced_at !== null,
+      last_error: row.last_error ?? connection?.lastError ?? null
     }
   }).pipe(Effect.withSpan("Calendar.status")),
 
@@ -338,7 +342,32 @@ const touches = (
 const isInvitedTwice = (one: ReadonlyArray<GoogleAttendee>, other: ReadonlyArray<GoogleAttendee>): boolean =>
   one.length === other.length && one.every((attendee, index) => attendee === other[index])
 
-/** What is to be sent so that the event is as wanted, and nothing else of it changes; `undefined` where it is. */
+/** The event keeps its time zone. */
+const changedTime = (time: Timestamp, before: GoogleTime | undefined) => {
+  const timeZone = before?.timeZone ?? undefined
+  return { dateTime: time, date: null, ...(timeZone === undefined ? {} : { timeZone }) }
+}
+
+const changedTimes = (
+  before: GoogleEvent,
+  { end_utc, start_utc }: CalendarEvent,
+  { endsAt, startsAt }: Pick<EventChanges, "startsAt" | "endsAt">
+) => {
+  const isChanged = (time: Timestamp, earlierTime: Timestamp) => time !== earlierTime || isAllDay(before)
+  return {
+    ...(startsAt !== undefined && isChanged(startsAt, start_utc) ? { start: changedTime(startsAt, before.start) } : {}),
+    ...(endsAt !== undefined && isChanged(endsAt, end_utc) ? { end: changedTime(endsAt, before.end) } : {})
+  }
+}
+
+const invitedPeople = (people: ReadonlyArray<GoogleAttendee>, emails: ReadonlyArray<string>) =>
+  replacedAttendees<GoogleAttendee>(people, emails, {
+    emailOf,
+    isKept: (attendee) => isSelf(attendee) && attendee.organizer === true,
+    invite: (email) => ({ email })
+  })
+
+/** The fields to send so that only the given ones change; undefined where none differs. */
 const changesOf = (
   before: GoogleEvent,
   { endsAt, startsAt, summary }: EventChanges,
@@ -355,27 +384,10 @@ const changesOf = (
     const wrong = isMoved ? timesRefused(start, end) : undefined
     if (wrong !== undefined) return yield* wrong
     const people = before.attendees ?? []
-    const invited =
-      attendees === undefined
-        ? people
-        : replacedAttendees<GoogleAttendee>(people, attendees, {
-            emailOf,
-            isKept: (attendee) => isSelf(attendee) && attendee.organizer === true,
-            invite: (email) => ({ email })
-          })
-    const at = (time: Timestamp, zoneBefore: string | null | undefined) => ({
-      dateTime: time,
-      date: null,
-      ...(zoneBefore === null || zoneBefore === undefined ? {} : { timeZone: zoneBefore })
-    })
+    const invited = attendees === undefined ? people : invitedPeople(people, attendees)
     const changes = {
       ...(summary !== undefined && summary !== before.summary ? { summary } : {}),
-      ...(startsAt !== undefined && (start !== shown.start_utc || isAllDay(before))
-        ? { start: at(start, before.start?.timeZone) }
-        : {}),
-      ...(endsAt !== undefined && (end !== shown.end_utc || isAllDay(before))
-        ? { end: at(end, before.end?.timeZone) }
-        : {}),
+      ...changedTimes(before, shown, { startsAt, endsAt }),
       ...(isInvitedTwice(people, invited) ? {} : { attendees: invited })
     }
     return Object.keys(changes).length === 0 ? undefined : changes

@@ -134,6 +134,20 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
     Effect.map(tracks.rowsOf(accountId), (rows) => rows.reduce((sum, row) => sum + takenOnDay(row, today), 0))
 
   /** Tells the owner once that a search finds nothing, or nothing more. */
+  const defer = (
+    accountId: AccountId,
+    { campaignId }: Track,
+    candidates: ReadonlyArray<Candidate>,
+    { source }: DirectoryFacts
+  ) =>
+    candidates.length === 0
+      ? Effect.void
+      : sql`
+          insert into deferred_company (account_id, source, place_key, campaign_id, retry_at)
+          select ${accountId}, ${source}, key, ${campaignId}, instant() + interval '4 hours'
+          from unnest(${candidates.map(({ company }) => company.key)}::text[]) as key
+          on conflict do nothing`.pipe(fromSql(), Effect.asVoid)
+
   const tellIfEmpty = (accountId: AccountId, track: Track) =>
     unit.write(
       Effect.gen(function* () {
@@ -155,13 +169,13 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
       })
     )
 
-  return { beginTrack, count, countOf, locked, ofTrack, takenOn, tellIfEmpty }
+  return { beginTrack, count, countOf, defer, locked, ofTrack, takenOn, tellIfEmpty }
 }
 type TrackSteps = ReturnType<typeof makeTrackSteps>
 
 const makeTaking = (
   { directory, judge, sql, take, tracks, unit }: GenerationServices,
-  { count, locked, ofTrack, takenOn }: TrackSteps
+  { count, defer, locked, ofTrack, takenOn }: TrackSteps
 ) => {
   /** Takes up to `most` of the next companies; answers how many, or that there is nothing more to do for the track now. */
   const takeNext = Effect.fnUntraced(function* (
@@ -210,20 +224,6 @@ const makeTaking = (
       })
     )
   })
-
-  const defer = (
-    accountId: AccountId,
-    { campaignId }: Track,
-    candidates: ReadonlyArray<Candidate>,
-    { source }: DirectoryFacts
-  ) =>
-    candidates.length === 0
-      ? Effect.void
-      : sql`
-          insert into deferred_company (account_id, source, place_key, campaign_id, retry_at)
-          select ${accountId}, ${source}, key, ${campaignId}, instant() + interval '4 hours'
-          from unnest(${candidates.map(({ company }) => company.key)}::text[]) as key
-          on conflict do nothing`.pipe(fromSql(), Effect.asVoid)
 
   /** Looks again at domains that could not be looked up; answers how many became leads. */
   const takeDeferred = Effect.fnUntraced(function* (

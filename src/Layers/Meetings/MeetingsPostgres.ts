@@ -49,12 +49,12 @@ const makeMeetingServices = Effect.gen(function* () {
   const notifications = yield* Notifications
   const events = yield* AccountEvents
   const tasks = yield* TaskQueue
-  const shown = sql.literal(columns)
-  return { events, leads, notifications, shown, sql, tasks }
+  const meetingColumns = sql.literal(columns)
+  return { events, leads, notifications, meetingColumns, sql, tasks }
 })
 type MeetingServices = Effect.Effect.Success<typeof makeMeetingServices>
 
-const makeMeetingRows = ({ events, leads, shown, sql, tasks }: MeetingServices) => {
+const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingServices) => {
   const lockLead = Effect.fnUntraced(function* (leadId: LeadId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<{
@@ -71,15 +71,15 @@ const makeMeetingRows = ({ events, leads, shown, sql, tasks }: MeetingServices) 
   const get = Effect.fnUntraced(function* (id: MeetingId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<MeetingView>`
-      select ${shown} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+      select ${meetingColumns} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
       where m.account_id = ${accountId} and m.meeting_id = ${id}`.pipe(fromSql())
     return rows[0] ?? (yield* notFound("meeting", "meeting_id", id))
   })
 
-  /** The lead before the meeting, as every change of a lead does it: two cannot wait for each other. */
+  /** Locks the lead before the meeting, like every change of a lead, so that two changes cannot deadlock. */
   const locked = Effect.fnUntraced(function* (id: MeetingId) {
-    const found = yield* get(id)
-    const lead = yield* lockLead(found.lead_id)
+    const { lead_id } = yield* get(id)
+    const lead = yield* lockLead(lead_id)
     return { meeting: yield* get(id), lead }
   })
 
@@ -106,7 +106,7 @@ const makeMeetingRows = ({ events, leads, shown, sql, tasks }: MeetingServices) 
     return rows.length > 0
   })
 
-  /** The history tells of a meeting that is off, where the lead stays in whose hands it is. */
+  /** Records a cancelled meeting in the history of a lead whose state does not change. */
   const record = (
     { lead_id, meeting_id, starts_at }: MeetingView,
     actor: "owner" | "lead",
@@ -123,13 +123,13 @@ const makeMeetingRows = ({ events, leads, shown, sql, tasks }: MeetingServices) 
       })
     )
 
-  /** A lead with another meeting to come stays with the person that it is to meet. */
+  /** A lead with another meeting ahead stays with the person whom it is to meet. */
   const stay = Effect.fnUntraced(function* (meeting: MeetingView, reason: string | undefined) {
     yield* record(meeting, "owner", reason)
     return yield* leads.transition(meeting.lead_id, "take_over", { actor: "platform" })
   })
 
-  /** What stands in the account's calendar follows. */
+  /** Queues the change of the account's calendar. */
   const settle = (meetingId: MeetingId) =>
     Effect.flatMap(Caller, ({ accountId }) =>
       tasks.enqueue(settleMeeting, { accountId, meetingId }, { jobKey: settleKey(accountId, meetingId) })
@@ -151,7 +151,7 @@ const makeMeetingRows = ({ events, leads, shown, sql, tasks }: MeetingServices) 
 type MeetingRows = ReturnType<typeof makeMeetingRows>
 
 const readMeetings = ({
-  shown,
+  meetingColumns,
   sql
 }: MeetingServices): Pick<typeof Meetings.Service, "list" | "nextWith" | "ofExternal"> => ({
   list: Effect.fn("Meetings.list")(function* ({ includeCancelled, includePast, leadId }) {
@@ -162,7 +162,7 @@ const readMeetings = ({
       if (known.length === 0) return yield* notFound("lead", "lead_id", leadId)
     }
     const rows = yield* sql<MeetingView & { readonly total: number }>`
-        select ${shown}, count(*) over () as total
+        select ${meetingColumns}, count(*) over () as total
         from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
         where m.account_id = ${accountId} and ${leadId === undefined ? sql`true` : sql`m.lead_id = ${leadId}`}
           and ${includeCancelled ? sql`true` : sql`m.status <> 'cancelled'`}
@@ -176,7 +176,7 @@ const readMeetings = ({
   nextWith: Effect.fn("Meetings.nextWith")(function* (leadId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<MeetingView>`
-        select ${shown} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+        select ${meetingColumns} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
         where m.account_id = ${accountId} and m.lead_id = ${leadId} and m.status in ('scheduled', 'confirmed')
           and m.ends_at > instant()
         order by m.starts_at, m.meeting_id limit 1`.pipe(fromSql())
@@ -186,7 +186,7 @@ const readMeetings = ({
   ofExternal: Effect.fn("Meetings.ofExternal")(function* (bookedThrough, externalId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<MeetingView>`
-        select ${shown} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+        select ${meetingColumns} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
         where m.account_id = ${accountId} and m.booked_through = ${bookedThrough} and m.external_id = ${externalId}`.pipe(
       fromSql()
     )
@@ -341,7 +341,7 @@ const moveMeetings = (
     const { meeting } = yield* locked(id)
     if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
     if (meeting.starts_at === startsAt && (by === "lead" || meeting.ends_at === endsAt)) return meeting
-    // What stands in the owner's calendar is the owner's to say.
+    // The owner may move meetings so that they overlap.
     const taken =
       by === "owner"
         ? []
@@ -356,7 +356,7 @@ const moveMeetings = (
           announce_at = ${announceAt ?? null}, notes = ${joinedTexts([meeting.notes, movedNote(by, meeting)], maximumNotes) ?? null}
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
     const moved = yield* get(id)
-    // Whoever keeps a calendar by the feed takes the old time out and puts the new one in.
+    // Readers of the feed remove the old time and add the new one.
     yield* settle(id)
     yield* eventOf("meeting_cancelled", meeting)
     yield* eventOf("meeting_booked", moved)
@@ -372,11 +372,11 @@ const moveMeetings = (
         update meeting set booked_through = ${bookedThrough}, external_id = ${externalId}, meeting_url = ${meetingUrl ?? meeting.meeting_url}
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
     if (!isMoved) {
-      // Whoever takes it over invites to it: what the calendar was told of it before is looked at anew.
+      // Another system now invites to it, so the calendar's event must be checked again.
       if (meeting.booked_through !== bookedThrough) yield* settle(id)
       return yield* get(id)
     }
-    // Whoever moved it outside tells both sides.
+    // The system where it was moved notifies both sides.
     yield* sql`
         update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
           customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,

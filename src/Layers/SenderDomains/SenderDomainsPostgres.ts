@@ -32,7 +32,7 @@ import { type DomainKeys, KeyPairs, makeDomainKeys, sealedFor } from "./DomainKe
 import { mailDomainNews } from "./DomainNewsMails.ts"
 import { type DomainRow, domainsOf, expectedRecords, removedView, senderAddress, viewOf } from "./SenderDomainRows.ts"
 
-const taken = (parameter: string, domain: string) =>
+const domainTaken = (parameter: string, domain: string) =>
   refused("domain_taken", `${domain} belongs to another account.`, "Choose another.", { parameter, domain })
 
 const otherDomain = (domain: string) =>
@@ -70,7 +70,7 @@ const makeDomainChanges = ({ dns, mailDomain, platform, sealing, sql }: DomainSe
   const find = (accountId: AccountId, kind: SenderDomainKind) =>
     Effect.map(domainsOf(sql, accountId), (rows) => rows.find((row) => row.kind === kind))
 
-  const shown = Effect.fnUntraced(function* (accountId: AccountId, kind: SenderDomainKind) {
+  const domainView = Effect.fnUntraced(function* (accountId: AccountId, kind: SenderDomainKind) {
     const row = yield* find(accountId, kind)
     const options = { platform, dns: dns.mode, senderAddress: yield* senderAddress(sql, accountId, mailDomain) }
     return row === undefined ? removedView(options, kind) : viewOf(row, options)
@@ -86,7 +86,7 @@ const makeDomainChanges = ({ dns, mailDomain, platform, sealing, sql }: DomainSe
       on conflict do nothing`.pipe(fromSql())
     const rows = yield* sql`
       select from sender_domain_name where domain = ${domain} and account_id = ${accountId}`.pipe(fromSql())
-    if (rows.length === 0) return yield* taken(parameter, domain)
+    if (rows.length === 0) return yield* domainTaken(parameter, domain)
   })
 
   const release = (accountId: AccountId, domain: string) =>
@@ -115,13 +115,13 @@ const makeDomainChanges = ({ dns, mailDomain, platform, sealing, sql }: DomainSe
     )
   })
 
-  return { claim, drop, find, insert, lock, shown }
+  return { claim, drop, find, insert, lock, domainView }
 }
 type DomainChanges = ReturnType<typeof makeDomainChanges>
 
 const makeVerification = (
   { dns, notifications, platform, sql, tasks, unit }: DomainServices,
-  { claim, find, lock, shown }: DomainChanges
+  { claim, find, lock, domainView }: DomainChanges
 ) => {
   const look = (row: DomainRow) =>
     verifyRecords(expectedRecords(row, platform), { platform, domain: row.domain }).pipe(
@@ -177,7 +177,7 @@ const makeVerification = (
     const row = yield* unit.read(find(accountId, kind))
     if (row === undefined) return yield* notActive(tool)
     yield* record(accountId, row, yield* look(row))
-    return yield* unit.read(shown(accountId, kind))
+    return yield* unit.read(domainView(accountId, kind))
   })
 
   return { look, record, tell, verify }
@@ -186,7 +186,7 @@ type Verification = ReturnType<typeof makeVerification>
 
 const customDomains = (
   { mailDomain, makeKeys, sql, unit }: DomainServices,
-  { drop, find, insert, lock, shown }: DomainChanges,
+  { drop, find, insert, lock, domainView }: DomainChanges,
   { verify }: Verification
 ): Pick<typeof SenderDomains.Service, "activateCustom" | "verifyCustom" | "removeCustom"> => ({
   activateCustom: Effect.fn("SenderDomains.activateCustom")(function* (text) {
@@ -201,14 +201,14 @@ const customDomains = (
         if (row !== undefined && row.domain !== domain) return yield* otherDomain(row.domain)
         const owners = yield* sql`
             select from sender_domain_name where domain = ${domain} and account_id <> ${accountId}`.pipe(fromSql())
-        if (owners.length > 0) return yield* taken("email_address", domain)
+        if (owners.length > 0) return yield* domainTaken("email_address", domain)
         // The same domain keeps its keys: its records may be published by now.
         if (row === undefined) yield* insert(accountId, "custom", domain, address, keys ?? (yield* makeKeys))
         else
           yield* sql`
               update sender_domain set email_address = ${address}
               where account_id = ${accountId} and sender_domain_id = ${row.senderDomainId}`.pipe(fromSql())
-        return yield* shown(accountId, "custom")
+        return yield* domainView(accountId, "custom")
       })
     )
   }),
@@ -223,7 +223,7 @@ const customDomains = (
         yield* lock(accountId)
         const row = yield* find(accountId, "custom")
         if (row !== undefined) yield* drop(accountId, row)
-        return yield* shown(accountId, "custom")
+        return yield* domainView(accountId, "custom")
       })
     )
   ).pipe(Effect.withSpan("SenderDomains.removeCustom"))
@@ -231,7 +231,7 @@ const customDomains = (
 
 const subdomains = (
   { mailDomain, makeKeys, unit }: DomainServices,
-  { claim, drop, find, insert, lock, shown }: DomainChanges,
+  { claim, drop, find, insert, lock, domainView }: DomainChanges,
   { verify }: Verification
 ): Pick<typeof SenderDomains.Service, "activateSubdomain" | "verifySubdomain"> => ({
   activateSubdomain: Effect.fn("SenderDomains.activateSubdomain")(function* (text) {
@@ -248,7 +248,7 @@ const subdomains = (
           if (row !== undefined) yield* drop(accountId, row)
           yield* insert(accountId, "subdomain", domain, null, keys ?? (yield* makeKeys))
         }
-        return yield* shown(accountId, "subdomain")
+        return yield* domainView(accountId, "subdomain")
       })
     )
   }),

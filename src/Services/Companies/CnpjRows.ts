@@ -177,23 +177,28 @@ export interface CnpjPlace {
   readonly phone: string | null
 }
 
-/** A place of business that is active; `inactive` for one that is not, undefined for a row that cannot be read. */
+const activeStatuses: ReadonlySet<string> = new Set(["2", "02"])
+/** The columns that the gateway reads, by the source's order. */
+const column = { foundedOn: 10, cnae: 11, state: 19, municipality: 20, phones: [21, 23], email: 27 } as const
+
+/** A place of business that is active; `inactive` for others, undefined for a row that cannot be read. */
 export const placeOf = (fields: ReadonlyArray<string>): CnpjPlace | "inactive" | undefined => {
-  const [base = "", order = "", check = "", , tradeName = "", status = ""] = fields
-  const cnpj = base + order + check
+  const at = (index: number): string => fields[index] ?? ""
+  const cnpj = at(0) + at(1) + at(2)
+  const [tradeName, status, cnae] = [at(4), at(5), at(column.cnae)]
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj)) return undefined
-  if (status !== "02" && status !== "2") return "inactive"
-  const cnae = fields[11] ?? ""
+  if (!activeStatuses.has(status)) return "inactive"
   if (!/^\d{7}$/.test(cnae)) return undefined
+  const [firstPhone, secondPhone] = column.phones
   return {
     cnpj,
     tradeName: tradeName.trim() === "" ? null : nameCase(tradeName),
     cnae,
-    state: fields[19] ?? "",
-    municipality: (fields[20] ?? "").replace(/^0+(?=\d)/, ""),
-    foundedOn: dayOf(fields[10] ?? ""),
-    email: emailOf((fields[27] ?? "").trim()),
-    phone: phoneOf(fields[21] ?? "", fields[22] ?? "") ?? phoneOf(fields[23] ?? "", fields[24] ?? "")
+    state: at(column.state),
+    municipality: at(column.municipality).replace(/^0+(?=\d)/, ""),
+    foundedOn: dayOf(at(column.foundedOn)),
+    email: emailOf(at(column.email).trim()),
+    phone: phoneOf(at(firstPhone), at(firstPhone + 1)) ?? phoneOf(at(secondPhone), at(secondPhone + 1))
   }
 }
 

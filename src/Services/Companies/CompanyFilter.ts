@@ -12,42 +12,49 @@ const isBranchOf = (cnae: string) => (code: string) => cnae.startsWith(code)
 const isWithin = <A extends number | string>(value: A | null, lowest: A | null, highest: A | null): boolean =>
   value === null || ((lowest === null || value >= lowest) && (highest === null || value <= highest))
 
-/** Named so, or by a name that the municipality had or has elsewhere. */
-const isCity = (city: string, state: string | null) => (wanted: string) =>
-  placeKey(wanted) === placeKey(city) || (state !== null && municipalityNamed(wanted, state)?.name === city)
+/** By the present name, or by one that the municipality had or has elsewhere. */
+const isCity = (city: string, state: string | null) => (name: string) =>
+  placeKey(name) === placeKey(city) || (state !== null && municipalityNamed(name, state)?.name === city)
 
-/**
- * Whether a company passes the filter. What is not known of a company excludes it from nothing. An ask for B2B also
- * takes companies that sell to both. This is what a directory's own search has to agree with.
- */
-export const matches = (filter: CompanyFilter, company: Company): boolean => {
-  const { audience, city, cnae, country, state } = company
+/** An empty list excludes nothing, and nor does a value that is unknown. */
+const passes = <A>(list: ReadonlyArray<A>, value: A | null, isMatch: (entry: A) => boolean): boolean =>
+  list.length === 0 || value === null || list.some(isMatch)
+
+/** Codes and states are Brazilian, so a filter with them excludes foreign companies. */
+const matchesPlaceAndTrade = (filter: CompanyFilter, { city, cnae, country, state }: Company): boolean => {
   const isBrazilian = country === "BR"
   return (
     (filter.country_filter.length === 0 || filter.country_filter.includes(country)) &&
-    // Codes and states are Brazil's: who asks for them asks for Brazilian companies.
-    (filter.cnae_filter.length === 0 ||
-      (isBrazilian && (cnae === null || filter.cnae_filter.some(isBranchOf(cnae))))) &&
+    (isBrazilian || (filter.cnae_filter.length === 0 && filter.uf_filter.length === 0)) &&
+    passes(filter.cnae_filter, cnae, isBranchOf(cnae ?? "")) &&
     (cnae === null || !filter.cnae_exclusion_filter.some(isBranchOf(cnae))) &&
-    (filter.uf_filter.length === 0 || (isBrazilian && (state === null || filter.uf_filter.includes(state)))) &&
-    (filter.city_filter.length === 0 ||
-      city === null ||
-      filter.city_filter.some(isCity(city, isBrazilian ? state : null))) &&
-    (filter.company_type_filter.length === 0 ||
-      company.type === null ||
-      filter.company_type_filter.includes(company.type)) &&
-    (filter.company_size_filter.length === 0 ||
-      company.sizes.length === 0 ||
-      company.sizes.some((size) => filter.company_size_filter.includes(size))) &&
-    (filter.company_audience_filter.length === 0 ||
-      audience === null ||
-      filter.company_audience_filter.includes(audience) ||
-      (audience === "B2BAndB2C" && filter.company_audience_filter.includes("B2B"))) &&
-    isWithin(company.employees, filter.min_employee_count, filter.max_employee_count) &&
-    isWithin(company.revenue, filter.min_annual_revenue, filter.max_annual_revenue) &&
-    isWithin(company.foundedOn, filter.min_founding_date, filter.max_founding_date)
+    passes(filter.uf_filter, state, (entry) => entry === state) &&
+    passes(filter.city_filter, city, isCity(city ?? "", isBrazilian ? state : null))
   )
 }
+
+const matchesKind = (filter: CompanyFilter, { audience, sizes, type }: Company): boolean =>
+  passes(filter.company_type_filter, type, (entry) => entry === type) &&
+  (filter.company_size_filter.length === 0 ||
+    sizes.length === 0 ||
+    sizes.some((size) => filter.company_size_filter.includes(size))) &&
+  passes(
+    filter.company_audience_filter,
+    audience,
+    (entry) => entry === audience || (audience === "B2BAndB2C" && entry === "B2B")
+  )
+
+const matchesFigures = (filter: CompanyFilter, { employees, foundedOn, revenue }: Company): boolean =>
+  isWithin(employees, filter.min_employee_count, filter.max_employee_count) &&
+  isWithin(revenue, filter.min_annual_revenue, filter.max_annual_revenue) &&
+  isWithin(foundedOn, filter.min_founding_date, filter.max_founding_date)
+
+/**
+ * Whether a company passes the filter. A fact that is unknown excludes nothing. A filter by B2B also takes companies
+ * that sell to both. A directory's own search must agree with this.
+ */
+export const matches = (filter: CompanyFilter, company: Company): boolean =>
+  matchesPlaceAndTrade(filter, company) && matchesKind(filter, company) && matchesFigures(filter, company)
 
 /** Whether anything says which companies are wanted; a type alone, which has a default, does not. */
 export const namesCompanies = (filter: CompanyFilter): boolean =>

@@ -153,46 +153,58 @@ const foreignPlace = (index: number): Place => {
   return { country, state: null, city: pick(cities, index, salts.city), language, phone }
 }
 
-/** Mailboxes of nobody in particular. */
+/** Mailboxes that belong to no person. */
 const roles = ["contato", "comercial", "financeiro", "info"] as const
+
+const tradeNameOf = (index: number, place: Place, cnae: string, type: Company["type"], person: string): string => {
+  if (type === "Government" && place.language === "pt") return `Secretaria Municipal de ${place.city}`
+  const tradesOfPlace = place.language === "pt" ? tradesOfDivision[cnae.slice(0, 2)] : undefined
+  const trade = pick(tradesOfPlace ?? genericTrades[place.language], index, salts.word)
+  return trade.replace("%", type === "Individual" ? person : pick(surnames[place.language], index, salts.brand))
+}
+
+const audienceOf = (index: number, type: Company["type"]): Company["audience"] => {
+  if (type === "Government" || type === "StateOwned") return "Government"
+  if (type === "NonProfit") return "NonCommercial"
+  const share = fraction(index, salts.audience)
+  return share < 0.75 ? weighted(audiences, share / 0.75) : null
+}
+
+/** Who answers there: a mailbox of the company, or a person with an address. */
+const contactOf = (index: number, type: Company["type"], first: string, family: string, domain: string) => {
+  const hasRole = fraction(index, salts.role) < 0.12 || type === "Government"
+  // Many companies give their accountant's address, where no one of the company reads.
+  const isShared = fraction(index, salts.shared) < 0.03
+  const mailbox = hasRole ? pick(roles, index, salts.role) : `${slug(first)}.${slug(family)}`
+  return {
+    person: hasRole ? null : `${first} ${family}`,
+    email: fraction(index, salts.email) >= 0.85 || isShared ? null : `${mailbox}@${domain}`
+  }
+}
+
+const cnaeOf = (index: number): string =>
+  fraction(index, salts.common) < 0.5
+    ? pick(commonTrades, index, salts.trade)
+    : (subclasses[Math.floor(fraction(index, salts.trade) * subclasses.length)] ?? commonTrades[0])
 
 /** The company of a number from 0 to `sandboxCompanies` - 1. */
 export const sandboxCompany = (index: number): Company => {
   const isForeign = fraction(index, salts.country) < foreignShare
   const place = isForeign ? foreignPlace(index) : brazilianPlace(index)
-  const cnae =
-    fraction(index, salts.common) < 0.5
-      ? pick(commonTrades, index, salts.trade)
-      : (subclasses[Math.floor(fraction(index, salts.trade) * subclasses.length)] ?? commonTrades[0])
+  const cnae = cnaeOf(index)
   const type = weighted(types, fraction(index, salts.type))
   const most = type === "Individual" ? 8 : 4000
   const employees = Math.max(1, Math.round(Math.exp(fraction(index, salts.employees) ** 1.6 * Math.log(most))))
   const isMeasured = fraction(index, salts.known) < 0.85
-  const names = firstNames[place.language]
   const family = pick(surnames[place.language], index, salts.last)
-  const first = pick(names, index, salts.first)
-  const brand = pick(surnames[place.language], index, salts.brand)
-  const trade = pick(
-    (place.language === "pt" ? tradesOfDivision[cnae.slice(0, 2)] : undefined) ?? genericTrades[place.language],
-    index,
-    salts.word
-  )
-  const tradeName =
-    type === "Individual"
-      ? `${trade.replace("%", `${first} ${family}`)}`
-      : type === "Government" && place.language === "pt"
-        ? `Secretaria Municipal de ${place.city}`
-        : trade.replace("%", brand)
+  const first = pick(firstNames[place.language], index, salts.first)
+  const tradeName = tradeNameOf(index, place, cnae, type, `${first} ${family}`)
   const number = String(index).padStart(5, "0")
   const domain = `${slug(tradeName).slice(0, 30)}${number}.example`
-  const hasEmail = fraction(index, salts.email) < 0.85
-  const roleAt = fraction(index, salts.role)
-  // An accountant's address, which many companies give as their own, is nobody's at the company.
-  const isShared = fraction(index, salts.shared) < 0.03
   return {
     key: number,
     companyKey: number,
-    legalName: `${tradeName}${type === "Private" ? (place.language === "pt" ? " Ltda" : "") : ""}`,
+    legalName: type === "Private" && place.language === "pt" ? `${tradeName} Ltda` : tradeName,
     tradeName,
     cnae: isForeign ? null : cnae,
     country: place.country,
@@ -200,24 +212,11 @@ export const sandboxCompany = (index: number): Company => {
     city: place.city,
     type,
     sizes: isMeasured ? [sizeOf(employees)] : [],
-    audience:
-      type === "Government" || type === "StateOwned"
-        ? "Government"
-        : type === "NonProfit"
-          ? "NonCommercial"
-          : fraction(index, salts.audience) < 0.75
-            ? weighted(audiences, fraction(index, salts.audience) / 0.75)
-            : null,
+    audience: audienceOf(index, type),
     employees: isMeasured ? employees : null,
     revenue: isMeasured ? Math.round(employees * (60_000 + fraction(index, salts.revenue) * 340_000)) : null,
     foundedOn: day(index),
-    person: roleAt < 0.12 || type === "Government" ? null : `${first} ${family}`,
-    email:
-      !hasEmail || isShared
-        ? null
-        : roleAt < 0.12 || type === "Government"
-          ? `${pick(roles, index, salts.role)}@${domain}`
-          : `${slug(first)}.${slug(family)}@${domain}`,
+    ...contactOf(index, type, first, family, domain),
     phone:
       fraction(index, salts.phone) < 0.75 ? place.phone(Math.floor(fraction(index, salts.subscriber) * 1e9)) : null,
     website: fraction(index, salts.website) < 0.6 ? `https://${domain}` : null

@@ -53,52 +53,66 @@ const ofTradeWord = 0.9
 const leastScore = 0.3
 /** A score that only chance words reach is left out beside better ones. */
 const leastOfBest = 0.55
-/** From here on something is found, and words for all of industry or trade say no more. */
+/** A score from which on words for all of industry or trade are no longer used. */
 const isFound = 0.5
 
-/**
- * Ranks the classification against a text, best first. Codes come at the level that the text speaks of: a division where a
- * whole trade is meant, a subclass where its name says so. None below another that is ranked.
- */
-export const rankCnae = (text: string, limit: number): ReadonlyArray<RankedCnae> => {
+/** Words of the text by their stems, without those that say nothing of a trade. */
+const wordsByStem = (text: string): ReadonlyMap<string, string> => {
   const words = new Map<string, string>()
   for (const word of contentWords(text.slice(0, 20_000))) {
     const stem = stemOf(word)
     if (!tellNothing.has(stem) && !words.has(stem)) words.set(stem, word)
   }
-  const found = new Map<string, { score: number; readonly words: Set<string> }>()
+  return words
+}
+
+interface CodeScore {
+  score: number
+  readonly words: Set<string>
+}
+
+/** The codes that the words point to. */
+const scoredCodes = (words: ReadonlyMap<string, string>): ReadonlyMap<string, CodeScore> => {
+  const scores = new Map<string, CodeScore>()
   const note = (code: string, score: number, word: string): void => {
-    const known = found.get(code)
-    if (known === undefined) found.set(code, { score, words: new Set([word]) })
+    const earlier = scores.get(code)
+    if (earlier === undefined) scores.set(code, { score, words: new Set([word]) })
     else {
-      known.score = Math.min(1, Math.max(known.score, score) + 0.05)
-      known.words.add(word)
+      earlier.score = Math.min(1, Math.max(earlier.score, score) + 0.05)
+      earlier.words.add(word)
     }
   }
   for (const [stem, word] of words) for (const code of tradesByStem.get(stem) ?? []) note(code, ofTradeWord, word)
   for (const [code, stems] of stemsByCode) {
     const common = [...stems].filter((stem) => words.has(stem))
     if (common.length === 0) continue
-    const said = common.reduce((sum, stem) => sum + rarity(stem), 0)
+    const repeated = common.reduce((sum, stem) => sum + rarity(stem), 0)
     const whole = [...stems].reduce((sum, stem) => sum + (tellNothing.has(stem) ? 0.1 : rarity(stem)), 0)
     // The share of a name that the text repeats; one common word of a long name is chance.
-    const score = (said / Math.max(whole, 0.6)) * Math.min(1, 0.55 + 0.25 * common.length)
+    const score = (repeated / Math.max(whole, 0.6)) * Math.min(1, 0.55 + 0.25 * common.length)
     if (score >= leastScore) for (const stem of common) note(code, Math.min(0.89, score), words.get(stem) ?? stem)
   }
-  if (![...found.values()].some(({ score }) => score >= isFound)) {
+  if (![...scores.values()].some(({ score }) => score >= isFound)) {
     for (const [stem, word] of words) for (const code of broadByStem.get(stem) ?? []) note(code, 0.7, word)
   }
-  const ranked = [...found].flatMap(([code, { score, words: said }]): ReadonlyArray<RankedCnae> => {
-    const entry = cnaeEntries.get(code)
-    if (entry === undefined) return []
-    // A section has no code that a filter takes: its divisions stand for it.
-    const named = entry.level === "section" ? cnaeChildren(code) : [entry]
-    return named.map((one) => ({
-      entry: one,
-      score: entry.level === "section" ? score * 0.8 : score,
-      words: [...said]
-    }))
-  })
+  return scores
+}
+
+const rankedEntries = (code: string, { score, words }: CodeScore): ReadonlyArray<RankedCnae> => {
+  const entry = cnaeEntries.get(code)
+  if (entry === undefined) return []
+  // No filter takes a section's code, so its divisions are ranked in its place.
+  const isSection = entry.level === "section"
+  const entries = isSection ? cnaeChildren(code) : [entry]
+  return entries.map((one) => ({ entry: one, score: isSection ? score * 0.8 : score, words: [...words] }))
+}
+
+/**
+ * Ranks the classification against a text, best first. Codes come at the level that the text speaks of: a division where a
+ * whole trade is meant, a subclass where its name says so. None below another that is ranked.
+ */
+export const rankCnae = (text: string, limit: number): ReadonlyArray<RankedCnae> => {
+  const ranked = [...scoredCodes(wordsByStem(text))].flatMap(([code, score]) => rankedEntries(code, score))
   const digits = { section: 1, division: 2, group: 3, class: 5, subclass: 7 }
   const best = ranked.toSorted(
     (a, b) =>

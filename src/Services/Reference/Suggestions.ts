@@ -101,7 +101,7 @@ export interface GoodLeads {
   readonly jobTitles: ReadonlyArray<{ readonly name: string; readonly count: number }>
 }
 
-/** Fewer good leads than this tell nothing of what they have in common. */
+/** With fewer good leads, what they have in common is chance. */
 const leastGoodLeads = 5
 
 const firstSentence = (text: string): string => {
@@ -109,55 +109,63 @@ const firstSentence = (text: string): string => {
   return sentence.replace(/[.!?]+$/, "").slice(0, 300)
 }
 
-/** A profile made of what the account says and of who was interested; each part with its reason. */
+interface IcpTargeting {
+  readonly cnae: ReadonlyArray<string>
+  readonly states: ReadonlyArray<string>
+  readonly minEmployees: number | null
+  readonly maxEmployees: number | null
+}
+
+/** The most frequent values among the good leads, where there are enough leads. */
+const provenNames = (
+  { count }: GoodLeads,
+  values: ReadonlyArray<{ readonly name: string; readonly count: number }>
+): ReadonlyArray<string> =>
+  count < leastGoodLeads
+    ? []
+    : values
+        .filter((value) => value.count >= 2)
+        .slice(0, 3)
+        .map(({ name }) => name)
+
+/** The trades to name, with the reason. */
+const namedTrades = (
+  business: BusinessProfile,
+  good: GoodLeads,
+  targeting: IcpTargeting,
+  language: Language
+): { readonly trades: ReadonlyArray<string>; readonly reason: string } => {
+  const { reasons } = suggestionWords[language]
+  const targeted = targeting.cnae.flatMap((code) => cnaeEntries.get(code)?.name ?? []).slice(0, 4)
+  if (targeted.length > 0) return { trades: targeted, reason: reasons.targetedTrades }
+  const proven = provenNames(good, good.industries)
+  if (proven.length > 0) return { trades: proven, reason: reasons.provenTrades(good.count.toLocaleString(language)) }
+  const ofExamples = rankCnae(business.paying_customer_examples ?? "", 3).map(({ entry }) => entry.name)
+  return { trades: ofExamples, reason: reasons.exampleTrades }
+}
+
+/** A profile made of the account's description and of the interested leads; each part has its reason. */
 export const icpByRules = (
   business: BusinessProfile,
   good: GoodLeads,
-  targeting: {
-    readonly cnae: ReadonlyArray<string>
-    readonly states: ReadonlyArray<string>
-    readonly minEmployees: number | null
-    readonly maxEmployees: number | null
-  },
+  targeting: IcpTargeting,
   language: Language
 ): IcpSuggestion => {
   const say = suggestionWords[language]
-  const whole = (count: number): string => count.toLocaleString(language)
   const reasons: Array<string> = []
   const missing: Array<string> = []
   const parts: Array<string> = []
   const examples = exampleList(business.paying_customer_examples)
-  const targeted = targeting.cnae.flatMap((code) => cnaeEntries.get(code)?.name ?? []).slice(0, 4)
-  const proven = good.count >= leastGoodLeads ? good.industries.filter(({ count }) => count >= 2).slice(0, 3) : []
-  const trades =
-    targeted.length > 0
-      ? targeted
-      : proven.length > 0
-        ? proven.map(({ name }) => name)
-        : rankCnae(business.paying_customer_examples ?? "", 3).map(({ entry }) => entry.name)
+  const { reason, trades } = namedTrades(business, good, targeting, language)
   if (trades.length > 0) {
     parts.push(say.inTrades(trades.join(", "), trades.length === 1))
-    reasons.push(
-      targeted.length > 0
-        ? say.reasons.targetedTrades
-        : proven.length > 0
-          ? say.reasons.provenTrades(whole(good.count))
-          : say.reasons.exampleTrades
-    )
+    reasons.push(reason)
   } else missing.push(say.missing.trades)
   if (targeting.minEmployees !== null || targeting.maxEmployees !== null) {
     parts.push(say.employees(targeting.minEmployees, targeting.maxEmployees))
     reasons.push(say.reasons.size)
   }
-  const states =
-    targeting.states.length > 0
-      ? targeting.states
-      : good.count >= leastGoodLeads
-        ? good.states
-            .filter(({ count }) => count >= 2)
-            .slice(0, 3)
-            .map(({ name }) => name)
-        : []
+  const states = targeting.states.length > 0 ? targeting.states : provenNames(good, good.states)
   if (states.length > 0) {
     parts.push(say.inStates(states.join(", ")))
     reasons.push(targeting.states.length > 0 ? say.reasons.targetedPlaces : say.reasons.provenPlaces)
@@ -171,8 +179,8 @@ export const icpByRules = (
     parts.push(say.needs(offer))
     reasons.push(say.reasons.need)
   } else missing.push(say.missing.offer)
-  const titles = good.count >= leastGoodLeads ? good.jobTitles.filter(({ count }) => count >= 2).slice(0, 3) : []
-  const deciders = titles.length > 0 ? titles.map(({ name }) => name).join(", ") : say.defaultDeciders
+  const titles = provenNames(good, good.jobTitles)
+  const deciders = titles.length > 0 ? titles.join(", ") : say.defaultDeciders
   reasons.push(titles.length > 0 ? say.reasons.provenDeciders : say.reasons.usualDeciders)
   const companies = parts.length === 0 ? say.anyCompanies : say.companies(parts.join(", "))
   return { icp: `${companies}. ${say.deciders(deciders)}`, reasons, suggested_by: "rules", missing }

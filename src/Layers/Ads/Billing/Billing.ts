@@ -186,7 +186,7 @@ export const makeBilling = (platform: AdsPlatform, goLive: ReturnType<typeof mak
   ) {
     const { accountId } = yield* Caller
     const { month, year } = yield* checkedPeriod(section, given)
-    const customer = yield* goLive.known(accountId)
+    const customer = yield* goLive.storedCustomer(accountId)
     if (Option.isNone(customer) || (section === "CampaignBudgets" && row.externalId === null)) {
       return { items: [], note: "Nothing of it is at the ads platform yet: that begins when it is funded." }
     }

@@ -113,17 +113,17 @@ const makeKeywordAdding = (
 }
 
 const groupReads = (
-  { asked, found, place, platform, sql }: ContentsServices,
+  { withToolErrors, campaignNamed, place, platform, sql }: ContentsServices,
   { inGroup }: GroupChecks
 ): Pick<Contents, "adGroups" | "keywords"> => ({
   adGroups: Effect.fn("Ads.adGroups")(function* (campaign) {
-    const row = yield* found(campaign)
+    const row = yield* campaignNamed(campaign)
     const { accountId } = yield* Caller
     const there = yield* place(row)
     const group =
       there === undefined
         ? undefined
-        : (yield* asked(
+        : (yield* withToolErrors(
             platform.search(
               there.customerId,
               `SELECT ad_group.id, ad_group.status, ad_group.cpc_bid_micros FROM ad_group WHERE campaign.id = ${there.externalId}`
@@ -159,14 +159,14 @@ const groupReads = (
   }),
 
   keywords: Effect.fn("Ads.keywords")(function* (campaign, adGroupId) {
-    const row = yield* found(campaign)
+    const row = yield* campaignNamed(campaign)
     yield* inGroup(row, adGroupId)
     const { accountId } = yield* Caller
     const there = yield* place(row)
     const criteria =
       there === undefined
         ? []
-        : (yield* asked(
+        : (yield* withToolErrors(
             platform.search(
               there.customerId,
               `SELECT ad_group_criterion.criterion_id, ad_group_criterion.status, ad_group_criterion.cpc_bid_micros, ad_group_criterion.quality_info.quality_score FROM ad_group_criterion WHERE campaign.id = ${there.externalId} AND ad_group_criterion.type = 'KEYWORD'`

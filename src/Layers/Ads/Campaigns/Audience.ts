@@ -89,14 +89,14 @@ const makeAudienceRows = ({ sql }: AudienceServices) => {
     return found
   })
 
-  const known = Effect.fnUntraced(function* (accountId: AccountId, row: CampaignRow) {
+  const uploadedHashes = Effect.fnUntraced(function* (accountId: AccountId, row: CampaignRow) {
     const rows = yield* sql<{ readonly hash: string }>`
       select email_hash as hash from ads_audience_member
       where account_id = ${accountId} and ads_campaign_id = ${row.adsCampaignId}`.pipe(fromSql())
     return rows.map(({ hash }) => hash)
   })
 
-  return { candidates, known, stored }
+  return { candidates, uploadedHashes, stored }
 }
 type AudienceRows = ReturnType<typeof makeAudienceRows>
 
@@ -262,13 +262,13 @@ type Uploads = ReturnType<typeof makeUploads>
 
 const makeAudienceCare = (
   { platform, sql, unit }: AudienceServices,
-  { candidates, known, stored }: AudienceRows,
+  { candidates, uploadedHashes, stored }: AudienceRows,
   { ensureList }: UserLists,
   { upload }: Uploads
 ) => {
   /** Removes whom the platform has and may have no longer. */
   const removeStale = Effect.fnUntraced(function* (place: Place, row: CampaignRow, listId: string, found: Candidates) {
-    const stale = (yield* known(place.accountId, row)).filter((hash) => !found.hashes.has(hash))
+    const stale = (yield* uploadedHashes(place.accountId, row)).filter((hash) => !found.hashes.has(hash))
     if (stale.length > 0) yield* upload(place, row, listId, "remove", stale)
     return stale.length
   })
@@ -299,10 +299,10 @@ const makeAudienceCare = (
       const job = at(rows[0], "offlineUserDataJob")
       return { status: outcomes[textAt(job, "status")], reason: textAt(job, "failureReason") }
     }
-    const [told] = listAt(yield* platform.uploadStatus(requestId), "requestStatusPerDestination")
+    const [destinationStatus] = listAt(yield* platform.uploadStatus(requestId), "requestStatusPerDestination")
     return {
-      status: outcomes[textAt(told, "requestStatus")],
-      reason: textAt(listAt(told, "errorInfo", "errorCounts")[0], "reason")
+      status: outcomes[textAt(destinationStatus, "requestStatus")],
+      reason: textAt(listAt(destinationStatus, "errorInfo", "errorCounts")[0], "reason")
     }
   })
 

@@ -8,13 +8,13 @@ import { makeAdsReconcile } from "../AdsReconcile.ts"
 import { type AdsFailure, toolError } from "../Calling/AdsFailure.ts"
 import type { CampaignRow } from "./CampaignRows.ts"
 
-/** How the caller's campaigns are found and changed, and what is at the platform then. */
+/** How the caller's campaigns are campaignNamed and changed, and what is at the platform then. */
 export const makeCampaignChanges = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const reconciling = yield* makeAdsReconcile
   const { goLive, reconcile, rows } = reconciling
 
-  const found = (campaign: string) => Effect.flatMap(Caller, ({ accountId }) => rows.named(accountId, campaign))
+  const campaignNamed = (campaign: string) => Effect.flatMap(Caller, ({ accountId }) => rows.named(accountId, campaign))
 
   const refreshed = Effect.fnUntraced(function* (row: CampaignRow) {
     const { accountId } = yield* Caller
@@ -53,16 +53,16 @@ export const makeCampaignChanges = Effect.gen(function* () {
   /** Where the campaign is at the platform, once it is. */
   const place = Effect.fnUntraced(function* (row: CampaignRow) {
     const { accountId } = yield* Caller
-    const customer = yield* goLive.known(accountId)
+    const customer = yield* goLive.storedCustomer(accountId)
     return row.externalId === null || Option.isNone(customer)
       ? undefined
       : { accountId, customerId: customer.value.customerId, externalId: row.externalId }
   })
 
-  const asked = <A, R>(effect: Effect.Effect<A, AdsFailure | Transient, R>) =>
+  const withToolErrors = <A, R>(effect: Effect.Effect<A, AdsFailure | Transient, R>) =>
     Effect.mapError(effect, (error) => (error._tag === "AdsFailure" ? toolError(error) : error))
 
-  return { ...reconciling, asked, changing, found, passOn, place, refreshed }
+  return { ...reconciling, withToolErrors, changing, campaignNamed, passOn, place, refreshed }
 })
 
 export type CampaignChanges = Effect.Effect.Success<typeof makeCampaignChanges>

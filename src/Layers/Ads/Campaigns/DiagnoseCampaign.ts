@@ -27,7 +27,7 @@ export const makeDiagnosis = (sql: SqlClient, platform: AdsPlatform, goLive: Ret
 
   return Effect.fnUntraced(function* (row: CampaignRow) {
     const { accountId } = yield* Caller
-    const customer = yield* goLive.known(accountId)
+    const customer = yield* goLive.storedCustomer(accountId)
     const own = yield* adsOf(sql, accountId, row.adsCampaignId)
     const there =
       Option.isSome(customer) && row.externalId !== null

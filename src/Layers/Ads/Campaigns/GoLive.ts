@@ -12,7 +12,7 @@ import { type AdsPlatform, idOf, type Operation } from "../Calling/AdsPlatform.t
 import { adsOf, type CampaignRow, keywordsOf } from "./CampaignRows.ts"
 import { adOperation, keywordOperation, makePlatformContent, type Place } from "./PlatformContent.ts"
 
-/** Why a campaign waits for somebody, and what to do. */
+/** Why a campaign is held, and what to do about it. */
 export interface Hold {
   readonly reason: string
   readonly detail: string
@@ -49,7 +49,7 @@ interface GoLiveServices {
 }
 
 const makeCustomers = ({ platform, settings, sql }: GoLiveServices) => {
-  const known = (accountId: AccountId) =>
+  const storedCustomer = (accountId: AccountId) =>
     sql<{ readonly customerId: string; readonly timeZone: string }>`
       select customer_id as "customerId", time_zone as "timeZone" from ads_customer
       where account_id = ${accountId}`.pipe(
@@ -78,7 +78,7 @@ const makeCustomers = ({ platform, settings, sql }: GoLiveServices) => {
 
   /** The account's client account, which is made where there is none. */
   const ensureCustomer = Effect.fnUntraced(function* (accountId: AccountId) {
-    const before = yield* known(accountId)
+    const before = yield* storedCustomer(accountId)
     if (Option.isSome(before)) return before.value
     const name = yield* customerName(accountId)
     const found = yield* customerCalled(name)
@@ -108,7 +108,7 @@ const makeCustomers = ({ platform, settings, sql }: GoLiveServices) => {
         }
   })
 
-  return { accountHold, ensureCustomer, known }
+  return { accountHold, ensureCustomer, storedCustomer }
 }
 
 const makeCampaignOperations = ({ platform, settings, sql }: GoLiveServices) => {
@@ -312,12 +312,12 @@ const makePolicyHold = ({ platform }: GoLiveServices) => {
 export const makeGoLive = (sql: SqlClient, platform: AdsPlatform, settings: AdsSettingsShape) => {
   const services: GoLiveServices = { sql, platform, settings }
   const campaignOperations = makeCampaignOperations(services)
-  const { accountHold, ensureCustomer, known } = makeCustomers(services)
+  const { accountHold, ensureCustomer, storedCustomer } = makeCustomers(services)
   const { content, create } = makeCreation(services, campaignOperations)
   const { policyHold } = makePolicyHold(services)
 
   return {
-    known,
+    storedCustomer,
     ensureCustomer,
     accountHold,
     create,

@@ -95,7 +95,7 @@ export const makeIdeas = (
     if (cached !== undefined && Option.isSome(known)) {
       return { ideas: known.value.slice(0, most), fetchedAt: cached.fetchedAt }
     }
-    const customer = yield* goLive.known(accountId)
+    const customer = yield* goLive.storedCustomer(accountId)
     const body = {
       language: `languageConstants/${settings.languages[0] ?? "1014"}`,
       geoTargetConstants: settings.geoTargets.map((id) => `geoTargetConstants/${id}`),

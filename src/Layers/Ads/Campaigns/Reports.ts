@@ -72,7 +72,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 
 const decodeRow = Schema.decodeUnknownOption(ReportRow)
 
-/** A figure; one that the query asked for and the platform left out is none. */
+/** The platform leaves out figures that are zero. */
 const figureOf = (row: unknown, select: string, name: string, member: string): number | undefined => {
   if (!select.includes(`metrics.${name}`)) return undefined
   const text = textAt(row, "metrics", member)
@@ -81,87 +81,124 @@ const figureOf = (row: unknown, select: string, name: string, member: string): n
 
 const regionNames = (name: string): string => name.split("/").at(-1) ?? name
 
-/** Reports, which are asked of the platform each time. */
+/** The campaign's records by the platform's ids. */
+interface CampaignRecords {
+  readonly campaign: string
+  readonly adGroupId: number
+  readonly ads: ReadonlyMap<string, number>
+  readonly keywords: ReadonlyMap<string, number>
+}
+
+const labels = (row: unknown, type: ReportType, records: CampaignRecords) => {
+  const criterion = at(row, "adGroupCriterion")
+  switch (type) {
+    case "Campaign":
+    case "ImpressionShare":
+      return { campaign: records.campaign }
+    case "AdGroup":
+      return { ad_group_id: records.adGroupId, ad_group: textAt(row, "adGroup", "name") }
+    case "Keyword":
+      return {
+        keyword_id: records.keywords.get(textAt(criterion, "criterionId")) ?? null,
+        keyword: textAt(criterion, "keyword", "text"),
+        match_type: matchTypeOf(textAt(criterion, "keyword", "matchType")) ?? "Broad",
+        quality_score: numberAt(criterion, "qualityInfo", "qualityScore") ?? null
+      }
+    case "Ad":
+      return {
+        ad_id: records.ads.get(textAt(row, "adGroupAd", "ad", "id")) ?? null,
+        ad: textAt(row, "adGroupAd", "ad", "responsiveSearchAd", "headlines", 0, "text"),
+        approval_status: textAt(row, "adGroupAd", "policySummary", "approvalStatus")
+      }
+    case "SearchTerms":
+      return { search_term: textAt(row, "searchTermView", "searchTerm") }
+    case "Daily":
+      return { date: textAt(row, "segments", "date") }
+    case "Device":
+      return { device: textAt(row, "segments", "device") }
+    case "Conversion":
+      return { conversion_action: textAt(row, "segments", "conversionActionName") }
+    case "AdAssets":
+      return {
+        asset: textAt(row, "asset", "textAsset", "text"),
+        asset_type: textAt(row, "adGroupAdAssetView", "fieldType"),
+        performance_label: textAt(row, "adGroupAdAssetView", "performanceLabel")
+      }
+    case "Hourly":
+      return { hour: numberAt(row, "segments", "hour") ?? 0 }
+    case "Geographic":
+      return {
+        location: regionNames(textAt(row, "segments", "geoTargetRegion")),
+        location_id: textAt(row, "geographicView", "countryCriterionId")
+      }
+    case "Demographics":
+      return at(criterion, "ageRange") === undefined
+        ? { gender: textAt(criterion, "gender", "type") }
+        : { age_range: textAt(criterion, "ageRange", "type") }
+  }
+}
+
+const shares = (row: unknown) => {
+  const share = numberAt(row, "metrics", "searchImpressionShare")
+  return {
+    impression_share: share ?? null,
+    // The platform reports a share below a tenth as less.
+    is_share_below_10_percent: share !== undefined && share < 0.1,
+    lost_to_budget: numberAt(row, "metrics", "searchBudgetLostImpressionShare") ?? null,
+    lost_to_rank: numberAt(row, "metrics", "searchRankLostImpressionShare") ?? null
+  }
+}
+
+const sum = (rows: ReadonlyArray<{ readonly read: Figures }>, name: keyof Figures): number | null =>
+  rows.some(({ read }) => read[name] === undefined)
+    ? null
+    : rows.reduce((total, { read }) => total + (read[name] ?? 0), 0)
+
+const order =
+  (type: ReportType) =>
+  (one: ReportRow, other: ReportRow): number => {
+    if (type === "Daily") return (one.date ?? "").localeCompare(other.date ?? "")
+    if (type === "Hourly") return (one.hour ?? 0) - (other.hour ?? 0)
+    return (
+      (other.cost_brl ?? other.conversions ?? 0) - (one.cost_brl ?? one.conversions ?? 0) ||
+      (other.impressions ?? 0) - (one.impressions ?? 0)
+    )
+  }
+
+/** Totals that would be wrong or are not reported for a type are null. */
+const totalsOf = (type: ReportType, rows: ReadonlyArray<{ readonly read: Figures }>): PerformanceReport["totals"] => {
+  const cost = sum(rows, "costMicros")
+  const conversions = sum(rows, "conversions")
+  const hasClicks = type !== "Conversion"
+  return {
+    impressions: hasClicks ? sum(rows, "impressions") : null,
+    clicks: hasClicks ? sum(rows, "clicks") : null,
+    cost_brl: !hasClicks || type === "AdAssets" || cost === null ? null : brlOf(cost),
+    conversions: type === "AdAssets" || conversions === null ? null : rounded(conversions)
+  }
+}
+
+const noteOf = (type: ReportType, isServed: boolean): string | null => {
+  if (!isServed) return "The campaign is not at the ads platform, so that there is nothing to report yet."
+  return type === "AdAssets"
+    ? "An impression shows several assets and counts for each of them: the sums are larger than the campaign's."
+    : null
+}
+
+/** Reports, which the platform computes for each call. */
 export const makeReports = (
   sql: SqlClient,
   platform: AdsPlatform,
   goLive: ReturnType<typeof makeGoLive>,
   settings: AdsSettingsShape
 ) => {
-  const labels = (row: unknown, type: ReportType, own: Own) => {
-    const criterion = at(row, "adGroupCriterion")
-    switch (type) {
-      case "Campaign":
-      case "ImpressionShare":
-        return { campaign: own.campaign }
-      case "AdGroup":
-        return { ad_group_id: own.adGroupId, ad_group: textAt(row, "adGroup", "name") }
-      case "Keyword":
-        return {
-          keyword_id: own.keywords.get(textAt(criterion, "criterionId")) ?? null,
-          keyword: textAt(criterion, "keyword", "text"),
-          match_type: matchTypeOf(textAt(criterion, "keyword", "matchType")) ?? "Broad",
-          quality_score: numberAt(criterion, "qualityInfo", "qualityScore") ?? null
-        }
-      case "Ad":
-        return {
-          ad_id: own.ads.get(textAt(row, "adGroupAd", "ad", "id")) ?? null,
-          ad: textAt(row, "adGroupAd", "ad", "responsiveSearchAd", "headlines", 0, "text"),
-          approval_status: textAt(row, "adGroupAd", "policySummary", "approvalStatus")
-        }
-      case "SearchTerms":
-        return { search_term: textAt(row, "searchTermView", "searchTerm") }
-      case "Daily":
-        return { date: textAt(row, "segments", "date") }
-      case "Device":
-        return { device: textAt(row, "segments", "device") }
-      case "Conversion":
-        return { conversion_action: textAt(row, "segments", "conversionActionName") }
-      case "AdAssets":
-        return {
-          asset: textAt(row, "asset", "textAsset", "text"),
-          asset_type: textAt(row, "adGroupAdAssetView", "fieldType"),
-          performance_label: textAt(row, "adGroupAdAssetView", "performanceLabel")
-        }
-      case "Hourly":
-        return { hour: numberAt(row, "segments", "hour") ?? 0 }
-      case "Geographic":
-        return {
-          location: regionNames(textAt(row, "segments", "geoTargetRegion")),
-          location_id: textAt(row, "geographicView", "countryCriterionId")
-        }
-      case "Demographics":
-        return at(criterion, "ageRange") === undefined
-          ? { gender: textAt(criterion, "gender", "type") }
-          : { age_range: textAt(criterion, "ageRange", "type") }
-    }
-  }
-
-  const shares = (row: unknown) => {
-    const share = numberAt(row, "metrics", "searchImpressionShare")
-    return {
-      impression_share: share ?? null,
-      // So the platform writes less than a tenth.
-      is_share_below_10_percent: share !== undefined && share < 0.1,
-      lost_to_budget: numberAt(row, "metrics", "searchBudgetLostImpressionShare") ?? null,
-      lost_to_rank: numberAt(row, "metrics", "searchRankLostImpressionShare") ?? null
-    }
-  }
-
-  interface Own {
-    readonly campaign: string
-    readonly adGroupId: number
-    readonly ads: ReadonlyMap<string, number>
-    readonly keywords: ReadonlyMap<string, number>
-  }
-
   const rowsOf = Effect.fnUntraced(function* (
     type: ReportType,
     [select, from]: readonly [string, string],
     { from: begin, to }: ReportDates,
     customerId: string,
     externalId: string,
-    own: Own
+    records: CampaignRecords
   ) {
     const answer = yield* platform.search(
       customerId,
@@ -179,7 +216,7 @@ export const makeReports = (
       }
       const { clicks, conversions, costMicros, impressions } = read
       const view = decodeRow({
-        ...labels(row, type, own),
+        ...labels(row, type, records),
         ...(impressions === undefined ? {} : { impressions }),
         ...(clicks === undefined ? {} : { clicks, ctr: ratio(clicks, impressions ?? 0) }),
         ...(costMicros === undefined
@@ -198,30 +235,14 @@ export const makeReports = (
     return { rows, isTruncated: answer.isTruncated }
   })
 
-  const sum = (rows: ReadonlyArray<{ readonly read: Figures }>, name: keyof Figures): number | null =>
-    rows.some(({ read }) => read[name] === undefined)
-      ? null
-      : rows.reduce((total, { read }) => total + (read[name] ?? 0), 0)
-
-  const order =
-    (type: ReportType) =>
-    (one: ReportRow, other: ReportRow): number => {
-      if (type === "Daily") return (one.date ?? "").localeCompare(other.date ?? "")
-      if (type === "Hourly") return (one.hour ?? 0) - (other.hour ?? 0)
-      return (
-        (other.cost_brl ?? other.conversions ?? 0) - (one.cost_brl ?? one.conversions ?? 0) ||
-        (other.impressions ?? 0) - (one.impressions ?? 0)
-      )
-    }
-
   return Effect.fnUntraced(function* (row: CampaignRow, type: ReportType, dateRange: string) {
     const { accountId } = yield* Caller
-    const customer = Option.getOrUndefined(yield* goLive.known(accountId))
+    const customer = Option.getOrUndefined(yield* goLive.storedCustomer(accountId))
     const timeZone = customer?.timeZone ?? settings.timeZone
     const dates = reportDates(dateRange, dayIn(timeZone, yield* Clock.currentTimeMillis))
     if ("_tag" in dates) return yield* dates
     const isServed = customer !== undefined && row.externalId !== null
-    const own: Own = {
+    const records: CampaignRecords = {
       campaign: row.name,
       adGroupId: row.adGroupId,
       ads: new Map(
@@ -242,16 +263,12 @@ export const makeReports = (
       isServed && row.externalId !== null
         ? yield* Effect.forEach(
             queries[type],
-            (query) => rowsOf(type, query, dates, customer.customerId, row.externalId ?? "", own),
+            (query) => rowsOf(type, query, dates, customer.customerId, row.externalId ?? "", records),
             { concurrency: 2 }
           ).pipe(Effect.mapError(toolError))
         : []
     const all = parts.flatMap(({ rows }) => rows)
-    // Age and gender are the same figures looked at twice.
-    const counted = parts[0]?.rows ?? []
-    const cost = sum(counted, "costMicros")
     const views = all.map(({ view }) => view).sort(order(type))
-    const conversions = sum(counted, "conversions")
     const report: PerformanceReport = {
       ads_campaign_id: row.adsCampaignId,
       report_type: type,
@@ -262,17 +279,9 @@ export const makeReports = (
       rows: views.slice(0, mostRows),
       row_count: views.length,
       is_truncated: views.length > mostRows || parts.some(({ isTruncated }) => isTruncated),
-      totals: {
-        impressions: type === "Conversion" ? null : sum(counted, "impressions"),
-        clicks: type === "Conversion" ? null : sum(counted, "clicks"),
-        cost_brl: type === "Conversion" || type === "AdAssets" || cost === null ? null : brlOf(cost),
-        conversions: type === "AdAssets" || conversions === null ? null : rounded(conversions)
-      },
-      note: isServed
-        ? type === "AdAssets"
-          ? "An impression shows several assets and counts for each of them: the sums are larger than the campaign's."
-          : null
-        : "The campaign is not at the ads platform, so that there is nothing to report yet."
+      // The parts by age and by gender have the same figures.
+      totals: totalsOf(type, parts[0]?.rows ?? []),
+      note: noteOf(type, isServed)
     }
     return report
   })

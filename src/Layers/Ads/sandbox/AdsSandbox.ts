@@ -16,7 +16,13 @@ import { parseQuery } from "./AdsSandboxGaql.ts"
 import { makeMutate, type SandboxError } from "./AdsSandboxMutate.ts"
 import { searched } from "./AdsSandboxSearch.ts"
 import { marketMicros, monthlySearches } from "./AdsSandboxServing.ts"
-import { makeSandboxStore, recordsOf, type SandboxStore, type SandboxTroubles } from "./AdsSandboxStore.ts"
+import {
+  makeSandboxStore,
+  recordsOf,
+  type SandboxStore,
+  type SandboxTroubles,
+  type SandboxWorld
+} from "./AdsSandboxStore.ts"
 
 export const sandboxManagerId = "1000000000"
 const firstCustomer = 2_000_000_000
@@ -62,7 +68,7 @@ const failed = (code: number, status: string, kind: string, name: string): Answe
   body: { error: statusBody(code, status, [{ kind, name, operation: 0 }]) }
 })
 
-/** What stands in the way of every call, if somebody provoked it. */
+/** The trouble that a developer provoked, which every call meets. */
 const trouble = (troubles: SandboxTroubles, now: number): Answer | undefined => {
   if (troubles.broken === true) return { status: 200, body: "<!doctype html><title>Backend error</title>" }
   if (troubles.revoked === true) return failed(401, "UNAUTHENTICATED", "authenticationError", "OAUTH_TOKEN_REVOKED")
@@ -176,143 +182,199 @@ export const zoneMillisAt = (timeZone: string, millis: number): number => {
   return local - Math.floor(millis / 60_000) * 60_000
 }
 
-/** The simulated platform, as an account's calls find it: what it serves is computed, what it was told lies in the database. */
+/** A call of an account, with what the simulator knows of it. */
+interface SandboxCall {
+  readonly url: URL
+  readonly body: unknown
+  /** Unix milliseconds. */
+  readonly now: number
+  readonly store: SandboxStore
+  readonly account: SandboxWorld["account"]
+  /** The client account in the path. */
+  readonly customerId: string
+  readonly ownCustomerId: string
+  /** The rest of the path. */
+  readonly path: string
+}
+
+const uploadMillis = 60_000
+const mostUploadedMembers = 10_000
+const noPermission = failed(403, "PERMISSION_DENIED", "authorizationError", "USER_PERMISSION_DENIED")
+const resourceNotFound = failed(404, "NOT_FOUND", "requestError", "RESOURCE_NOT_FOUND")
+
+const upload = Effect.fnUntraced(function* (
+  store: SandboxStore,
+  kind: string,
+  listId: string,
+  hashes: ReadonlyArray<string>
+) {
+  const list = (yield* store.records).find(({ id, kind: each }) => each === "userList" && `${id}` === listId)
+  if (list === undefined) return undefined
+  const members = new Set(listAt(list.body, "members").map(String))
+  for (const hash of hashes) {
+    if (kind === "remove") members.delete(hash)
+    else members.add(hash)
+  }
+  yield* store.put(list.id, { ...list.body, members: [...members] })
+  return yield* store.insert("upload", list.id, { kind, count: hashes.length })
+})
+
+const uploadStatus = Effect.fnUntraced(function* ({ account, now, store, url }: SandboxCall) {
+  const requestId = url.searchParams.get("requestId")
+  const request = recordsOf({ account, records: yield* store.records }, "upload").find(
+    ({ id }) => `${id}` === requestId
+  )
+  if (request === undefined) return resourceNotFound
+  const isDone = now - request.createdAt > uploadMillis
+  return ok({ requestStatusPerDestination: [{ requestStatus: isDone ? "SUCCESS" : "PROCESSING" }] })
+})
+
+/** The platform's second interface, for members of audiences. */
+const dataManagerAnswer = Effect.fnUntraced(function* (call: SandboxCall, unit: UnitOfWork["Type"]) {
+  const { body, store, url } = call
+  if (url.pathname.startsWith("/v1/requestStatus")) return yield* uploadStatus(call)
+  const hashes = listAt(body, "audienceMembers").map((member) =>
+    textAt(member, "userData", "userIdentifiers", 0, "emailAddress")
+  )
+  const isValid = hashes.length > 0 && hashes.length <= mostUploadedMembers
+  if (!isValid || hashes.some((hash) => !/^[0-9a-f]{64}$/.test(hash))) {
+    return failed(400, "INVALID_ARGUMENT", "requestError", "INVALID_INPUT")
+  }
+  const kind = url.pathname.endsWith(":remove") ? "remove" : "ingest"
+  const listId = textAt(body, "destinations", 0, "productDestinationId")
+  const id = yield* unit.write(Effect.zipRight(store.lock, upload(store, kind, listId, hashes)))
+  return id === undefined ? resourceNotFound : ok({ requestId: `${id}` })
+})
+
+const mutateAnswer = (
+  { account, body, now, ownCustomerId, store }: SandboxCall,
+  unit: UnitOfWork["Type"]
+): Effect.Effect<Answer, Transient, Caller> =>
+  unit.write(
+    Effect.gen(function* () {
+      yield* store.lock
+      const partialFailure = at(body, "partialFailure") === true
+      const validateOnly = at(body, "validateOnly") === true
+      const mutate = makeMutate(store, { account, records: yield* store.records }, ownCustomerId, now)
+      const { errors, results } = yield* mutate(listAt(body, "mutateOperations"), { partialFailure, validateOnly })
+      if (errors.length > 0 && !partialFailure) {
+        return { status: 400, body: { error: statusBody(400, "INVALID_ARGUMENT", errors) } }
+      }
+      return ok({
+        mutateOperationResponses: results,
+        ...(errors.length === 0 ? {} : { partialFailureError: statusBody(3, "INVALID_ARGUMENT", errors) })
+      })
+    })
+  )
+
+const offlineJobPath = /^\/offlineUserDataJobs(?:\/(\d{1,15}))?:(create|addOperations|run)$/
+
+/** The older way to upload members of audiences. */
+const offlineJobAnswer = Effect.fnUntraced(function* (
+  { body, ownCustomerId, store }: SandboxCall,
+  [, jobId, action]: RegExpExecArray,
+  unit: UnitOfWork["Type"]
+) {
+  if (action === "create") {
+    const list = textAt(body, "job", "customerMatchUserListMetadata", "userList").split("/").at(-1) ?? ""
+    const id = yield* unit.write(store.insert("upload", Number(list) || null, { kind: "job", list }))
+    return ok({ resourceName: `customers/${ownCustomerId}/offlineUserDataJobs/${id}` })
+  }
+  if (action !== "addOperations") return ok({})
+  const job = (yield* store.records).find(({ id, kind }) => kind === "upload" && `${id}` === jobId)
+  for (const kind of ["create", "remove"]) {
+    const hashes = listAt(body, "operations").flatMap((each) => {
+      const hash = textAt(each, kind, "userIdentifiers", 0, "hashedEmail")
+      return hash === "" ? [] : [hash]
+    })
+    if (hashes.length > 0) yield* unit.write(upload(store, kind, textAt(job?.body, "list"), hashes))
+  }
+  return ok({})
+})
+
+const isStopped = ({ account, now }: SandboxCall): boolean =>
+  (account?.troubles.stops ?? []).some(({ from, until }) => from <= now && (until ?? now + 1) > now)
+
+const searchPlace = ({ account, now, ownCustomerId, store }: SandboxCall, timeZone: string) =>
+  Effect.map(
+    store.records,
+    (records): SearchPlace => ({
+      world: { account, records },
+      customerId: ownCustomerId,
+      timeZone,
+      zoneMillis: zoneMillisAt(timeZone, now),
+      now
+    })
+  )
+
+const searchAnswer = Effect.fnUntraced(function* (call: SandboxCall, timeZone: string) {
+  const query = parseQuery(textAt(call.body, "query"))
+  const place = yield* searchPlace(call, timeZone)
+  const rows = query === undefined ? undefined : searched(place, query)
+  if (rows === undefined) return failed(400, "INVALID_ARGUMENT", "queryError", "UNEXPECTED_INPUT")
+  return ok([{ results: rows, fieldMask: query?.select.join(","), requestId: "simulated" }])
+})
+
+/** Calls that need the account's client account, which must not be suspended. */
+const clientAccountAnswer = Effect.fnUntraced(function* (
+  call: SandboxCall,
+  unit: UnitOfWork["Type"],
+  timeZone: string
+): Effect.fn.Return<Answer, Transient, Caller> {
+  const { account, customerId, ownCustomerId, path, url } = call
+  if (account === undefined || customerId !== ownCustomerId) return noPermission
+  if (isStopped(call)) return failed(403, "PERMISSION_DENIED", "authorizationError", "CUSTOMER_NOT_ENABLED")
+  if (path === "/googleAds:mutate") return yield* mutateAnswer(call, unit)
+  if (path.startsWith("/invoices")) {
+    return ok({ invoices: invoices(yield* searchPlace(call, timeZone), url.searchParams) })
+  }
+  const job = offlineJobPath.exec(path)
+  return job === null ? failed(404, "NOT_FOUND", "requestError", "UNKNOWN") : yield* offlineJobAnswer(call, job, unit)
+})
+
+const answerOf = Effect.fnUntraced(function* (
+  call: SandboxCall,
+  unit: UnitOfWork["Type"],
+  timeZone: string
+): Effect.fn.Return<Answer, Transient, Caller> {
+  const { account, body, customerId, now, ownCustomerId, path, store, url } = call
+  const failure = account === undefined ? undefined : trouble(account.troubles, now)
+  if (failure !== undefined) return failure
+  if (url.pathname.startsWith("/v1/")) return yield* dataManagerAnswer(call, unit)
+  if (path === ":generateKeywordIdeas") return ok({ results: ideas(body) })
+  if (customerId !== ownCustomerId && customerId !== sandboxManagerId) return noPermission
+  if (path === ":createCustomerClient") {
+    if (customerId !== sandboxManagerId) return noPermission
+    yield* unit.write(store.open(textAt(body, "customerClient", "descriptiveName")))
+    return ok({ resourceName: `customers/${ownCustomerId}` })
+  }
+  return path === "/googleAds:searchStream"
+    ? yield* searchAnswer(call, timeZone)
+    : yield* clientAccountAnswer(call, unit, timeZone)
+})
+
+/** The simulated platform. What it serves is computed; what it was sent is in the database. */
 export const makeAdsSandbox = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const { timeZone } = yield* AdsSettings
 
-  const upload = Effect.fnUntraced(function* (
-    store: SandboxStore,
-    kind: string,
-    listId: string,
-    hashes: ReadonlyArray<string>
-  ) {
-    const list = (yield* store.records).find(({ id, kind: each }) => each === "userList" && `${id}` === listId)
-    if (list === undefined) return undefined
-    const members = new Set(listAt(list.body, "members").map(String))
-    for (const hash of hashes) {
-      if (kind === "remove") members.delete(hash)
-      else members.add(hash)
-    }
-    yield* store.put(list.id, { ...list.body, members: [...members] })
-    return yield* store.insert("upload", list.id, { kind, count: hashes.length })
-  })
-
   const answered = Effect.fnUntraced(function* (request: OutboundRequest): Effect.fn.Return<Answer, Transient, Caller> {
     const { accountId } = yield* Caller
     const store = makeSandboxStore(sql, accountId)
-    const now = yield* Clock.currentTimeMillis
     const url = new URL(request.url)
-    const body = jsonOf(request.body)
     const customerId = /^\/v25\/customers\/(\d{1,20})/.exec(url.pathname)?.[1] ?? ""
-    const call = url.pathname.slice(`/v25/customers/${customerId}`.length)
-    const account = yield* store.account
-    const stopped = account === undefined ? undefined : trouble(account.troubles, now)
-    if (stopped !== undefined) return stopped
-    const own = sandboxCustomerId(accountId)
-    const notMine = failed(403, "PERMISSION_DENIED", "authorizationError", "USER_PERMISSION_DENIED")
-    const placeOf = Effect.map(
-      store.records,
-      (records): SearchPlace => ({
-        world: { account, records },
-        customerId: own,
-        timeZone,
-        zoneMillis: zoneMillisAt(timeZone, now),
-        now
-      })
-    )
-
-    if (url.pathname.startsWith("/v1/")) {
-      if (url.pathname.startsWith("/v1/requestStatus")) {
-        const found = recordsOf(yield* Effect.map(placeOf, ({ world }) => world), "upload").find(
-          ({ id }) => `${id}` === url.searchParams.get("requestId")
-        )
-        if (found === undefined) return failed(404, "NOT_FOUND", "requestError", "RESOURCE_NOT_FOUND")
-        return ok({
-          requestStatusPerDestination: [{ requestStatus: now - found.createdAt > 60_000 ? "SUCCESS" : "PROCESSING" }]
-        })
-      }
-      const hashes = listAt(body, "audienceMembers").map((member) =>
-        textAt(member, "userData", "userIdentifiers", 0, "emailAddress")
-      )
-      if (hashes.length === 0 || hashes.length > 10_000 || hashes.some((hash) => !/^[0-9a-f]{64}$/.test(hash))) {
-        return failed(400, "INVALID_ARGUMENT", "requestError", "INVALID_INPUT")
-      }
-      const id = yield* unit.write(
-        Effect.zipRight(
-          store.lock,
-          upload(
-            store,
-            url.pathname.endsWith(":remove") ? "remove" : "ingest",
-            textAt(body, "destinations", 0, "productDestinationId"),
-            hashes
-          )
-        )
-      )
-      return id === undefined
-        ? failed(404, "NOT_FOUND", "requestError", "RESOURCE_NOT_FOUND")
-        : ok({ requestId: `${id}` })
+    const call: SandboxCall = {
+      url,
+      body: jsonOf(request.body),
+      now: yield* Clock.currentTimeMillis,
+      store,
+      account: yield* store.account,
+      customerId,
+      ownCustomerId: sandboxCustomerId(accountId),
+      path: url.pathname.slice(`/v25/customers/${customerId}`.length)
     }
-
-    if (call === ":generateKeywordIdeas") return ok({ results: ideas(body) })
-    if (customerId !== own && customerId !== sandboxManagerId) return notMine
-
-    if (call === ":createCustomerClient") {
-      if (customerId !== sandboxManagerId) return notMine
-      yield* unit.write(store.open(textAt(body, "customerClient", "descriptiveName")))
-      return ok({ resourceName: `customers/${own}` })
-    }
-    if (call === "/googleAds:searchStream") {
-      const query = parseQuery(textAt(body, "query"))
-      const place = yield* placeOf
-      const rows = query === undefined ? undefined : searched(place, query)
-      if (rows === undefined) return failed(400, "INVALID_ARGUMENT", "queryError", "UNEXPECTED_INPUT")
-      return ok([{ results: rows, fieldMask: query?.select.join(","), requestId: "simulated" }])
-    }
-    if (account === undefined || customerId !== own) return notMine
-    if ((account.troubles.stops ?? []).some(({ from, until }) => from <= now && (until ?? now + 1) > now)) {
-      return failed(403, "PERMISSION_DENIED", "authorizationError", "CUSTOMER_NOT_ENABLED")
-    }
-    if (call === "/googleAds:mutate") {
-      return yield* unit.write(
-        Effect.gen(function* () {
-          yield* store.lock
-          const partialFailure = at(body, "partialFailure") === true
-          const validateOnly = at(body, "validateOnly") === true
-          const mutate = makeMutate(store, { account, records: yield* store.records }, own, now)
-          const { errors, results } = yield* mutate(listAt(body, "mutateOperations"), { partialFailure, validateOnly })
-          if (errors.length > 0 && !partialFailure) {
-            return { status: 400, body: { error: statusBody(400, "INVALID_ARGUMENT", errors) } }
-          }
-          return ok({
-            mutateOperationResponses: results,
-            ...(errors.length === 0 ? {} : { partialFailureError: statusBody(3, "INVALID_ARGUMENT", errors) })
-          })
-        })
-      )
-    }
-    if (call.startsWith("/invoices")) return ok({ invoices: invoices(yield* placeOf, url.searchParams) })
-    const job = /^\/offlineUserDataJobs(?:\/(\d{1,15}))?:(create|addOperations|run)$/.exec(call)
-    if (job !== null) {
-      if (job[2] === "create") {
-        const list = textAt(body, "job", "customerMatchUserListMetadata", "userList").split("/").at(-1) ?? ""
-        const id = yield* unit.write(store.insert("upload", Number(list) || null, { kind: "job", list }))
-        return ok({ resourceName: `customers/${own}/offlineUserDataJobs/${id}` })
-      }
-      if (job[2] === "addOperations") {
-        const found = (yield* store.records).find(({ id, kind }) => kind === "upload" && `${id}` === job[1])
-        for (const kind of ["create", "remove"]) {
-          const hashes = listAt(body, "operations").flatMap((each) => {
-            const hash = textAt(each, kind, "userIdentifiers", 0, "hashedEmail")
-            return hash === "" ? [] : [hash]
-          })
-          if (hashes.length > 0) yield* unit.write(upload(store, kind, textAt(found?.body, "list"), hashes))
-        }
-      }
-      return ok({})
-    }
-    return failed(404, "NOT_FOUND", "requestError", "UNKNOWN")
+    return yield* answerOf(call, unit, timeZone)
   })
 
   const responseOf = ({ body, headers = {}, status }: Answer): OutboundResponse => ({

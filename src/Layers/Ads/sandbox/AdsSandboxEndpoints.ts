@@ -83,8 +83,7 @@ const unreadable = refusal(
 )
 const hourMillis = 3_600_000
 
-/** What a developer sees of the simulated ads platform, and does there. */
-export const adsSandboxEndpoints = Effect.gen(function* () {
+const makeSandboxPageServices = Effect.gen(function* () {
   const { mode } = yield* AdsTransport
   const accounts = yield* Accounts
   const sql = yield* SqlClient
@@ -92,6 +91,12 @@ export const adsSandboxEndpoints = Effect.gen(function* () {
   const funding = yield* AdsFunding
   const { reconcileSoon, rows } = yield* makeAdsReconcile
 
+  const asHolder = yield* makeSandboxCaller(mode, notHere)
+  return { accounts, asHolder, funding, mode, reconcileSoon, rows, sql, unit }
+})
+type SandboxPageServices = Effect.Effect.Success<typeof makeSandboxPageServices>
+
+const makeActs = ({ funding, reconcileSoon, rows, sql, unit }: SandboxPageServices) => {
   const changedAds = Effect.fnUntraced(function* (
     store: SandboxStore,
     row: CampaignRow,
@@ -203,8 +208,11 @@ export const adsSandboxEndpoints = Effect.gen(function* () {
     return id
   })
 
-  const asHolder = yield* makeSandboxCaller(mode, notHere)
+  return { done }
+}
+type Acts = ReturnType<typeof makeActs>
 
+const makeJsonAnswers = ({ asHolder, mode, rows, sql }: SandboxPageServices, { done }: Acts) => {
   const asCaller = (act: Parameters<typeof asHolder>[0]) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
       mode === "sandbox" && bearerToken(headers) === undefined && (headers["accept"] ?? "").includes("text/html")
@@ -248,6 +256,11 @@ export const adsSandboxEndpoints = Effect.gen(function* () {
     return HttpServerResponse.unsafeJson({ ads_campaign_id: id, act: given.value.act, status: row?.state ?? null })
   })
 
+  return { acted, asCaller, shown }
+}
+type JsonAnswers = ReturnType<typeof makeJsonAnswers>
+
+const makePages = ({ accounts, funding, mode, rows }: SandboxPageServices, { done }: Acts) => {
   const ofPage = Effect.gen(function* () {
     if (mode !== "sandbox") return Option.none()
     const { token = "" } = yield* HttpRouter.params
@@ -312,10 +325,27 @@ ${acts.map(form).join("\n")}`
       })
     )
 
+  return { campaignPage }
+}
+type Pages = ReturnType<typeof makePages>
+
+const makeRoutes = ({ acted, asCaller, shown }: JsonAnswers, { campaignPage }: Pages) => {
   const endpoints: ReadonlyArray<Endpoint<RequestScope>> = [
     { path: sandboxPath, methods: { GET: asCaller(shown), POST: asCaller(acted) } },
     { path: `${sandboxPath}/:token`, methods: { GET: campaignPage(false), POST: campaignPage(true) } }
   ]
+
+  return { endpoints }
+}
+
+/** What a developer sees of the simulated ads platform, and does there. */
+export const adsSandboxEndpoints = Effect.gen(function* () {
+  const services = yield* makeSandboxPageServices
+  const actions = makeActs(services)
+  const json = makeJsonAnswers(services, actions)
+  const pages = makePages(services, actions)
+  const { endpoints } = makeRoutes(json, pages)
+
   return endpoints
 })
 

@@ -167,74 +167,9 @@ const adsOfCampaign = (place: SearchPlace, campaign: SandboxRecord) =>
     headlines: textsIn(body, "ad", "responsiveSearchAd", "headlines")
   }))
 
-/** What there is of a kind; undefined where the platform has no such kind, as far as it is known here. */
-export const entities = (place: SearchPlace, from: string): ReadonlyArray<Entity> | undefined => {
-  const { customerId, now, timeZone, world } = place
-  const opened = world.account === undefined ? [] : [world.account]
+/** Campaigns and what they contain; undefined for a kind that the simulator does not know. */
+const campaignEntities = (place: SearchPlace, from: string): ReadonlyArray<Entity> | undefined => {
   switch (from) {
-    case "customer":
-      return opened.flatMap(({ name }) =>
-        alone([
-          ["customer.id", customerId],
-          ["customer.descriptive_name", name],
-          ["customer.status", isSuspended(place) ? "SUSPENDED" : "ENABLED"],
-          ["customer.currency_code", "BRL"],
-          ["customer.time_zone", timeZone]
-        ])
-      )
-    case "customer_client":
-      return opened.flatMap(({ name }) =>
-        alone([
-          ["customer_client.id", customerId],
-          ["customer_client.descriptive_name", name],
-          ["customer_client.status", "ENABLED"],
-          ["customer_client.time_zone", timeZone]
-        ])
-      )
-    case "billing_setup":
-      return opened.flatMap(({ troubles }) =>
-        alone([
-          ["billing_setup.id", "1"],
-          ["billing_setup.status", troubles.noBilling === true ? "PENDING" : "APPROVED"],
-          ["billing_setup.payments_account_info.payments_account_name", "Simulated payments"],
-          ["billing_setup.start_date_time", "2026-01-01 00:00:00"]
-        ])
-      )
-    case "account_budget":
-      return opened.flatMap(() =>
-        alone([
-          ["account_budget.id", "1"],
-          ["account_budget.name", "Simulated budget"],
-          ["account_budget.status", "APPROVED"],
-          ["account_budget.amount_served_micros", `${servedIn(place)}`],
-          ["account_budget.approved_start_date_time", "2026-01-01 00:00:00"]
-        ])
-      )
-    case "account_budget_proposal":
-      return opened.flatMap(() =>
-        alone([
-          ["account_budget_proposal.id", "1"],
-          ["account_budget_proposal.proposed_name", "Simulated budget"],
-          ["account_budget_proposal.status", "APPROVED"],
-          ["account_budget_proposal.proposal_type", "CREATE"],
-          ["account_budget_proposal.creation_date_time", "2026-01-01 00:00:00"]
-        ])
-      )
-    case "user_list":
-      return recordsOf(world, "userList").flatMap(({ body, id }) =>
-        alone([
-          ["user_list.id", `${id}`],
-          ["user_list.name", textAt(body, "name")],
-          ["user_list.type", "CRM_BASED"]
-        ])
-      )
-    case "offline_user_data_job":
-      return recordsOf(world, "upload").flatMap(({ createdAt, id }) =>
-        alone([
-          ["offline_user_data_job.id", `${id}`],
-          ["offline_user_data_job.status", now - createdAt > 60_000 ? "SUCCESS" : "RUNNING"]
-        ])
-      )
     case "campaign":
       return ofCampaign(place, (campaign) => {
         const { primary, reasons, serving } = primaryStatus(place, campaign)
@@ -338,6 +273,79 @@ export const entities = (place: SearchPlace, from: string): ReadonlyArray<Entity
       ]
     default:
       return undefined
+  }
+}
+
+/** The records of a kind; undefined for a kind that the simulator does not know. */
+export const entities = (place: SearchPlace, from: string): ReadonlyArray<Entity> | undefined => {
+  const { customerId, now, timeZone, world } = place
+  const opened = world.account === undefined ? [] : [world.account]
+  switch (from) {
+    case "customer":
+      return opened.flatMap(({ name }) =>
+        alone([
+          ["customer.id", customerId],
+          ["customer.descriptive_name", name],
+          ["customer.status", isSuspended(place) ? "SUSPENDED" : "ENABLED"],
+          ["customer.currency_code", "BRL"],
+          ["customer.time_zone", timeZone]
+        ])
+      )
+    case "customer_client":
+      return opened.flatMap(({ name }) =>
+        alone([
+          ["customer_client.id", customerId],
+          ["customer_client.descriptive_name", name],
+          ["customer_client.status", "ENABLED"],
+          ["customer_client.time_zone", timeZone]
+        ])
+      )
+    case "billing_setup":
+      return opened.flatMap(({ troubles }) =>
+        alone([
+          ["billing_setup.id", "1"],
+          ["billing_setup.status", troubles.noBilling === true ? "PENDING" : "APPROVED"],
+          ["billing_setup.payments_account_info.payments_account_name", "Simulated payments"],
+          ["billing_setup.start_date_time", "2026-01-01 00:00:00"]
+        ])
+      )
+    case "account_budget":
+      return opened.flatMap(() =>
+        alone([
+          ["account_budget.id", "1"],
+          ["account_budget.name", "Simulated budget"],
+          ["account_budget.status", "APPROVED"],
+          ["account_budget.amount_served_micros", `${servedIn(place)}`],
+          ["account_budget.approved_start_date_time", "2026-01-01 00:00:00"]
+        ])
+      )
+    case "account_budget_proposal":
+      return opened.flatMap(() =>
+        alone([
+          ["account_budget_proposal.id", "1"],
+          ["account_budget_proposal.proposed_name", "Simulated budget"],
+          ["account_budget_proposal.status", "APPROVED"],
+          ["account_budget_proposal.proposal_type", "CREATE"],
+          ["account_budget_proposal.creation_date_time", "2026-01-01 00:00:00"]
+        ])
+      )
+    case "user_list":
+      return recordsOf(world, "userList").flatMap(({ body, id }) =>
+        alone([
+          ["user_list.id", `${id}`],
+          ["user_list.name", textAt(body, "name")],
+          ["user_list.type", "CRM_BASED"]
+        ])
+      )
+    case "offline_user_data_job":
+      return recordsOf(world, "upload").flatMap(({ createdAt, id }) =>
+        alone([
+          ["offline_user_data_job.id", `${id}`],
+          ["offline_user_data_job.status", now - createdAt > 60_000 ? "SUCCESS" : "RUNNING"]
+        ])
+      )
+    default:
+      return campaignEntities(place, from)
   }
 }
 

@@ -37,8 +37,14 @@ const fail = (
   more: { readonly topic?: string; readonly text?: string } = {}
 ): Step["errors"] => [{ kind, name, ...more }]
 
-/** Checks operations as the platform does and carries them out, in order. */
-export const makeMutate = (store: SandboxStore, world: SandboxWorld, customerId: string, now: number) => {
+interface MutateServices {
+  readonly store: SandboxStore
+  readonly world: SandboxWorld
+  readonly customerId: string
+  readonly now: number
+}
+
+const makeResources = ({ customerId, store, world }: MutateServices) => {
   /** Temporary ids of this request, and what they became. */
   const made = new Map<string, number>()
   const declared = new Set<string>()
@@ -74,6 +80,14 @@ export const makeMutate = (store: SandboxStore, world: SandboxWorld, customerId:
       return id
     })
 
+  return { campaignOf, declared, fresh, groups, idIn, insert, isThere, named }
+}
+type Resources = ReturnType<typeof makeResources>
+
+const makeContentSteps = (
+  { world }: MutateServices,
+  { campaignOf, fresh, idIn, insert, isThere, named }: Resources
+) => {
   const keyword = (kind: "keyword" | "negative", create: unknown, parent: unknown): Step => {
     const text = textAt(create, "keyword", "text")
     const matchType = textAt(create, "keyword", "matchType")
@@ -143,6 +157,14 @@ export const makeMutate = (store: SandboxStore, world: SandboxWorld, customerId:
     }
   }
 
+  return { adStep, keyword }
+}
+type ContentSteps = ReturnType<typeof makeContentSteps>
+
+const makeCampaignSteps = (
+  { now, store, world }: MutateServices,
+  { declared, fresh, groups, idIn, insert, isThere, named }: Resources
+) => {
   const changed = (id: number | undefined, list: string, value: string, kind: string, name: string): Step => {
     const record = world.records.find((each) => each.id === id)
     return {
@@ -159,130 +181,164 @@ export const makeMutate = (store: SandboxStore, world: SandboxWorld, customerId:
     }
   }
 
+  const budgetStep = (budget: unknown): Step => {
+    const create = at(budget, "create")
+    const micros = Number(textAt(create ?? at(budget, "update"), "amountMicros"))
+    const errors =
+      micros % 10_000 !== 0
+        ? fail("campaignBudgetError", "NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT")
+        : micros < 1_000_000
+          ? fail("campaignBudgetError", "BUDGET_BELOW_PER_DAY_MINIMUM")
+          : []
+    if (create === undefined) {
+      const name = textAt(budget, "update", "resourceName")
+      const step = changed(idIn(name), "amounts", `${micros}`, "campaignBudgetResult", name)
+      return { ...step, errors: [...errors, ...step.errors] }
+    }
+    declared.add(last(textAt(create, "resourceName")))
+    return {
+      errors,
+      apply: Effect.map(
+        insert("budget", undefined, create, {
+          name: textAt(create, "name"),
+          amounts: [{ at: now, value: `${micros}` }]
+        }),
+        (id) => ({ kind: "campaignBudgetResult", name: named("campaignBudgets", id) })
+      )
+    }
+  }
+
+  const campaignErrors = (create: unknown, isNameTaken: boolean): Step["errors"] => {
+    if (textAt(create, "containsEuPoliticalAdvertising") === "") {
+      return fail("campaignError", "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED")
+    }
+    if (isNameTaken) return fail("campaignError", "DUPLICATE_CAMPAIGN_NAME")
+    return isThere(at(create, "campaignBudget")) ? [] : fail("mutateError", "RESOURCE_NOT_FOUND")
+  }
+
+  const campaignStep = (campaign: unknown): Step => {
+    const create = at(campaign, "create")
+    const removed = textAt(campaign, "remove")
+    if (removed !== "") return changed(idIn(removed), "statuses", "REMOVED", "campaignResult", removed)
+    if (create === undefined) {
+      const name = textAt(campaign, "update", "resourceName")
+      return changed(idIn(name), "statuses", textAt(campaign, "update", "status"), "campaignResult", name)
+    }
+    const name = textAt(create, "name")
+    const isNameTaken =
+      fresh.names.has(name) ||
+      recordsOf(world, "campaign").some((each) => textAt(each.body, "name") === name && statusOf(each) !== "REMOVED")
+    fresh.names.add(name)
+    declared.add(last(textAt(create, "resourceName")))
+    return {
+      errors: campaignErrors(create, isNameTaken),
+      apply: Effect.suspend(() =>
+        Effect.map(
+          insert("campaign", undefined, create, {
+            name,
+            budgetId: idIn(at(create, "campaignBudget")) ?? 0,
+            statuses: [{ at: now, value: textAt(create, "status") || "PAUSED" }]
+          }),
+          (id) => ({ kind: "campaignResult", name: named("campaigns", id) })
+        )
+      )
+    }
+  }
+
+  const groupStep = (group: unknown): Step => {
+    declared.add(last(textAt(group, "resourceName")))
+    const parent = at(group, "campaign")
+    return {
+      errors: isThere(parent) ? [] : fail("mutateError", "RESOURCE_NOT_FOUND"),
+      apply: Effect.suspend(() =>
+        Effect.map(insert("adGroup", idIn(parent), group, { name: textAt(group, "name") }), (id) => {
+          groups.set(id, idIn(parent) ?? 0)
+          return { kind: "adGroupResult", name: named("adGroups", id) }
+        })
+      )
+    }
+  }
+
+  return { budgetStep, campaignStep, groupStep }
+}
+type CampaignSteps = ReturnType<typeof makeCampaignSteps>
+
+const makeCriterionSteps = (
+  { world }: MutateServices,
+  { idIn, insert, isThere, named }: Resources,
+  { keyword }: ContentSteps
+) => {
+  const criterionStep = (criterion: unknown): Step => {
+    const campaign = at(criterion, "campaign")
+    if (at(criterion, "keyword") !== undefined) return keyword("negative", criterion, campaign)
+    const userList = at(criterion, "userList")
+    const type =
+      userList !== undefined ? "USER_LIST" : at(criterion, "location") !== undefined ? "LOCATION" : "LANGUAGE"
+    return {
+      errors: isThere(campaign) ? [] : fail("mutateError", "RESOURCE_NOT_FOUND"),
+      apply: Effect.suspend(() =>
+        Effect.map(insert("criterion", idIn(campaign), criterion, { type, userList }), (id) => ({
+          kind: "campaignCriterionResult",
+          name: named("campaignCriteria", `${idIn(campaign) ?? 0}~${id}`)
+        }))
+      )
+    }
+  }
+
+  const userListStep = (list: unknown): Step => {
+    const name = textAt(list, "name")
+    return {
+      errors: recordsOf(world, "userList").some(({ body }) => textAt(body, "name") === name)
+        ? fail("userListError", "NAME_ALREADY_USED")
+        : Number(textAt(list, "membershipLifeSpan")) > 540
+          ? fail("rangeError", "TOO_HIGH")
+          : [],
+      apply: Effect.map(insert("userList", undefined, list, { name, members: [] }), (id) => ({
+        kind: "userListResult",
+        name: named("userLists", id)
+      }))
+    }
+  }
+
+  return { criterionStep, userListStep }
+}
+type CriterionSteps = ReturnType<typeof makeCriterionSteps>
+
+const makeSteps = (
+  { adStep, keyword }: ContentSteps,
+  { budgetStep, campaignStep, groupStep }: CampaignSteps,
+  { criterionStep, userListStep }: CriterionSteps
+) => {
   const stepOf = (operation: unknown): Step => {
     const budget = at(operation, "campaignBudgetOperation")
+    if (at(budget, "create") !== undefined || at(budget, "update") !== undefined) return budgetStep(budget)
     const campaign = at(operation, "campaignOperation")
+    if (campaign !== undefined) return campaignStep(campaign)
     const group = at(operation, "adGroupOperation", "create")
+    if (group !== undefined) return groupStep(group)
     const ad = at(operation, "adGroupAdOperation", "create")
-    const criterion = at(operation, "adGroupCriterionOperation", "create")
-    const ofCampaign = at(operation, "campaignCriterionOperation", "create")
-    const list = at(operation, "userListOperation", "create")
-    if (at(budget, "create") !== undefined || at(budget, "update") !== undefined) {
-      const create = at(budget, "create")
-      const micros = Number(textAt(create ?? at(budget, "update"), "amountMicros"))
-      const errors =
-        micros % 10_000 !== 0
-          ? fail("campaignBudgetError", "NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT")
-          : micros < 1_000_000
-            ? fail("campaignBudgetError", "BUDGET_BELOW_PER_DAY_MINIMUM")
-            : []
-      if (create === undefined) {
-        const name = textAt(budget, "update", "resourceName")
-        const step = changed(idIn(name), "amounts", `${micros}`, "campaignBudgetResult", name)
-        return { ...step, errors: [...errors, ...step.errors] }
-      }
-      declared.add(last(textAt(create, "resourceName")))
-      return {
-        errors,
-        apply: Effect.map(
-          insert("budget", undefined, create, {
-            name: textAt(create, "name"),
-            amounts: [{ at: now, value: `${micros}` }]
-          }),
-          (id) => ({ kind: "campaignBudgetResult", name: named("campaignBudgets", id) })
-        )
-      }
-    }
-    if (campaign !== undefined) {
-      const create = at(campaign, "create")
-      const removed = textAt(campaign, "remove")
-      if (removed !== "") return changed(idIn(removed), "statuses", "REMOVED", "campaignResult", removed)
-      if (create === undefined) {
-        const name = textAt(campaign, "update", "resourceName")
-        return changed(idIn(name), "statuses", textAt(campaign, "update", "status"), "campaignResult", name)
-      }
-      const name = textAt(create, "name")
-      const taken =
-        fresh.names.has(name) ||
-        recordsOf(world, "campaign").some((each) => textAt(each.body, "name") === name && statusOf(each) !== "REMOVED")
-      fresh.names.add(name)
-      declared.add(last(textAt(create, "resourceName")))
-      return {
-        errors:
-          textAt(create, "containsEuPoliticalAdvertising") === ""
-            ? fail("campaignError", "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED")
-            : taken
-              ? fail("campaignError", "DUPLICATE_CAMPAIGN_NAME")
-              : !isThere(at(create, "campaignBudget"))
-                ? fail("mutateError", "RESOURCE_NOT_FOUND")
-                : [],
-        apply: Effect.suspend(() =>
-          Effect.map(
-            insert("campaign", undefined, create, {
-              name,
-              budgetId: idIn(at(create, "campaignBudget")) ?? 0,
-              statuses: [{ at: now, value: textAt(create, "status") || "PAUSED" }]
-            }),
-            (id) => ({ kind: "campaignResult", name: named("campaigns", id) })
-          )
-        )
-      }
-    }
-    if (group !== undefined) {
-      declared.add(last(textAt(group, "resourceName")))
-      const parent = at(group, "campaign")
-      return {
-        errors: isThere(parent) ? [] : fail("mutateError", "RESOURCE_NOT_FOUND"),
-        apply: Effect.suspend(() =>
-          Effect.map(insert("adGroup", idIn(parent), group, { name: textAt(group, "name") }), (id) => {
-            groups.set(id, idIn(parent) ?? 0)
-            return { kind: "adGroupResult", name: named("adGroups", id) }
-          })
-        )
-      }
-    }
     if (ad !== undefined) return adStep(ad)
+    const criterion = at(operation, "adGroupCriterionOperation", "create")
     if (criterion !== undefined) return keyword("keyword", criterion, at(criterion, "adGroup"))
-    if (ofCampaign !== undefined) {
-      if (at(ofCampaign, "keyword") !== undefined) return keyword("negative", ofCampaign, at(ofCampaign, "campaign"))
-      const type =
-        at(ofCampaign, "userList") !== undefined
-          ? "USER_LIST"
-          : at(ofCampaign, "location") !== undefined
-            ? "LOCATION"
-            : "LANGUAGE"
-      return {
-        errors: isThere(at(ofCampaign, "campaign")) ? [] : fail("mutateError", "RESOURCE_NOT_FOUND"),
-        apply: Effect.suspend(() =>
-          Effect.map(
-            insert("criterion", idIn(at(ofCampaign, "campaign")), ofCampaign, {
-              type,
-              userList: at(ofCampaign, "userList")
-            }),
-            (id) => ({
-              kind: "campaignCriterionResult",
-              name: named("campaignCriteria", `${idIn(at(ofCampaign, "campaign")) ?? 0}~${id}`)
-            })
-          )
-        )
-      }
-    }
-    if (list !== undefined) {
-      const name = textAt(list, "name")
-      return {
-        errors: recordsOf(world, "userList").some(({ body }) => textAt(body, "name") === name)
-          ? fail("userListError", "NAME_ALREADY_USED")
-          : Number(textAt(list, "membershipLifeSpan")) > 540
-            ? fail("rangeError", "TOO_HIGH")
-            : [],
-        apply: Effect.map(insert("userList", undefined, list, { name, members: [] }), (id) => ({
-          kind: "userListResult",
-          name: named("userLists", id)
-        }))
-      }
-    }
+    const ofCampaign = at(operation, "campaignCriterionOperation", "create")
+    if (ofCampaign !== undefined) return criterionStep(ofCampaign)
+    const list = at(operation, "userListOperation", "create")
+    if (list !== undefined) return userListStep(list)
     return { errors: fail("requestError", "UNKNOWN"), apply: Effect.succeed({ kind: "unknown", name: "" }) }
   }
+
+  return { stepOf }
+}
+
+/** Checks operations as the platform does and carries them out, in order. */
+export const makeMutate = (store: SandboxStore, world: SandboxWorld, customerId: string, now: number) => {
+  const services: MutateServices = { store, world, customerId, now }
+  const resources = makeResources(services)
+  const contentSteps = makeContentSteps(services, resources)
+  const campaignSteps = makeCampaignSteps(services, resources)
+  const criterionSteps = makeCriterionSteps(services, resources, contentSteps)
+  const steps = makeSteps(contentSteps, campaignSteps, criterionSteps)
+  const { stepOf } = steps
 
   return Effect.fnUntraced(function* (
     operations: ReadonlyArray<unknown>,

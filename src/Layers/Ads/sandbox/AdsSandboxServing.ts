@@ -208,7 +208,127 @@ const limitOf = (
   return Math.floor(highest * (isBurst ? 2 : 0.85 + 0.3 * chance(campaign.seed, campaign.id, dayNumber, 4)))
 }
 
-/** What was served on a day of the zone, up to `now`; nothing of it changes by what comes after. */
+interface HourOfDay {
+  readonly day: string
+  /** Since 1970. */
+  readonly dayNumber: number
+  readonly weekday: number
+  readonly hour: number
+  /** Unix milliseconds. */
+  readonly start: number
+  readonly end: number
+  /** The share of the hour in which the campaign was enabled. */
+  readonly enabled: number
+  readonly isBurst: boolean
+  /** What may be spent on the day, in micros. */
+  readonly limit: number
+  readonly ads: ServedCampaign["ads"]
+}
+
+const hoursPerMonth = 720
+
+/** Searches of the hour that the keyword and the campaign were there for. */
+const eligibleSearches = (
+  campaign: ServedCampaign,
+  keyword: ServedCampaign["keywords"][number],
+  { enabled, end, hour, isBurst, start, weekday }: HourOfDay,
+  roll: (what: number) => number
+) => {
+  const negatives = campaign.negatives.filter(({ from }) => from < start + hourMillis)
+  const allTerms = termsOf(keyword)
+  const terms = allTerms.filter(({ term }) => !negatives.some((negative) => excludes(negative, term)))
+  const weightOf = (some: typeof terms) => some.reduce((sum, { weight }) => sum + weight, 0)
+  const searches =
+    (monthlySearches(keyword.text) / hoursPerMonth) *
+    (reach[keyword.matchType] ?? 1) *
+    (curve[hour] ?? 1) *
+    (weekdays[weekday] ?? 1) *
+    (0.6 + 0.8 * roll(5)) *
+    (weightOf(terms) / weightOf(allTerms)) *
+    (isBurst ? 200 : 1)
+  const part = Math.min(1, enabled, Math.max(0, (end - keyword.from) / hourMillis))
+  return { terms, eligible: terms.length === 0 ? 0 : Math.floor(Math.floor(searches + roll(6)) * part) }
+}
+
+/** Impressions and clicks within the budget: without money left, the ad is no longer shown. */
+const deliveredWithin = (leftMicros: number, most: number, mostClicks: number, cpc: number) => {
+  const clicks = Math.min(mostClicks, Math.max(0, Math.floor(leftMicros / cpc)))
+  if (clicks < mostClicks) return { clicks, impressions: Math.max(clicks, Math.floor((most * clicks) / mostClicks)) }
+  return { clicks, impressions: cpc > leftMicros ? 0 : most }
+}
+
+/** What a keyword brought in an hour; undefined without searches for it. */
+const servedKeyword = (
+  campaign: ServedCampaign,
+  keyword: ServedCampaign["keywords"][number],
+  hourOfDay: HourOfDay,
+  spent: number
+): ServedHour | undefined => {
+  const { ads, day, dayNumber, hour, limit } = hourOfDay
+  const key = numberOfText(keyword.text.toLowerCase())
+  const roll = (what: number) => chance(campaign.seed, campaign.id, key, dayNumber * 24 + hour, what)
+  const { eligible, terms } = eligibleSearches(campaign, keyword, hourOfDay, roll)
+  if (eligible === 0) return undefined
+  const quality = qualityOf(keyword.text, ads)
+  const most = Math.floor(eligible * Math.min(0.95, 0.22 + 0.07 * quality))
+  const mostClicks = Math.min(most, Math.floor(most * (0.012 + 0.009 * quality) + roll(7)))
+  const cpc = Math.max(50_000, Math.round((marketMicros(keyword.text) * 8) / (quality + 2) / 10_000) * 10_000)
+  const { clicks, impressions } = deliveredWithin(limit - spent, most, mostClicks, cpc)
+  const term = pick(
+    terms.map((each) => [each, each.weight] as const),
+    roll(8),
+    terms[0] ?? { term: keyword.text, weight: 1, converts: 1 }
+  )
+  const conversions = term.converts === 0 ? 0 : Math.floor(clicks * 0.06 * term.converts + roll(10))
+  return {
+    day,
+    hour,
+    keywordId: keyword.id,
+    adId: ads[Math.floor(roll(11) * ads.length)]?.id ?? 0,
+    term: term.term,
+    device: pick(devices, roll(12), "MOBILE"),
+    region: pick(regions, roll(13), "São Paulo"),
+    age: pick(ages, roll(14), "AGE_RANGE_UNDETERMINED"),
+    gender: pick(genders, roll(15), "UNDETERMINED"),
+    action: pick(actions, roll(16), "Formulário de contato"),
+    eligible,
+    lostToBudget: most - impressions,
+    impressions,
+    clicks,
+    costMicros: clicks * cpc,
+    conversions: Math.min(clicks, conversions)
+  }
+}
+
+/** What developers let the campaign spend in the hour. */
+const chargedHours = (
+  { charges, keywords: [keyword] }: ServedCampaign,
+  { ads, day, end, hour, start }: HourOfDay
+): ReadonlyArray<ServedHour> =>
+  keyword === undefined
+    ? []
+    : charges
+        .filter(({ at }) => at >= start && at < end)
+        .map(({ micros }) => ({
+          day,
+          hour,
+          keywordId: keyword.id,
+          adId: ads[0]?.id ?? 0,
+          term: keyword.text.toLowerCase(),
+          device: "MOBILE",
+          region: "São Paulo",
+          age: "AGE_RANGE_35_44",
+          gender: "UNDETERMINED",
+          action: "Formulário de contato",
+          eligible: 40,
+          lostToBudget: 0,
+          impressions: 20,
+          clicks: 1,
+          costMicros: micros,
+          conversions: 0
+        }))
+
+/** What was served on a day of the zone until `now`. What happens later changes nothing of it. */
 export const serveDay = (
   campaign: ServedCampaign,
   day: string,
@@ -224,96 +344,28 @@ export const serveDay = (
     const start = dayStart + hour * hourMillis
     if (start >= now) break
     const end = Math.min(start + hourMillis, now)
-    const charged = campaign.charges.filter(({ at }) => at >= start && at < end)
-    const enabled = enabledShare(campaign, start, end)
-    if (enabled <= 0 && charged.length === 0) continue
     const isBurst = campaign.bursts.some(({ from, until }) => from < end && until > start)
-    const limit = limitOf(campaign, dayStart, end, dayNumber, isBurst)
-    const ads = campaign.ads.filter(({ from, until }) => from < end && (until === undefined || until > start))
-    if (ads.length === 0) continue
+    const hourOfDay: HourOfDay = {
+      day,
+      dayNumber,
+      weekday,
+      hour,
+      start,
+      end,
+      enabled: enabledShare(campaign, start, end),
+      isBurst,
+      limit: limitOf(campaign, dayStart, end, dayNumber, isBurst),
+      ads: campaign.ads.filter(({ from, until }) => from < end && (until === undefined || until > start))
+    }
+    if (hourOfDay.ads.length === 0) continue
     for (const keyword of campaign.keywords) {
       if (keyword.from >= end) continue
-      const key = numberOfText(keyword.text.toLowerCase())
-      const roll = (what: number) => chance(campaign.seed, campaign.id, key, dayNumber * 24 + hour, what)
-      const negatives = campaign.negatives.filter(({ from }) => from < start + hourMillis)
-      const terms = termsOf(keyword).filter(({ term }) => !negatives.some((negative) => excludes(negative, term)))
-      const share =
-        terms.reduce((sum, { weight }) => sum + weight, 0) /
-        termsOf(keyword).reduce((sum, { weight }) => sum + weight, 0)
-      if (terms.length === 0) continue
-      const searches =
-        (monthlySearches(keyword.text) / 720) *
-        (reach[keyword.matchType] ?? 1) *
-        (curve[hour] ?? 1) *
-        (weekdays[weekday] ?? 1) *
-        (0.6 + 0.8 * roll(5)) *
-        share *
-        (isBurst ? 200 : 1)
-      const part = Math.min(1, enabled, Math.max(0, (end - keyword.from) / hourMillis))
-      const eligible = Math.floor(Math.floor(searches + roll(6)) * part)
-      if (eligible === 0) continue
-      const quality = qualityOf(keyword.text, ads)
-      const wanted = Math.floor(eligible * Math.min(0.95, 0.22 + 0.07 * quality))
-      const wantedClicks = Math.min(wanted, Math.floor(wanted * (0.012 + 0.009 * quality) + roll(7)))
-      const cpc = Math.max(50_000, Math.round((marketMicros(keyword.text) * 8) / (quality + 2) / 10_000) * 10_000)
-      const clicks = Math.min(wantedClicks, Math.max(0, Math.floor((limit - spent) / cpc)))
-      // Out of budget, it is shown no more.
-      const impressions =
-        clicks < wantedClicks
-          ? Math.max(clicks, Math.floor((wanted * clicks) / wantedClicks))
-          : spent + cpc > limit
-            ? 0
-            : wanted
-      spent += clicks * cpc
-      const term = pick(
-        terms.map((each) => [each, each.weight] as const),
-        roll(8),
-        terms[0] ?? { term: keyword.text, weight: 1, converts: 1 }
-      )
-      const conversions = Math.min(
-        clicks,
-        term.converts === 0 ? 0 : Math.floor(clicks * 0.06 * term.converts + roll(10))
-      )
-      served.push({
-        day,
-        hour,
-        keywordId: keyword.id,
-        adId: ads[Math.floor(roll(11) * ads.length)]?.id ?? 0,
-        term: term.term,
-        device: pick(devices, roll(12), "MOBILE"),
-        region: pick(regions, roll(13), "São Paulo"),
-        age: pick(ages, roll(14), "AGE_RANGE_UNDETERMINED"),
-        gender: pick(genders, roll(15), "UNDETERMINED"),
-        action: pick(actions, roll(16), "Formulário de contato"),
-        eligible,
-        lostToBudget: wanted - impressions,
-        impressions,
-        clicks,
-        costMicros: clicks * cpc,
-        conversions
-      })
+      const servedHour = servedKeyword(campaign, keyword, hourOfDay, spent)
+      if (servedHour === undefined) continue
+      spent += servedHour.costMicros
+      served.push(servedHour)
     }
-    const [keyword] = campaign.keywords
-    for (const { micros } of keyword === undefined ? [] : charged) {
-      served.push({
-        day,
-        hour,
-        keywordId: keyword?.id ?? 0,
-        adId: ads[0]?.id ?? 0,
-        term: keyword?.text.toLowerCase() ?? "",
-        device: "MOBILE",
-        region: "São Paulo",
-        age: "AGE_RANGE_35_44",
-        gender: "UNDETERMINED",
-        action: "Formulário de contato",
-        eligible: 40,
-        lostToBudget: 0,
-        impressions: 20,
-        clicks: 1,
-        costMicros: micros,
-        conversions: 0
-      })
-    }
+    served.push(...chargedHours(campaign, hourOfDay))
   }
   return served
 }

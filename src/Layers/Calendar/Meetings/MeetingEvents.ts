@@ -105,7 +105,7 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
     )
   })
 
-  const told = Effect.fnUntraced(function* ({ endsAt, meetingId, startsAt }: Situation, url: string | null) {
+  const recordInvited = Effect.fnUntraced(function* ({ endsAt, meetingId, startsAt }: Situation, url: string | null) {
     const { accountId } = yield* Caller
     yield* unit.write(
       Effect.gen(function* () {
@@ -150,13 +150,13 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
     )
   })
 
-  return { again, intend, ofMeeting, situation, takenMeanwhile, told, withdrawn }
+  return { again, intend, ofMeeting, situation, takenMeanwhile, recordInvited, withdrawn }
 }
 type InvitationRows = ReturnType<typeof makeInvitationRows>
 
 const makeEventSteps = (
   { inBackground, meetings, times, unit }: MeetingEventServices,
-  { again, intend, situation, takenMeanwhile, told, withdrawn }: InvitationRows
+  { again, intend, situation, takenMeanwhile, recordInvited, withdrawn }: InvitationRows
 ) => {
   const invite = Effect.fnUntraced(function* (now: Situation, eventId: string) {
     const period = { from: toMillis(now.startsAt), to: toMillis(now.endsAt) }
@@ -187,7 +187,7 @@ const makeEventSteps = (
           )
           .pipe(Effect.catchIf(isThere, () => inBackground.get(primaryCalendar, eventId)))
     const url = meetingUrlOf(event)
-    yield* told(now, now.meetingUrl ?? url)
+    yield* recordInvited(now, now.meetingUrl ?? url)
     if (url === null && now.meetingUrl === null) yield* again(now.meetingId, linkAfterSeconds)
   })
 
@@ -240,7 +240,7 @@ const makeEventSteps = (
     }
     if (now.toldStart !== now.startsAt || now.toldEnd !== now.endsAt) {
       yield* moveEvent(now, now.eventId)
-      yield* told(now, null)
+      yield* recordInvited(now, null)
       return true
     }
     if (now.meetingUrl === null) {
@@ -287,6 +287,35 @@ const makeSettling = ({ accounts }: MeetingEventServices, { step }: EventSteps) 
   return { asOwner, settled }
 }
 
+const makeMailedAnswers = ({ meetings, notifications, sql }: MeetingEventServices) => {
+  /** What a lead's calendar program answered by mail; an answer to an earlier invitation says nothing of this one. */
+  const noteMailedAnswer = Effect.fnUntraced(function* (given: GivenAnswer) {
+    const { accountId } = yield* Caller
+    const stampedAt = given.stampedAt === null ? null : fromMillis(given.stampedAt)
+    const [row] = yield* sql<{ readonly meetingId: MeetingId; readonly startsAt: Timestamp }>`
+      update meeting_invitation i set lead_answer = ${given.answer}, answered_sequence = ${given.sequence},
+        answered_at = coalesce(${stampedAt}::timestamptz, instant())
+      from meeting m
+      where i.account_id = ${accountId} and i.uid = ${given.uid} and not i.is_cancelled and i.way = 'mail'
+        and m.account_id = ${accountId} and m.meeting_id = i.meeting_id and m.lead_id = ${given.leadId}
+        -- What is booked at the scheduler is answered there: a lead that removes the older entry keeps its meeting.
+        and m.booked_through <> 'scheduler' and m.status in ('scheduled', 'confirmed') and i.sequence <= ${given.sequence}
+        and (i.answered_sequence is distinct from ${given.sequence} or i.answered_at <= ${stampedAt}::timestamptz)
+      returning m.meeting_id as "meetingId", m.starts_at as "startsAt"`.pipe(fromSql())
+    if (row === undefined) return
+    yield* meetings.note(row.meetingId, { response: given.answer })
+    if (given.answer !== "declined") return
+    const now = yield* Clock.currentTimeMillis
+    yield* meetings.callOff(row.meetingId, { nextTouchAt: fromMillis(now + hour) })
+    yield* notifications.tellOfLead(
+      { kind: "lead_called_off_meeting", leadId: given.leadId, at: row.startsAt },
+      { meeting_id: row.meetingId, starts_at: row.startsAt }
+    )
+  })
+
+  return { noteMailedAnswer }
+}
+
 interface Invited {
   readonly meetingId: MeetingId
   readonly leadId: LeadId
@@ -303,7 +332,7 @@ const makeFollowing = (
   { answersToBookings, meetings, notifications, sql, tasks }: MeetingEventServices,
   { ofMeeting }: InvitationRows
 ) => {
-  /** What somebody did to a meeting's event in the calendar itself. */
+  /** Applies a change that was made to a meeting's event in the calendar. */
   const follow = Effect.fnUntraced(function* (invited: Invited, event: GoogleEvent, zone: string) {
     const { accountId } = yield* Caller
     const { leadId, meetingId } = invited
@@ -348,31 +377,6 @@ const makeFollowing = (
     yield* meetings.move(meetingId, { startsAt, endsAt, announceAt: undefined, by: "owner" })
   })
 
-  /** What a lead's calendar program answered by mail; an answer to an earlier invitation says nothing of this one. */
-  const noted = Effect.fnUntraced(function* (given: GivenAnswer) {
-    const { accountId } = yield* Caller
-    const stampedAt = given.stampedAt === null ? null : fromMillis(given.stampedAt)
-    const [row] = yield* sql<{ readonly meetingId: MeetingId; readonly startsAt: Timestamp }>`
-      update meeting_invitation i set lead_answer = ${given.answer}, answered_sequence = ${given.sequence},
-        answered_at = coalesce(${stampedAt}::timestamptz, instant())
-      from meeting m
-      where i.account_id = ${accountId} and i.uid = ${given.uid} and not i.is_cancelled and i.way = 'mail'
-        and m.account_id = ${accountId} and m.meeting_id = i.meeting_id and m.lead_id = ${given.leadId}
-        -- What is booked at the scheduler is answered there: a lead that removes the older entry keeps its meeting.
-        and m.booked_through <> 'scheduler' and m.status in ('scheduled', 'confirmed') and i.sequence <= ${given.sequence}
-        and (i.answered_sequence is distinct from ${given.sequence} or i.answered_at <= ${stampedAt}::timestamptz)
-      returning m.meeting_id as "meetingId", m.starts_at as "startsAt"`.pipe(fromSql())
-    if (row === undefined) return
-    yield* meetings.note(row.meetingId, { response: given.answer })
-    if (given.answer !== "declined") return
-    const now = yield* Clock.currentTimeMillis
-    yield* meetings.callOff(row.meetingId, { nextTouchAt: fromMillis(now + hour) })
-    yield* notifications.tellOfLead(
-      { kind: "lead_called_off_meeting", leadId: given.leadId, at: row.startsAt },
-      { meeting_id: row.meetingId, starts_at: row.startsAt }
-    )
-  })
-
   /** Finds meetings among what changed in the calendar; and those that the calendar does not have yet are settled. */
   const changed = (events: ReadonlyArray<GoogleEvent>, zone: string): Effect.Effect<void, Transient, Caller> =>
     Effect.gen(function* () {
@@ -396,7 +400,7 @@ const makeFollowing = (
       for (const one of invited) {
         const event = byId.get(one.eventId)
         if (event === undefined) continue
-        // Over by now, or handed back by somebody: the meeting is as it is.
+        // The meeting is over or the lead was handed back: nothing to do.
         yield* follow(one, event, zone).pipe(
           Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
         )
@@ -418,7 +422,7 @@ const makeFollowing = (
       )
     })
 
-  return { changed, noted }
+  return { changed }
 }
 
 /** Meetings of an account in its calendar, both ways. */
@@ -428,7 +432,8 @@ export const makeMeetingEvents = Effect.gen(function* () {
   const rows = makeInvitationRows(services)
   const steps = makeEventSteps(services, rows)
   const { asOwner, settled } = makeSettling(services, steps)
-  const { changed, noted } = makeFollowing(services, rows)
+  const { changed } = makeFollowing(services, rows)
+  const { noteMailedAnswer } = makeMailedAnswers(services)
 
   return {
     changed,
@@ -436,7 +441,11 @@ export const makeMeetingEvents = Effect.gen(function* () {
       asOwner(
         given.accountId,
         `lead-${given.leadId}`
-      )(unit.write(noted(given).pipe(Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })))),
+      )(
+        unit.write(
+          noteMailedAnswer(given).pipe(Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void }))
+        )
+      ),
     settle: ({ accountId, meetingId }: { readonly accountId: AccountId; readonly meetingId: MeetingId }) =>
       asOwner(accountId, `meeting-${meetingId}`)(settled(meetingId))
   }

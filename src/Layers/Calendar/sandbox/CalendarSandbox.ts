@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Predicate } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { calendarService } from "../../../Services/Calendar/Calendar.ts"
-import { isBusy, merged } from "../../../Services/Calendar/FreeSlots.ts"
+import { isBusy, merged, type Period } from "../../../Services/Calendar/FreeSlots.ts"
 import { SimulatedConsents } from "../../../Services/Connections/OAuth.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
@@ -24,7 +24,32 @@ export const holidaysCalendar = "holidays@group.sandbox.example"
 
 const refusedWithToken = ["timeMin", "timeMax", "q", "orderBy", "updatedMin", "iCalUID"]
 
-/** Pages and lists of changes, as the provider answers them. */
+type EventRow = Effect.Effect.Success<ReturnType<SandboxEvents["rowsOf"]>>[number]
+
+const periodIn = ({ body }: EventRow, zone: string): Period | undefined => {
+  const event = Option.getOrUndefined(readEvent(body))
+  return event === undefined ? undefined : periodOf(event, zone)
+}
+
+const placedEvent = (row: EventRow, zone: string) => ({
+  body: row.body,
+  version: row.version,
+  at: periodIn(row, zone)?.from ?? 0
+})
+
+/** Events that were not cancelled, between the bounds of the query. */
+const eventsInPeriod = (rows: ReadonlyArray<EventRow>, query: URLSearchParams, zone: string) => {
+  const [from, to] = [Date.parse(query.get("timeMin") ?? ""), Date.parse(query.get("timeMax") ?? "")]
+  return rows.flatMap((row) => {
+    const period = periodIn(row, zone)
+    if (row.body.status === "cancelled" || period === undefined) return []
+    if (Number.isFinite(from) && period.to <= from) return []
+    if (Number.isFinite(to) && period.from >= to) return []
+    return [placedEvent(row, zone)]
+  })
+}
+
+/** Pages and lists of changes, in the provider's shape. */
 const listed = (events: SandboxEvents, world: World, query: URLSearchParams): Effect.Effect<Answer, Transient> =>
   Effect.gen(function* () {
     const syncToken = query.get("syncToken")
@@ -32,25 +57,17 @@ const listed = (events: SandboxEvents, world: World, query: URLSearchParams): Ef
     if (syncToken !== null && refusedWithToken.some((name) => query.has(name))) return failed(400, "invalid")
     const since = syncToken === null ? 0 : Number(/^s(\d{1,15})$/.exec(syncToken)?.[1] ?? -1)
     if (since < 0 || (syncToken !== null && since < world.tokensFrom)) return failed(410, "fullSyncRequired")
-    const [from, to] = [Date.parse(query.get("timeMin") ?? ""), Date.parse(query.get("timeMax") ?? "")]
     const rows = yield* events.rowsOf(world)
     const all =
       query.get("singleEvents") === "true"
         ? events.singles(world, rows, since)
         : rows.filter(({ version }) => version > since)
-    const found = all.flatMap(({ body, version }) => {
-      const decoded = readEvent(body)
-      const period = Option.isSome(decoded) ? periodOf(decoded.value, world.zone) : undefined
-      if (syncToken !== null) return [{ body, version, at: period?.from ?? 0 }]
-      if (body.status === "cancelled" || period === undefined) return []
-      if (Number.isFinite(from) && period.to <= from) return []
-      if (Number.isFinite(to) && period.from >= to) return []
-      return [{ body, version, at: period.from }]
-    })
-    const ordered = query.get("orderBy") === "startTime" ? found.toSorted((a, b) => a.at - b.at) : found
+    const listedEvents =
+      syncToken === null ? eventsInPeriod(all, query, world.zone) : all.map((row) => placedEvent(row, world.zone))
+    const ordered = query.get("orderBy") === "startTime" ? listedEvents.toSorted((a, b) => a.at - b.at) : listedEvents
     const size = Math.min(2500, Math.max(1, Number(query.get("maxResults") ?? 250) || 250))
     const offset = Number(pageToken?.[1] ?? 0)
-    // What changes between two pages is told by the next list of changes.
+    // The next list of changes has what changes between two pages.
     const at = Number(pageToken?.[2] ?? world.version)
     const isLast = offset + size >= ordered.length
     return ok({
@@ -58,7 +75,7 @@ const listed = (events: SandboxEvents, world: World, query: URLSearchParams): Ef
       summary: world.holder,
       timeZone: world.zone,
       accessRole: "owner",
-      items: ordered.slice(offset, offset + size).map(({ body, version }) => events.shown(world, body, version)),
+      items: ordered.slice(offset, offset + size).map(({ body, version }) => events.asResponse(world, body, version)),
       ...(isLast ? { nextSyncToken: `s${at}` } : { nextPageToken: `p${offset + size}-${at}` })
     })
   })
@@ -90,13 +107,16 @@ const holidays = (query: URLSearchParams): Answer => {
   })
 }
 
-/** The simulated provider, as the account's calls of it find it. Calls of one account come one after another. */
-export const makeCalendarSandbox = Effect.gen(function* () {
+const makeCalendarSandboxServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const consents = yield* SimulatedConsents
   const events = yield* makeSandboxEvents
+  return { consents, events, sql, unit }
+})
+type CalendarSandboxServices = Effect.Effect.Success<typeof makeCalendarSandboxServices>
 
+const makeChannels = ({ events, sql }: CalendarSandboxServices) => {
   const busyIn = (world: World, body: { readonly [member: string]: unknown }) =>
     Effect.map(events.rowsOf(world), (rows) => {
       const [from, to] = [Date.parse(String(body.timeMin)), Date.parse(String(body.timeMax))]
@@ -104,12 +124,12 @@ export const makeCalendarSandbox = Effect.gen(function* () {
       const busy = merged(
         events.singles(world, rows, 0, { from, to }).flatMap(({ body: event }) => {
           const decoded = readEvent(event)
-          const found = Option.isSome(decoded) ? occupationOf(decoded.value, world.zone) : undefined
-          return found !== undefined && isBusy(found) && found.to > from && found.from < to ? [found] : []
+          const period = Option.isSome(decoded) ? occupationOf(decoded.value, world.zone) : undefined
+          return period !== undefined && isBusy(period) && period.to > from && period.from < to ? [period] : []
         })
-      ).map((period) => ({
-        start: fromMillis(Math.max(from, period.from)),
-        end: fromMillis(Math.min(to, period.to))
+      ).map((busyPeriod) => ({
+        start: fromMillis(Math.max(from, busyPeriod.from)),
+        end: fromMillis(Math.min(to, busyPeriod.to))
       }))
       return ok({
         calendars: Object.fromEntries(
@@ -147,33 +167,64 @@ export const makeCalendarSandbox = Effect.gen(function* () {
     return gone.length === 0 ? failed(404, "notFound") : { status: 204 }
   })
 
-  const routed = Effect.fnUntraced(function* (world: World, request: OutboundRequest, url: URL, path: string) {
-    const body = parsedBody(request)
-    if (body === undefined) return failed(400, "parseError")
-    const query = url.searchParams
-    if (request.method === "POST" && path === "/freeBusy") return yield* busyIn(world, body)
-    if (request.method === "POST" && path === "/channels/stop") return yield* stop(world, body)
-    const match = /^\/calendars\/([^/]+)\/events(?:\/([^/]+))?$/.exec(path)
-    if (match === null) return failed(404, "notFound")
-    const calendarId = decodeURIComponent(match[1] ?? "")
-    const eventId = match[2] === undefined ? undefined : decodeURIComponent(match[2])
-    if (calendarId === holidaysCalendar) {
-      return request.method === "GET" && eventId === undefined ? holidays(query) : failed(403, "requiredAccessLevel")
-    }
-    if (calendarId !== "primary" && calendarId !== world.holder) return failed(404, "notFound")
-    const isTold = query.get("sendUpdates") === "all"
-    if (eventId === undefined) {
-      if (request.method === "GET") return yield* listed(events, world, query)
-      return request.method === "POST" ? yield* events.insert(world, body, { isTold }) : failed(404, "notFound")
-    }
+  return { busyIn, stop, watch }
+}
+type Channels = ReturnType<typeof makeChannels>
+
+const makeEventRoutes = ({ events }: CalendarSandboxServices, { watch }: Channels) => {
+  const eventRoute = Effect.fnUntraced(function* (
+    world: World,
+    request: OutboundRequest,
+    eventId: string,
+    body: { readonly [member: string]: unknown },
+    isTold: boolean
+  ) {
     if (request.method === "POST" && eventId === "watch") return yield* watch(world, body)
     if (request.method === "PATCH") {
       const ifMatch = Object.entries(request.headers ?? {}).find(([name]) => name.toLowerCase() === "if-match")?.[1]
       return yield* events.patch(world, eventId, body, { isTold, ifMatch })
     }
     if (request.method === "DELETE") return yield* events.remove(world, eventId, isTold)
-    const found = yield* events.find(world, eventId)
-    return found === undefined ? failed(404, "notFound") : ok(events.shown(world, found.body, found.version))
+    const row = yield* events.find(world, eventId)
+    return row === undefined ? failed(404, "notFound") : ok(events.asResponse(world, row.body, row.version))
+  })
+
+  const calendarRoute = Effect.fnUntraced(function* (
+    world: World,
+    request: OutboundRequest,
+    query: URLSearchParams,
+    [, calendarName = "", eventName]: RegExpExecArray,
+    body: { readonly [member: string]: unknown }
+  ) {
+    const calendarId = decodeURIComponent(calendarName)
+    if (calendarId === holidaysCalendar) {
+      return request.method === "GET" && eventName === undefined ? holidays(query) : failed(403, "requiredAccessLevel")
+    }
+    if (calendarId !== "primary" && calendarId !== world.holder) return failed(404, "notFound")
+    const isTold = query.get("sendUpdates") === "all"
+    if (eventName !== undefined) return yield* eventRoute(world, request, decodeURIComponent(eventName), body, isTold)
+    if (request.method === "GET") return yield* listed(events, world, query)
+    return request.method === "POST" ? yield* events.insert(world, body, { isTold }) : failed(404, "notFound")
+  })
+
+  return { calendarRoute }
+}
+type EventRoutes = ReturnType<typeof makeEventRoutes>
+
+const makeRequests = (
+  { consents, events, unit }: CalendarSandboxServices,
+  { busyIn, stop }: Channels,
+  { calendarRoute }: EventRoutes
+) => {
+  const routed = Effect.fnUntraced(function* (world: World, request: OutboundRequest, url: URL, path: string) {
+    const body = parsedBody(request)
+    if (body === undefined) return failed(400, "parseError")
+    if (request.method === "POST" && path === "/freeBusy") return yield* busyIn(world, body)
+    if (request.method === "POST" && path === "/channels/stop") return yield* stop(world, body)
+    const match = /^\/calendars\/([^/]+)\/events(?:\/([^/]+))?$/.exec(path)
+    return match === null
+      ? failed(404, "notFound")
+      : yield* calendarRoute(world, request, url.searchParams, match, body)
   })
 
   const answered = Effect.fnUntraced(function* (request: OutboundRequest) {
@@ -197,6 +248,16 @@ export const makeCalendarSandbox = Effect.gen(function* () {
       })
     )
   })
+
+  return { answered }
+}
+
+/** The simulated provider. Calls of one account are served one at a time. */
+export const makeCalendarSandbox = Effect.gen(function* () {
+  const services = yield* makeCalendarSandboxServices
+  const channels = makeChannels(services)
+  const eventRoutes = makeEventRoutes(services, channels)
+  const { answered } = makeRequests(services, channels, eventRoutes)
 
   return (request: OutboundRequest): Effect.Effect<OutboundResponse, OutboundFailure, Caller> =>
     outsideTransaction(answered(request)).pipe(

@@ -16,7 +16,7 @@ import { makeSandboxCaller } from "../../Platform/Http/SandboxCaller.ts"
 import { doneNote, makeSandboxPage, trouble } from "../../Platform/Http/SandboxPage.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { CalendarTransport } from "../CalendarTransport.ts"
-import { makeSandboxEvents } from "./CalendarSandboxEvents.ts"
+import { makeSandboxEvents, type World } from "./CalendarSandboxEvents.ts"
 import { calendarPage, pageTitle } from "./CalendarSandboxPage.ts"
 
 const largestBody = 16 * 1024
@@ -95,7 +95,30 @@ const actOfForm = ({ attendees, recurrence, seconds, ...fields }: { readonly [na
     ...(fields["act"] === "slow_down" || fields["act"] === "delay_links" ? { seconds: Number(seconds ?? "60") } : {})
   })
 
-/** What somebody does in the simulated calendar itself. */
+type CreateAct = Extract<SandboxCalendarAct, { readonly act: "create" }>
+
+const createOptions = ({ organizer }: CreateAct) => ({
+  isTold: false,
+  ...(organizer === undefined ? {} : { organizer })
+})
+
+const createdEvent = (world: World, act: CreateAct) => {
+  const { attendees, end, event_type, organizer, recurrence, start, status, summary, transparency } = act
+  const people = organizer === undefined ? attendees : [...new Set([world.holder, ...attendees])]
+  const series = recurrence === undefined ? {} : { timeZone: world.zone }
+  return {
+    summary,
+    start: { ...when(start), ...series },
+    end: { ...when(end), ...series },
+    ...(people.length === 0 ? {} : { attendees: people.map((email) => ({ email })) }),
+    ...(recurrence === undefined ? {} : { recurrence }),
+    ...(transparency === undefined ? {} : { transparency }),
+    ...(status === undefined ? {} : { status }),
+    ...(event_type === undefined ? {} : { eventType: event_type })
+  }
+}
+
+/** What a developer does in the simulated calendar. */
 export const makeSandboxActs = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -122,28 +145,8 @@ export const makeSandboxActs = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const { world } = yield* enter
       switch (given.act) {
-        case "create": {
-          const { attendees, end, event_type, organizer, recurrence, start, status, summary, transparency } = given
-          const people = organizer === undefined ? attendees : [...new Set([world.holder, ...attendees])]
-          const zone = { timeZone: world.zone }
-          return yield* answered(
-            yield* events.insert(
-              world,
-              {
-                summary,
-                start: { ...when(start), ...(recurrence === undefined ? {} : zone) },
-                end: { ...when(end), ...(recurrence === undefined ? {} : zone) },
-                ...(people.length === 0 ? {} : { attendees: people.map((email) => ({ email })) }),
-                ...(recurrence === undefined ? {} : { recurrence }),
-                ...(transparency === undefined ? {} : { transparency }),
-                ...(status === undefined ? {} : { status }),
-                ...(event_type === undefined ? {} : { eventType: event_type })
-              },
-              { isTold: false, ...(organizer === undefined ? {} : { organizer }) }
-            ),
-            ""
-          )
-        }
+        case "create":
+          return yield* answered(yield* events.insert(world, createdEvent(world, given), createOptions(given)), "")
         case "move":
           return yield* answered(
             yield* events.patch(

@@ -50,7 +50,7 @@ const makeEventRows = ({ sql, tasks }: SandboxEventServices) => {
       fromSql()
     )
 
-  /** Every change has a number, and whoever watches hears of it. */
+  /** Numbers the change and notifies the account's channels. */
   const changed = Effect.fnUntraced(function* ({ accountId }: World) {
     const { version } = single(
       yield* sql<{ readonly version: number }>`
@@ -75,16 +75,16 @@ const makeEventRows = ({ sql, tasks }: SandboxEventServices) => {
     options: { readonly version: number; readonly isTold?: boolean; readonly isLeftover?: boolean }
   ) {
     const { isLeftover = false, isTold = false, version } = options
-    const told = isTold && attendeesOf(event.attendees, world.holder).some(({ self }) => self !== true) ? 1 : 0
+    const updatesSent = isTold && attendeesOf(event.attendees, world.holder).some(({ self }) => self !== true) ? 1 : 0
     yield* sql`
       insert into sandbox_calendar_event as e (account_id, event_id, body, version, is_leftover, updates_sent)
-      values (${world.accountId}, ${event.id}, ${JSON.stringify(event)}::jsonb, ${version}, ${isLeftover}, ${told})
+      values (${world.accountId}, ${event.id}, ${JSON.stringify(event)}::jsonb, ${version}, ${isLeftover}, ${updatesSent})
       on conflict (account_id, event_id) do update set body = excluded.body, version = excluded.version,
         is_leftover = excluded.is_leftover, updates_sent = e.updates_sent + excluded.updates_sent`.pipe(fromSql())
   })
 
   /** As answers show it: links of video meetings take their time. */
-  const shown = (world: World, event: StoredEvent, version: number): StoredEvent => {
+  const asResponse = (world: World, event: StoredEvent, version: number): StoredEvent => {
     const { meetReadyAt, ...rest } = event
     if (typeof meetReadyAt !== "number") return { ...rest, etag: etagOf(version), id: event.id }
     const isReady = meetReadyAt <= world.now
@@ -97,14 +97,14 @@ const makeEventRows = ({ sql, tasks }: SandboxEventServices) => {
     }
   }
 
-  return { changed, put, rowOf, rowsOf, shown }
+  return { changed, put, rowOf, rowsOf, asResponse }
 }
 type EventRows = ReturnType<typeof makeEventRows>
 
 const makeSeries = ({ sql }: SandboxEventServices, { put, rowOf, rowsOf }: EventRows) => {
   const horizon = ({ now }: World) => ({ from: now - 60 * day, to: now + horizonDays * day })
 
-  /** An instance that was never changed by itself stands in its series alone. */
+  /** An instance without changes has no row: it is computed from its series. */
   const instance = Effect.fnUntraced(function* (world: World, eventId: string) {
     const named = seriesOf(eventId)
     if (named === undefined) return undefined
@@ -172,7 +172,7 @@ const makeSeries = ({ sql }: SandboxEventServices, { put, rowOf, rowsOf }: Event
 }
 type Series = ReturnType<typeof makeSeries>
 
-const eventChanges = ({ changed, put, rowOf, shown }: EventRows, { find, leaveInstances }: Series) => ({
+const eventChanges = ({ changed, put, rowOf, asResponse }: EventRows, { find, leaveInstances }: Series) => ({
   insert: Effect.fnUntraced(function* (
     world: World,
     given: { readonly [member: string]: unknown },
@@ -200,7 +200,7 @@ const eventChanges = ({ changed, put, rowOf, shown }: EventRows, { find, leaveIn
     if (!isTimeValid(event, world.zone)) return failed(400, "timeRangeEmpty")
     const version = yield* changed(world)
     yield* put(world, event, { version, isTold: options.isTold })
-    return ok(shown(world, event, version))
+    return ok(asResponse(world, event, version))
   }),
 
   patch: Effect.fnUntraced(function* (
@@ -224,7 +224,7 @@ const eventChanges = ({ changed, put, rowOf, shown }: EventRows, { find, leaveIn
     const version = yield* changed(world)
     if ((found.body.recurrence ?? []).length > 0) yield* leaveInstances(world, found.body, after, version)
     yield* put(world, after, { version, isTold: options.isTold })
-    return ok(shown(world, after, version))
+    return ok(asResponse(world, after, version))
   }),
 
   remove: Effect.fnUntraced(function* (world: World, eventId: string, isTold: boolean) {
@@ -276,12 +276,12 @@ const worldEntry = ({ sql }: SandboxEventServices) => ({
   })
 })
 
-/** The simulated provider's events, of one account. Whoever uses it holds the account's row. */
+/** The simulated provider's events, of one account. The caller must hold the lock of the account's row. */
 export const makeSandboxEvents = Effect.gen(function* () {
   const services = yield* makeSandboxEventServices
   const rows = makeEventRows(services)
   const series = makeSeries(services, rows)
-  const { rowsOf, shown } = rows
+  const { rowsOf, asResponse } = rows
   const { find, singles } = series
 
   return {
@@ -289,7 +289,7 @@ export const makeSandboxEvents = Effect.gen(function* () {
     ...worldEntry(services),
     rowsOf,
     find,
-    shown,
+    asResponse,
     singles
   }
 })
