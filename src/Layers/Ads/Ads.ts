@@ -43,7 +43,7 @@ export const AdsRoom = Room.make({
     recurring("tend_ads_campaigns", "*/15 * * * *", tendCampaigns, {}),
     recurring("tend_ads_audiences", "7 * * * *", tendAudiences, {})
   ],
-  // At once when something comes due, and within a minute where somebody writes.
+  // At once when something becomes due, and within a minute after a write.
   loops: Effect.flatMap(makeAdsReconcile, ({ dueIn }) =>
     soonAfterWrites({ name: "tend_ads_campaigns", task: tendCampaigns, payload: {} }, dueIn)
   ),

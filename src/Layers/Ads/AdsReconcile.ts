@@ -54,7 +54,7 @@ const lacking = (missing: ReadonlyArray<string>): Hold => ({
 })
 
 export interface Reconciled {
-  /** Why the platform could not be told everything; it is told again by itself. */
+  /** Why the platform does not have all changes yet. A later run retries. */
   readonly failure: AdsFailure | undefined
 }
 
@@ -396,7 +396,7 @@ const makeRounds = ({ audience, goLive, rows, sql, unit }: ReconcileServices, { 
     return { found: false, dueIn: Math.ceil(next?.millis ?? Infinity) }
   })
 
-  /** Takes whoever asked for silence out of the lists at the platform. */
+  /** Removes people who opted out from the lists at the platform. */
   const audiences = Effect.flatMap(withAudience, (campaigns) =>
     each(campaigns, 2, ({ accountId, id }) =>
       Effect.gen(function* () {

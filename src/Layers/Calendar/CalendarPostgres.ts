@@ -43,7 +43,7 @@ import {
 } from "./Google/GoogleEvent.ts"
 import { newEventId } from "./Meetings/EventIds.ts"
 
-/** Somebody else may change an event at the same time; more often than this nobody does. */
+/** Retries after concurrent changes of an event. */
 const attempts = 3
 /** After an answer that was lost, what became of the request is looked up so often. */
 const lookUps = 2
@@ -107,7 +107,7 @@ const makeMirrorReads = ({ sql, tasks, unit }: CalendarServices) => {
 
   const zone = Effect.map(mirror, (row) => row?.time_zone ?? "UTC")
 
-  /** What was done is in the account's picture of its calendar before the calendar tells of it. */
+  /** Updates the mirror before the calendar sends its notice. */
   const noticeSoon = Effect.gen(function* () {
     const { accountId } = yield* Caller
     yield* unit.write(

@@ -3,7 +3,7 @@ import { type NotFound, notFound, type Refused, refused, type Transient, transie
 import { readOnlyRefused } from "../../Services/Calendar/EventRules.ts"
 import type { CalendarFailure } from "./Google/GoogleCalendar.ts"
 
-/** What a caller of a tool is told of a failure of its calendar. */
+/** The error that the caller of a tool receives. */
 export const toolErrorOf = (
   failure: CalendarFailure,
   { calendarId, eventId }: { readonly calendarId: string; readonly eventId?: string | undefined }

@@ -11,5 +11,5 @@ export const syncCalendar = Task.make("sync_calendar", {
 /** Of several that wait for one account, one is enough. */
 export const syncKey = (accountId: AccountId): string => `sync_calendar ${accountId}`
 
-/** Finds the calendars that are due, since not every change is told. */
+/** Finds the calendars that are due, since notices can get lost. */
 export const sweepCalendars = Task.make("sweep_calendars", { payload: Schema.Struct({}), maxAttempts: 1 })

@@ -97,7 +97,7 @@ export const makeCandidateCompanies = Effect.gen(function* () {
     candidates: ReadonlyArray<Candidate>,
     { source }: DirectoryFacts
   ) {
-    // Places of business of one company stand beside each other.
+    // Places of business of one company follow each other.
     const seen = new Set<string>()
     const wanted = candidates.flatMap((candidate) => {
       const lead = seen.has(candidate.company.companyKey) ? undefined : leadOf(candidate)

@@ -55,7 +55,7 @@ const companyOf = (row: CompanyRow): Company => ({
   website: null
 })
 
-/** Behind which company a page goes on: its sector, which pages are ordered by first, and its number. */
+/** The cursor after a company: its sector, by which pages are ordered first, and its number. */
 const resumeAfter = ({ cnae, key }: Company): string => `${Number(cnae)}:${key}`
 
 const fromCursor = (after: string | null): readonly [cnae: number, cnpj: string] => {

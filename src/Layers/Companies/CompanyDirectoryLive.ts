@@ -7,7 +7,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { directoryReplaced, makeCnpjDirectory } from "./CnpjCompanyDirectory.ts"
 import { makeCompanyDirectorySandbox } from "./sandbox/CompanyDirectorySandbox.ts"
 
-/** For so long a process goes on with the edition that it last saw. */
+/** How long a process caches which edition is current, in milliseconds. */
 const editionKept = 10_000
 
 /** The open data where an operator has loaded it, else the invented companies. */

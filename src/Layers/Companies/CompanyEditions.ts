@@ -44,7 +44,7 @@ const forget = (id: number): string =>
 
 const mostDrops = 10
 
-/** A table that somebody searches is locked in another order by the search: whoever loses takes another turn. */
+/** Searches lock the tables in another order, so a deadlock is possible: retry. */
 const dropping = async (client: pg.ClientBase, statements: string): Promise<void> => {
   for (let turn = 1; ; turn++) {
     try {
@@ -58,7 +58,7 @@ const dropping = async (client: pg.ClientBase, statements: string): Promise<void
   }
 }
 
-/** Takes away what a load that is given up has made. */
+/** Drops what an abandoned load has made. */
 const discard = async (client: pg.ClientBase, id: number): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class

@@ -33,13 +33,13 @@ const mostAttempts = 50
 /** Milliseconds between two attempts. */
 const betweenAttempts = 200
 
-/** Of tables that are filled in one go: the server would look them over meanwhile, and take a processor for it. */
+/** For tables that are filled at once: autovacuum would use a processor during the load. */
 const unattended = "with (autovacuum_enabled = false)"
 
 /** Gateways look for another month every ten seconds: so long they may still ask for the one before. */
 const lookedFor: Duration.DurationInput = "15 seconds"
 
-/** What the load tells its operator. */
+/** What the load reports to its operator. */
 export type Report = (line: string) => void
 
 type Row = ReadonlyArray<string | number | null>
@@ -211,7 +211,7 @@ class Load {
       return "made"
     })
 
-  /** The source numbers municipalities in a way of its own: IBGE's number, by state and folded name. */
+  /** IBGE's numbers by state and folded name, because the source has other numbers. */
   private matchTowns = (client: pg.PoolClient) =>
     this.step(client, "municipalities", async () => {
       const { matches, places, towns } = this.tables
@@ -322,7 +322,7 @@ class Load {
         [table]
       )
       if (rows[0]?.hidden === 0) break
-      // Somebody's transaction is older than the load's; such take seconds.
+      // An older transaction is still open. These last seconds.
       await setTimeout(betweenAttempts)
     }
     await this.noteDone(client, name)
@@ -405,7 +405,7 @@ export const loadCompanies = (
   Effect.gen(function* () {
     const { write } = yield* DatabasePools
     const files = yield* filesIn(folder)
-    // The sessions have settings of their own, and are not given back.
+    // The sessions have special settings, so they are closed.
     const session = Effect.acquireRelease(
       Effect.promise(() => write.connect()),
       (client) => Effect.sync(() => client.release(true))

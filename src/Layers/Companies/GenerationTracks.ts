@@ -20,7 +20,7 @@ export interface GeneratingAccount {
   readonly country: string | undefined
 }
 
-/** A campaign whose companies are looked for, or the account beside its campaigns. */
+/** A campaign for which companies are searched, or the account's own search. */
 export interface Track {
   readonly campaignId: CampaignId | null
   readonly filter: CompanyFilter

@@ -80,7 +80,7 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
   const countOf = (filter: CompanyFilter, facts: DirectoryFacts) =>
     counts.get(new Search(digestOf(filter, facts), filter))
 
-  /** The row of a track, made or begun anew where the search is another than it was. */
+  /** Creates the row of a track, or restarts it where the search has changed. */
   const beginTrack = Effect.fnUntraced(function* (
     accountId: AccountId,
     { campaignId, filter }: Track,
@@ -105,7 +105,7 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
   const ofTrack = (accountId: AccountId, { campaignId }: Pick<Track, "campaignId">) =>
     sql`account_id = ${accountId} and campaign_id is not distinct from ${campaignId}`
 
-  /** What the track may do now, in the open transaction: another process may have been there meanwhile. */
+  /** What the track may do now, read in the open transaction because other processes work on it too. */
   const locked = Effect.fnUntraced(function* (
     accountId: AccountId,
     track: Track,
@@ -133,7 +133,7 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
   const takenOn = (accountId: AccountId, today: string) =>
     Effect.map(tracks.rowsOf(accountId), (rows) => rows.reduce((sum, row) => sum + takenOnDay(row, today), 0))
 
-  /** Tells the owner once that a search finds nothing, or nothing more. */
+  /** Notifies the owner once that a search finds nothing, or nothing more. */
   const defer = (
     accountId: AccountId,
     { campaignId }: Track,
@@ -177,7 +177,7 @@ const makeTaking = (
   { directory, judge, sql, take, tracks, unit }: GenerationServices,
   { count, defer, locked, ofTrack, takenOn }: TrackSteps
 ) => {
-  /** Takes up to `most` of the next companies; answers how many, or that there is nothing more to do for the track now. */
+  /** Adds up to `most` of the next companies. Returns their number; undefined where the track has nothing to do now. */
   const takeNext = Effect.fnUntraced(function* (
     accountId: AccountId,
     track: Track,
@@ -244,12 +244,12 @@ const makeTaking = (
     return yield* unit.write(
       Effect.gen(function* () {
         if ((yield* locked(accountId, track, account, facts)) === undefined) return 0
-        // Left for a later look where others have used the day up meanwhile.
+        // Other tracks may have used up the day's number.
         if (due.length > perDay - (yield* takenOn(accountId, today))) return 0
         const isOpen = ({ company, verdict }: Candidate) =>
           verdict === "unknown" && (attempts.get(company.key) ?? 0) < mostAttempts
         const still = judged.filter(isOpen).map(({ company }) => company.key)
-        // What nobody could say in three looks is not written to; the phone may do.
+        // After three checks without a result, no mail is sent to the address; the phone remains.
         const ready = judged
           .filter((candidate) => !isOpen(candidate))
           .map(

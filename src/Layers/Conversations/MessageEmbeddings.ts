@@ -41,7 +41,7 @@ const statements = { email: statement("email"), chatapp: statement("chatapp"), a
 
 const nothing: { readonly found: ReadonlyArray<Found>; readonly mode: SearchMode } = { found: [], mode: "text" }
 
-/** The messages whose meaning is nearest to the query's; none, in mode `text`, where no service tells meanings. */
+/** The messages whose meaning is nearest to the query's; none, in mode `text`, without a service for embeddings. */
 export const byMeaning = Effect.fnUntraced(function* (
   sql: SqlClient,
   embeddings: Embeddings["Type"],
@@ -153,7 +153,7 @@ export const embedNewMessages = Effect.forEach(
 export const conversationTasks = [handle(embedMessages, () => embedNewMessages)]
 export const conversationRecurring = [recurring("embed_messages", "*/15 * * * *", embedMessages, {})]
 
-/** Within a minute or two, where somebody writes. */
+/** Within a minute or two after a write. */
 export const embeddingLoop = Effect.flatMap(Embeddings, ({ model }) =>
   model === undefined
     ? Effect.void

@@ -1,6 +1,6 @@
 import { ofLeads, type PersonalData } from "../Platform/PersonalData.ts"
 
-/** What messages of related leads mean in numbers: who is named in it cannot be told without the words. */
+/** Embeddings of messages. Without the words, they do not show who is named. */
 export const conversationsPersonalData: PersonalData = {
   forget: (sql, { accountId, email }) =>
     sql`

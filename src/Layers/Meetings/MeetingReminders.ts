@@ -61,7 +61,7 @@ const remindBatch = Effect.gen(function* () {
   return due.length
 })
 
-/** Reminds of all meetings that are near, batch by batch, each in a transaction of its own. */
+/** Sends reminders of all near meetings, each batch in a separate transaction. */
 export const remind = Effect.flatMap(UnitOfWork, (unit) =>
   Effect.asVoid(Effect.repeat(unit.write(remindBatch), { while: (count) => count === batch }))
 ).pipe(Effect.withSpan("Meetings.remind"))

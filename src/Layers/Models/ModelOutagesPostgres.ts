@@ -4,7 +4,7 @@ import { ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const make = Effect.map(SqlClient, (sql) => {
-  /** What lives by a moved clock has models of its own. */
+  /** Accounts on a test clock have separate outages. */
   const isOwn = sql`clock = coalesce(test_clock(), '')`
 
   return ModelOutages.of({

@@ -21,7 +21,7 @@ const askAboutQuietLeads = Task.make("ask_about_quiet_leads", {
 const rules: CheckInRules = {
   quietDays: 14,
   daysToNextQuestion: 30,
-  // Nobody answers more of them in a day.
+  // No owner answers more of them in a day.
   perAccount: 20,
   batch: 500
 }
@@ -57,7 +57,7 @@ export const checkIn = Effect.gen(function* () {
 
 const expireLeadAnswers = Task.make("expire_lead_answers", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Answers that hold no longer are relayed to nobody. */
+/** Answers that are no longer valid are not relayed. */
 export const expireAnswers = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) =>
   unit
     .acrossAccounts(sql`

@@ -69,7 +69,7 @@ interface Question {
 
 type AnswerRow = Omit<AnsweredQuestion, "is_repeat">
 
-/** As many as a writer is told. */
+/** How many answers a writer receives. */
 const maximumAnswers = 30
 
 const makeQuestionServices = Effect.gen(function* () {
@@ -141,7 +141,7 @@ const makeAnswerRows = ({ sql }: QuestionServices) => {
     return isSame ? { ...known, is_repeat: true } : yield* requestIdReused
   })
 
-  /** The leads that wait for the answer and may be contacted get it once; what they were told already stays. */
+  /** Queues the answer once for each waiting lead that may be contacted. Delivered answers stay as they are. */
   const queue = Effect.fnUntraced(function* (questionId: OpenQuestionId, answerId: AnswerId) {
     const { accountId } = yield* Caller
     yield* sql`

@@ -200,7 +200,7 @@ const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
 type ModelQuestions = ReturnType<typeof makeModelQuestions>
 
 const makeArticleVectors = ({ embeddings }: ReferenceServices) => {
-  // Asked for once, when somebody first searches; a service that is away is asked again later.
+  // Computed at the first search. After a failure, a later search tries again.
   let known: ReadonlyArray<Float32Array> | undefined
   const articleVectors = Effect.gen(function* () {
     if (embeddings.model === undefined || known !== undefined) return known

@@ -32,7 +32,7 @@ export const domainTasks = [
   handle(brakeDomains, () => Effect.asVoid(Effect.flatMap(SenderDomains, ({ brake }) => brake))),
   handle(checkDomain, ({ accountId, senderDomainId }) =>
     Effect.flatMap(SenderDomains, (domains) => domains.check(accountId, senderDomainId)).pipe(
-      // Another account proved the domain first: the owner is told when verifying it.
+      // Another account proved the domain first: verifying it shows this to the owner.
       Effect.catchTag("Refused", () => Effect.void)
     )
   )

@@ -10,7 +10,7 @@ import { languageOf } from "../../Services/Text/Language.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** Mail stands behind domains, so that a task takes the news there. */
+/** The mail room comes after this one, so a task sends the news. */
 export const mailDomainNews = Task.make("mail_domain_news", {
   payload: Schema.Struct({ accountId: AccountId, senderDomainId: SenderDomainId }),
   maxAttempts: 10

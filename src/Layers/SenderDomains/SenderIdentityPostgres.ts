@@ -60,7 +60,7 @@ export const SenderIdentityPostgres = Layer.effect(
           return platform
         }
         if (senderDomainId !== found.id) {
-          // Who was written to from the domain goes on hearing from it; others wait for their turn of its ramp.
+          // Recipients of earlier mail from the domain still receive it; others wait for the domain's ramp.
           const limit = found.isKnown ? null : dailyLimit(found.rampDay)
           const counted = yield* sql`
             insert into sender_domain_day as t (account_id, sender_domain_id, day, sent)

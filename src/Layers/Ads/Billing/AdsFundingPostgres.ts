@@ -69,13 +69,13 @@ interface NewEntry {
   readonly source: FundingSource | "refund"
 }
 
-/** The ledger, on the database alone: an entry wakes the campaign, and the timer goes on with it. */
+/** The ledger of funds. An entry makes the campaign due for the timer. */
 export const AdsFundingPostgres = Layer.effect(
   AdsFunding,
   Effect.map(SqlClient, (sql) => {
     const rows = makeCampaignRows(sql)
 
-    /** Once for each reference, whoever tells of it again; `isRefused` is asked of what is new. */
+    /** Enters each reference once. `isRefused` decides about new ones. */
     const enter = Effect.fnUntraced(function* (
       { accountId, amountMicros, campaign, reference, source }: NewEntry,
       isRefused: (before: CampaignRow) => Refused | undefined
@@ -96,7 +96,7 @@ export const AdsFundingPostgres = Layer.effect(
           insert into ads_funding_entry (account_id, ads_campaign_id, reference, amount_micros, source)
           values (${accountId}, ${adsCampaignId}, ${reference}, ${amountMicros}, ${source})
           on conflict (account_id, reference) do nothing returning entry_id`.pipe(fromSql())
-        // Somebody entered it for another campaign at this moment.
+        // A concurrent request entered it for another campaign.
         if (entered.length === 0) return yield* referenceUsed
         yield* rows.wake(accountId, adsCampaignId)
       }

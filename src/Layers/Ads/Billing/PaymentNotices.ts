@@ -60,7 +60,7 @@ const unreadable = refusal(
   "Send JSON with recharge_token, reference and amount_brl."
 )
 
-/** Where the operator's payment service tells of payments: each is entered once, however often it is told. */
+/** Receives payments from the operator's payment service. Repeated notices are entered once. */
 export const paymentNotices: Effect.Effect<
   Endpoint<RequestScope>,
   never,

@@ -67,7 +67,7 @@ const makeAudienceRows = ({ sql }: AudienceServices) => {
     return found
   })
 
-  /** Whose addresses may go there: nobody who asked for silence, in whatever way. */
+  /** The addresses that may be uploaded: none of people who opted out in any way. */
   const candidates = Effect.fnUntraced(function* (accountId: AccountId) {
     const leads = yield* sql<{ readonly email: string | null; readonly why: string | null }>`
       select l.email, case when l.email is null then 'without_email'

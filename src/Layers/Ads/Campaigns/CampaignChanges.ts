@@ -21,14 +21,14 @@ export const makeCampaignChanges = Effect.gen(function* () {
     return (yield* rows.byId(accountId, row.adsCampaignId)) ?? row
   })
 
-  /** Tells the platform what changed, where it has the campaign; what it cannot be told now, the timer tells it. */
+  /** Sends changes to the platform if it has the campaign. The timer retries what fails. */
   const passOn = Effect.fnUntraced(function* (row: CampaignRow) {
     if (row.externalId === null && row.rechargedMicros <= 0) return yield* refreshed(row)
     yield* reconcile(row.adsCampaignId)
     return yield* refreshed(row)
   })
 
-  /** Runs a change of a campaign that has not ended, alone, and has the platform told afterwards. */
+  /** Changes a campaign that has not ended, under its lock, and makes it due for the platform. */
   const changing = <A, E>(
     campaign: string,
     change: (row: CampaignRow, accountId: AccountId) => Effect.Effect<A, E, Caller>

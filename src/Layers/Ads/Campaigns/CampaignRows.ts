@@ -95,13 +95,13 @@ export const makeCampaignRows = (sql: SqlClient) => {
     return found ?? (yield* notFound("ads campaign", "campaign", campaign.slice(0, 200)))
   })
 
-  /** To be run in a transaction: nobody else changes the campaign until it ends. */
+  /** Locks the campaign until the transaction ends. */
   const lock = (accountId: AccountId, id: AdsCampaignId) =>
     sql`select from ads_campaign where account_id = ${accountId} and ads_campaign_id = ${id} for no key update`.pipe(
       fromSql()
     )
 
-  /** Something changed that the platform may have to be told: it is looked at again at once. */
+  /** Makes the campaign due at once after a change that the platform may need. */
   const wake = (accountId: AccountId, id: AdsCampaignId) =>
     sql`
       update ads_campaign set version = version + 1, due_at = instant()

@@ -52,7 +52,7 @@ export const makeDiagnosis = (sql: SqlClient, platform: AdsPlatform, goLive: Ret
         unsentChanges: row.externalId === null ? 0 : row.unsent,
         isAutomated: row.channelType === "Automated"
       }),
-      // What is paused there for want of funds or by a hold is told above.
+      // Pauses for lack of funds or by a hold are reported above.
       ...reasons
         .filter((reason) => reason !== "CAMPAIGN_PAUSED" || row.state === "live")
         .slice(0, 50)

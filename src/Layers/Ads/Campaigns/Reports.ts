@@ -36,7 +36,7 @@ const queries: { readonly [T in ReportType]: ReadonlyArray<readonly [select: str
   SearchTerms: [[`search_term_view.search_term, ${figures}`, "search_term_view"]],
   Daily: [[`segments.date, ${figures}`, "campaign"]],
   Device: [[`segments.device, ${figures}`, "campaign"]],
-  // The platform does not tell cost together with conversion actions.
+  // The platform does not report cost together with conversion actions.
   Conversion: [["segments.conversion_action_name, metrics.conversions", "campaign"]],
   ImpressionShare: [
     [

@@ -220,7 +220,7 @@ const makeJsonAnswers = ({ asHolder, mode, rows, sql }: SandboxPageServices, { d
         : asHolder(act)
     )
 
-  const shown = Effect.gen(function* () {
+  const overview = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const store = makeSandboxStore(sql, accountId)
     const account = yield* store.account
@@ -256,7 +256,7 @@ const makeJsonAnswers = ({ asHolder, mode, rows, sql }: SandboxPageServices, { d
     return HttpServerResponse.unsafeJson({ ads_campaign_id: id, act: given.value.act, status: row?.state ?? null })
   })
 
-  return { acted, asCaller, shown }
+  return { acted, asCaller, overview }
 }
 type JsonAnswers = ReturnType<typeof makeJsonAnswers>
 
@@ -329,9 +329,9 @@ ${acts.map(form).join("\n")}`
 }
 type Pages = ReturnType<typeof makePages>
 
-const makeRoutes = ({ acted, asCaller, shown }: JsonAnswers, { campaignPage }: Pages) => {
+const makeRoutes = ({ acted, asCaller, overview }: JsonAnswers, { campaignPage }: Pages) => {
   const endpoints: ReadonlyArray<Endpoint<RequestScope>> = [
-    { path: sandboxPath, methods: { GET: asCaller(shown), POST: asCaller(acted) } },
+    { path: sandboxPath, methods: { GET: asCaller(overview), POST: asCaller(acted) } },
     { path: `${sandboxPath}/:token`, methods: { GET: campaignPage(false), POST: campaignPage(true) } }
   ]
 

@@ -34,7 +34,7 @@ export interface ServedCampaign {
   readonly bursts: ReadonlyArray<{ readonly from: number; readonly until: number }>
   /** When the account was suspended. */
   readonly stops: ReadonlyArray<{ readonly from: number; readonly until: number | undefined }>
-  /** Clicks that were charged at once, as far as somebody provoked it. */
+  /** Clicks that a developer had charged at once. */
   readonly charges: ReadonlyArray<{ readonly at: number; readonly micros: number }>
 }
 

@@ -5,7 +5,7 @@ import { listAt, textAt } from "../../Platform/AnswerPaths.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import type { ServedCampaign } from "./AdsSandboxServing.ts"
 
-/** What somebody provoked at the simulated platform. */
+/** The troubles that a developer provoked. */
 export interface SandboxTroubles {
   readonly noBilling?: boolean
   readonly revoked?: boolean
@@ -58,7 +58,7 @@ export const makeSandboxStore = (sql: SqlClient, accountId: AccountId) => ({
       insert into sandbox_ads_account (account_id, seed, descriptive_name)
       values (${accountId}, ${accountId % 1_000_003}, ${name})
       on conflict (account_id) do nothing`.pipe(fromSql()),
-  /** Calls that change something come one after another; counted, so that tests can tell how many there were. */
+  /** Serialises calls that change something, and counts them for tests. */
   lock: sql`
     update sandbox_ads_account set calls = calls + 1 where account_id = ${accountId}`.pipe(fromSql()),
   insert: (kind: string, parentId: number | null, body: SandboxBody) =>

@@ -19,10 +19,10 @@ export const makeAnswersToBookings = Effect.gen(function* () {
   const sql = yield* SqlClient
   const meetings = yield* Meetings
 
-  /** The answer of a lead who booked at the scheduler; times and the end of such a meeting are the scheduler's to tell. */
+  /** The response of a lead who booked at the scheduler, which alone reports times and cancellations. */
   const noteAnswer = Effect.fnUntraced(function* (booked: BookedThere, event: GoogleEvent) {
     const guests = (event.attendees ?? []).filter((attendee) => !isSelf(attendee) && attendee.organizer !== true)
-    // Whoever books may give another address than the lead's.
+    // A lead may book with another address.
     const own =
       guests.find((guest) => emailOf(guest).toLowerCase() === booked.leadEmail?.toLowerCase()) ??
       (guests.length === 1 ? guests[0] : undefined)

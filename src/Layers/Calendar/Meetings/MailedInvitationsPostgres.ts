@@ -21,7 +21,7 @@ interface Row {
   readonly isToldSo: boolean
 }
 
-/** Nobody else invites: neither the scheduler, nor a calendar that is connected, or that invited before. */
+/** Mails invitations where neither the scheduler nor a calendar, connected now or before, invites. */
 const make = Effect.map(SqlClient, (sql) => {
   const service: MailedInvitationsShape = {
     attach: Effect.fn("MailedInvitations.attach")(function* ({ cancelledId, from, touchId }) {

@@ -93,7 +93,7 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
   const ofMeeting = (accountId: AccountId, meetingId: MeetingId) =>
     sql`account_id = ${accountId} and meeting_id = ${meetingId}`
 
-  /** Written down before anything is sent: whoever comes second, or after a crash, goes on with the same id. */
+  /** Stores the intent before a call, so that concurrent runs and runs after a crash use the same event id. */
   const intend = Effect.fnUntraced(function* ({ meetingId }: Situation) {
     const { accountId } = yield* Caller
     const id = yield* newEventId
@@ -134,7 +134,7 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
     )
   })
 
-  /** Somebody put something else there since the time was agreed on: the lead hears so before anything is promised. */
+  /** Another event took the time after it was agreed on: the lead is asked for another time. */
   const takenMeanwhile = Effect.fnUntraced(function* ({ meetingId }: Situation) {
     const { accountId } = yield* Caller
     const now = yield* Clock.currentTimeMillis
@@ -191,14 +191,14 @@ const makeEventSteps = (
     if (url === null && now.meetingUrl === null) yield* again(now.meetingId, linkAfterSeconds)
   })
 
-  /** The scheduler invites to what is booked there, and has an event of its own: what was made here before goes. */
+  /** The scheduler has its own event and invites to it, so the event that was made here is deleted. */
   const leaveToScheduler = Effect.fnUntraced(function* (now: Situation) {
     if (now.way !== "calendar" || now.eventId === null || !now.canInvite) return
     yield* inBackground.remove(primaryCalendar, now.eventId, "all").pipe(Effect.catchIf(isGone, () => Effect.void))
     yield* withdrawn(now)
   })
 
-  /** Looked at first: whoever repeats a move that came through writes to nobody a second time. */
+  /** Reads the event first, so that a retried move does not notify attendees twice. */
   const moveEvent = Effect.fnUntraced(function* ({ endsAt, startsAt }: Situation, eventId: string) {
     const event = yield* inBackground.get(primaryCalendar, eventId)
     if (event.status === "cancelled") return
@@ -257,7 +257,7 @@ type EventSteps = ReturnType<typeof makeEventSteps>
 const makeSettling = ({ accounts }: MeetingEventServices, { step }: EventSteps) => {
   const settled = (meetingId: MeetingId) =>
     Effect.gen(function* () {
-      // A meeting that moves meanwhile is followed.
+      // The meeting may move in the meantime.
       for (let steps = 0; steps < 5; steps++) if (!(yield* step(meetingId))) return
     }).pipe(
       Effect.catchTags({

@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
       if ((yield* mirror) === undefined) return "unknown"
       const [from, to] = [fromMillis(period.from), fromMillis(period.to)]
       const busy = yield* calendar.busy(primaryCalendar, from, to).pipe(
-        // Where the calendar does not answer, nobody is kept waiting: what is known of it decides.
+        // Without an answer of the calendar, the mirror decides.
         Effect.catchAll(() =>
           Effect.flatMap(Caller, ({ accountId }) =>
             sql<BusyRow>`

@@ -30,10 +30,10 @@ const wholeEvery = 7 * day
 /** More of a calendar are not kept: what cannot be seen is then asked of the calendar itself before it is agreed on. */
 const mostKept = 20_000
 const pageSize = 500
-/** How long a calendar that tells of changes is believed to tell all of them, and how long one that does not may wait. */
+/** The intervals of reads with and without notices, since notices can get lost. */
 const pollWatched = 30 * minute
 const pollUnwatched = 10 * minute
-/** In sandbox whoever changes the calendar says so itself. */
+/** The sandbox queues a read with every change. */
 const pollSandbox = 12 * 60 * minute
 const channelSeconds = 7 * 86_400
 /** The next channel is opened so long before the old one ends. */
@@ -83,7 +83,7 @@ const makeMirrorServices = (
 type MirrorServices = Effect.Effect.Success<ReturnType<typeof makeMirrorServices>>
 
 const makeReads = ({ inBackground, sql }: MirrorServices) => {
-  /** Takes the work unless somebody has it. */
+  /** Takes the lease unless another process has it. */
   const claim = (accountId: AccountId) =>
     sql<Work>`
         update calendar_mirror set working_until = instant() + make_interval(secs => ${leaseSeconds})
@@ -131,7 +131,7 @@ const makeReads = ({ inBackground, sql }: MirrorServices) => {
       }
     })
 
-  /** All anew where the provider knows the token no more. */
+  /** Reads everything where the provider no longer accepts the token. */
   const readChanges = (work: Work) =>
     work.sync_token === null || work.is_whole_due
       ? read(work, true)
@@ -252,7 +252,7 @@ const makeSync = (
   { failed, keep }: MirrorWrites,
   { watch }: Watch
 ) => {
-  /** One read of the calendar; nothing where there is none, or somebody reads it. */
+  /** One read of the calendar; nothing if there is none, or another process reads it. */
   const sync = (accountId: AccountId): Effect.Effect<void, Transient, Caller> =>
     Effect.gen(function* () {
       const work = yield* claim(accountId)
@@ -317,7 +317,7 @@ const makeSweep = ({ sql, tasks, unit }: MirrorServices) => {
   return { sweep }
 }
 
-/** Brings an account's picture of its calendar up to date. `onChanged` is told what the calendar says of its events. */
+/** Keeps the mirror of an account's calendar up to date. `onChanged` receives the changed events. */
 export const makeCalendarMirror = (
   onChanged: (events: ReadonlyArray<GoogleEvent>, zone: string) => Effect.Effect<void, Transient, Caller>
 ) =>

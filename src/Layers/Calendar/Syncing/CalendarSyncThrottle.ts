@@ -8,7 +8,7 @@ import { syncCalendar, syncKey } from "../CalendarTasks.ts"
  * and what a notice told of is looked at live before anything is agreed on: reads may wait, callers may not.
  */
 export const readsPerSecond = 50
-/** A few at a time: whoever calls meanwhile waits for no crowd of reads. */
+/** Reads are queued in small groups, so that calls do not wait behind many. */
 const groupsPerSecond = 10
 
 /** Queues reads of calendars that are written down as due: some at once, others when their turn comes. */

@@ -74,7 +74,7 @@ export const isTimeValid = (event: StoredEvent, zone: string): boolean => {
   return period !== undefined && period.to >= period.from && isSeriesValid(event, period.from, zone)
 }
 
-/** A rule that nobody can unfold would stand in the way of all that is read later. */
+/** A recurrence rule that cannot be expanded would break every later read. */
 const isSeriesValid = (event: StoredEvent, from: number, zone: string): boolean => {
   if (event.recurrence === undefined) return true
   try {

@@ -39,7 +39,7 @@ const Act = Schema.Union(
     start: Schema.Union(Instant, Day),
     end: Schema.Union(Instant, Day),
     attendees: Schema.optionalWith(Schema.Array(text(320)).pipe(Schema.maxItems(50)), { default: () => [] }),
-    /** Somebody else, who invites the account. */
+    /** Another person, who invites the account. */
     organizer: Schema.optional(text(320)),
     recurrence: Schema.optional(Schema.Array(text(300)).pipe(Schema.maxItems(5))),
     transparency: Schema.optional(Schema.Literal("opaque", "transparent")),

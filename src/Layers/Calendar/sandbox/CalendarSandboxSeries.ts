@@ -29,14 +29,14 @@ const dayOf = (millis: number, zone: string): string => {
   return `${year}-${twoDigits(month)}-${twoDigits(day)}`
 }
 
-/** Days to add to a date, whatever the clocks do meanwhile. */
+/** Adds days to a date, also across clock changes. */
 const daysBetween = (first: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000)
 
 const daysLater = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Of a series, what there is from one instant to another; its exceptions are told apart by their own ids. */
+/** The instances of a series between two instants. Exceptions have ids of instances. */
 export const instancesOf = (
   series: StoredEvent,
   from: number,

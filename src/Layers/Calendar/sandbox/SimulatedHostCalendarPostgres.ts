@@ -4,7 +4,7 @@ import { Caller } from "../../../Services/Core/Caller.ts"
 import { SimulatedHostCalendar } from "../../../Services/Scheduler/SimulatedHostCalendar.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** What the simulated scheduler writes into the simulated calendar; whoever reads the calendar finds it by itself. */
+/** What the simulated scheduler writes into the simulated calendar. */
 export const SimulatedHostCalendarPostgres = Layer.effect(
   SimulatedHostCalendar,
   Effect.map(SqlClient, (sql) => {
@@ -33,7 +33,7 @@ export const SimulatedHostCalendarPostgres = Layer.effect(
           hangoutLink: meetingUrl,
           attendees: [{ email: attendee.email, displayName: attendee.name, responseStatus: "needsAction" }]
         }
-        // The scheduler writes to whoever booked by itself.
+        // The scheduler itself notifies the person who booked.
         yield* sql`
           insert into sandbox_calendar_event (account_id, event_id, body, version)
           values (${there.accountId}, ${eventId}, ${JSON.stringify(body)}::jsonb, ${there.version})

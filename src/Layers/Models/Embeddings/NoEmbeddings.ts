@@ -3,5 +3,5 @@ import { Embeddings } from "../../../Services/Models/Embeddings.ts"
 
 export const noEmbeddings = Embeddings.of({ model: undefined, embed: () => Effect.succeed([]) })
 
-/** No service tells meanings: searches compare words alone, and say so. */
+/** Without a service for embeddings, searches compare words only and report mode `text`. */
 export const NoEmbeddings = Layer.succeed(Embeddings, noEmbeddings)
