@@ -2,6 +2,7 @@ import { Either, ParseResult, Schema } from "effect"
 import Result from "pg/lib/result.js"
 import { afterEach } from "vitest"
 import { CampaignView } from "../../src/Services/Campaigns/CampaignModel.ts"
+import { OutgoingMailRow, TouchFactsRow, VoiceCallRowSchema } from "./wideRows.ts"
 
 /** A row that a wide statement reads: its columns, and what is wrong with one, if anything. */
 interface RowSchema {
@@ -17,7 +18,10 @@ const rowSchema = <Fields extends Schema.Struct.Fields>(name: string, schema: Sc
     columns: Object.keys(schema.fields),
     faultOf: (row) =>
       Either.match(validate(row), {
-        onLeft: (error) => ParseResult.TreeFormatter.formatIssueSync(error),
+        onLeft: (error) =>
+          ParseResult.ArrayFormatter.formatIssueSync(error)
+            .map(({ message, path }) => `${path.join(".")}: ${message}`)
+            .join("; "),
         onRight: () => undefined
       })
   }
@@ -27,7 +31,12 @@ const rowSchema = <Fields extends Schema.Struct.Fields>(name: string, schema: Sc
  * The widest rows of the product. Their types only claim what the driver answers. Each such row that any test reads is
  * held against its schema, so that a column that is null, or a text where a number is expected, fails the test.
  */
-const rowSchemas: ReadonlyArray<RowSchema> = [rowSchema("campaign", CampaignView)]
+const rowSchemas: ReadonlyArray<RowSchema> = [
+  rowSchema("campaign", CampaignView),
+  rowSchema("outgoing mail", OutgoingMailRow),
+  rowSchema("voice call", VoiceCallRowSchema),
+  rowSchema("touch facts", TouchFactsRow)
+]
 
 const schemaOfColumns = new Map<string, RowSchema | undefined>()
 
