@@ -258,7 +258,7 @@ describe("a mail server that does not take a message", () => {
 
 describe("a mail server with TLS", () => {
   const certificate = (name: string) =>
-    readFileSync(new URL(`../support/certificates/${name}`, import.meta.url), "utf8")
+    readFileSync(new URL(`../../support/certificates/${name}`, import.meta.url), "utf8")
   const withTls = {
     disabledCommands: [],
     cert: certificate("local-certificate.pem"),
