@@ -14,7 +14,7 @@ const absenceOf = (cause: unknown): DnsAnswer<never> => {
 export const makeLiveDns = (options: { readonly servers?: ReadonlyArray<string>; readonly timeout: number }) => {
   const lookUp = <A>(ask: (resolver: Resolver) => Promise<ReadonlyArray<A>>): Effect.Effect<DnsAnswer<A>> =>
     Effect.suspend(() => {
-      // Each lookUpup has a resolver, because `cancel` ends all lookUpups of a resolver.
+      // Each lookup has a resolver, because `cancel` ends all lookups of a resolver.
       const resolver = new Resolver({ timeout: options.timeout, tries: 3 })
       if (options.servers !== undefined) resolver.setServers(options.servers)
       return Effect.tryPromise({ try: () => ask(resolver), catch: absenceOf }).pipe(
