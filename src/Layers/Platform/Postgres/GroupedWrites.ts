@@ -15,6 +15,7 @@ export interface GroupedWritesOptions<Item, A, R> {
 
 interface Waiting<Item, A> {
   readonly item: Item
+  readonly clock: Clock.Clock
   readonly resume: (exit: Exit.Exit<A, Transient>) => void
 }
 
@@ -101,7 +102,10 @@ export const makeGroupedWrites = <Item, A, R>({ mostItems, name, split, write }:
       const batch = waiting.slice(0, mostItems)
       waiting = waiting.slice(batch.length)
       isWriting = true
-      fork(writeParts(batch.map(({ item }) => item))).addObserver((exit) => {
+      // The sample account lives by a simulated clock, which the runtime of this closure does not know.
+      const [first] = batch
+      const write = writeParts(batch.map(({ item }) => item))
+      fork(first === undefined ? write : Effect.withClock(write, first.clock)).addObserver((exit) => {
         isWriting = false
         flush()
         batch.forEach(({ resume }, index) => {
@@ -111,9 +115,11 @@ export const makeGroupedWrites = <Item, A, R>({ mostItems, name, split, write }:
     }
 
     return (item: Item): Effect.Effect<A, Transient> =>
-      Effect.async((resume) => {
-        waiting.push({ item, resume: (exit) => resume(exit) })
-        // The batch takes everything that arrives in this turn of the event loop.
-        if (waiting.length === 1) setImmediate(flush)
-      })
+      Effect.clockWith((clock) =>
+        Effect.async((resume) => {
+          waiting.push({ item, clock, resume: (exit) => resume(exit) })
+          // The batch takes everything that arrives in this turn of the event loop.
+          if (waiting.length === 1) setImmediate(flush)
+        })
+      )
   })
