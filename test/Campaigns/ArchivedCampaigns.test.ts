@@ -141,14 +141,14 @@ layer(TestEngine, { excludeTestServices: true })("a campaign that is archived", 
         profile: [campaign_id, "Paused", ["campaign_paused"]],
         found: [[campaign_id, "Paused"]],
         blocks: ["campaign_paused"],
-        block: "campaign_paused"
+        block: ["campaign_paused"]
       })
       yield* sql`update campaign set archived_at = instant() where campaign_id = ${campaign_id}`
       assert.deepStrictEqual(inShort(yield* look(lead)), {
         profile: [null, null, []],
         found: [[null, null]],
         blocks: [],
-        block: null
+        block: [null]
       })
     })
   )
