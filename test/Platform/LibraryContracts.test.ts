@@ -280,7 +280,7 @@ layer(TestDatabaseLocation)("graphile-worker", (it) => {
       const created = new Promise<string>((resolve) => {
         // While the pool is made it has no workers to nudge.
         events.once("pool:create", ({ workerPool }) => {
-          assert.isFunction(workerPool.nudge)
+          assert.property(workerPool, "nudge")
           resolve(workerPool.id)
         })
       })
