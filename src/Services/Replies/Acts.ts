@@ -1,0 +1,80 @@
+import { Schema } from "effect"
+import { NamedContact } from "./ReplyReading.ts"
+
+/** What a sentence of a reply does. A reply is a list of these, in the order of its sentences. */
+export const ActKind = Schema.Literal(
+  "asks",
+  "proposes",
+  "cannot",
+  "mentions",
+  "confirms",
+  "wants_meeting",
+  "wants_to_move",
+  "calls_off",
+  "is_interested",
+  "objects",
+  "sets_condition",
+  "refuses",
+  "defers",
+  "is_away",
+  "wants_document",
+  "wants_call",
+  "wants_human",
+  "asks_if_machine",
+  "stops",
+  "demands_data",
+  "threatens_law",
+  "refers_to",
+  "forwards",
+  "prefers_channel",
+  "wrong_person",
+  "is_customer",
+  "thanks",
+  "unclear"
+)
+export type ActKind = typeof ActKind.Type
+
+/** What an objection, or the reason of a refusal, is about. */
+export const Objection = Schema.Literal("price", "supplier", "timing", "need", "trust")
+export type Objection = typeof Objection.Type
+
+const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
+const MinuteOfDay = Schema.Int.pipe(Schema.between(0, 1439))
+
+/** A time that an act speaks of, as the lead's own clock and calendar show it unless `zone` names another. */
+export const ActTime = Schema.Struct({
+  /** The words that name it. */
+  text: Schema.String,
+  /** Days that the words may mean; several where that is open, none where no single day is named. */
+  days: Schema.Array(Day),
+  /** The span of days that is named: a week, a month, from a day on. */
+  first: Schema.NullOr(Day),
+  last: Schema.NullOr(Day),
+  /** Minutes since midnight that the words may mean; two where the half of the day is open. */
+  minutes: Schema.Array(MinuteOfDay),
+  /** The end of a range of times or of a part of the day: then no exact time is named. */
+  untilMinute: Schema.NullOr(Schema.Int),
+  /** IANA zone that the words name. */
+  zone: Schema.NullOr(Schema.String),
+  isPast: Schema.Boolean
+})
+export type ActTime = typeof ActTime.Type
+
+/** Who found an act: rules of grammar, the embedded classifier, or a language model. */
+export const ActSource = Schema.Literal("rules", "reader", "model")
+export type ActSource = typeof ActSource.Type
+
+export const Act = Schema.Struct({
+  kind: ActKind,
+  /** The sentence or clause that does it. */
+  text: Schema.String,
+  /** 0 to 1. */
+  certainty: Schema.Number.pipe(Schema.between(0, 1)),
+  source: ActSource,
+  time: Schema.NullOr(ActTime),
+  objection: Schema.NullOr(Objection),
+  contact: Schema.NullOr(NamedContact),
+  /** Of `is_away` only: a machine's note or a person's word. */
+  isAutomatic: Schema.Boolean
+})
+export type Act = typeof Act.Type

@@ -1,0 +1,142 @@
+import { type ClosedDays, instantOf, wallClock } from "../Core/LocalTime.ts"
+import type { Act, ActTime } from "./Acts.ts"
+
+/**
+ * The door between reading and acting. A time that a lead named becomes a meeting only if it is certain what was meant
+ * and plausible as an appointment. All else is proposed or asked, never booked. The same laws hold for rules and models.
+ */
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** The hours of a host's day in which a meeting may lie. */
+export const hostHours = { startHour: 7, endHour: 21 } as const
+/** Where a clock leaves open which half of the day is meant, the reading within these hours is taken. */
+const businessHours = { startHour: 8, endHour: 19 } as const
+/** No lead is called at night, whatever the host's clocks show. */
+const leadHours = { startHour: 7, endHour: 22 } as const
+/** As for times that the platform proposes. */
+export const noticeMinutes = 120
+const meetingMinutes = 30
+/** People make no appointment a year ahead: the date was read wrongly. */
+const furthest = 366 * day
+
+export type WhyNotBooked =
+  | "uncertain"
+  | "no_exact_time"
+  | "day_open"
+  | "hour_open"
+  | "past"
+  | "too_soon"
+  | "too_far"
+  | "zone_unknown"
+  | "night"
+  | "day_off"
+  | "taken"
+
+export type TimeVerdict =
+  | { readonly _tag: "Book"; readonly startsAt: number; readonly endsAt: number }
+  /** `near` (Unix milliseconds) is the time that comes closest to what was named; undefined where none does. */
+  | { readonly _tag: "Propose"; readonly why: WhyNotBooked; readonly near: number | undefined }
+
+/** What a named time is judged by. Times are Unix milliseconds. */
+export interface TimeSetting {
+  readonly now: number
+  /** IANA name; undefined where nothing says in which of several zones the lead lives. */
+  readonly leadZone: string | undefined
+  readonly hostZone: string
+  readonly isLeadClosed: ClosedDays
+  readonly isHostClosed: ClosedDays
+  /** Whether the host has something else then. */
+  readonly isTaken: (from: number, to: number) => boolean
+  /** The least certainty with which a proposal is booked. */
+  readonly leastCertainty: number
+}
+
+interface Candidate {
+  readonly startsAt: number
+  readonly fault: WhyNotBooked | undefined
+}
+
+const instantAt = (date: string, minutes: number, zone: string): number => {
+  const [year = 1970, month = 1, dayOfMonth = 1] = date.split("-").map(Number)
+  return instantOf(year, month, dayOfMonth, Math.floor(minutes / 60), minutes % 60, zone)
+}
+
+const isWithin = (
+  startsAt: number,
+  zone: string,
+  { endHour, startHour }: { readonly startHour: number; readonly endHour: number }
+): boolean => {
+  const first = wallClock(startsAt, zone)
+  const last = wallClock(startsAt + meetingMinutes * minute - 1, zone)
+  return first.day === last.day && first.hour >= startHour && last.hour < endHour
+}
+
+const isDayOff = (startsAt: number, zone: string, isClosed: ClosedDays): boolean => {
+  const { day: dayOfMonth, month, weekday, year } = wallClock(startsAt, zone)
+  return weekday === 0 || weekday === 6 || isClosed(year, month, dayOfMonth)
+}
+
+const faultOf = (startsAt: number, zone: string, setting: TimeSetting): WhyNotBooked | undefined => {
+  const { hostZone, isHostClosed, isLeadClosed, isTaken, now } = setting
+  if (startsAt <= now) return "past"
+  if (startsAt - now > furthest) return "too_far"
+  if (!isWithin(startsAt, hostZone, hostHours) || !isWithin(startsAt, zone, leadHours)) return "night"
+  if (isDayOff(startsAt, hostZone, isHostClosed) || isDayOff(startsAt, zone, isLeadClosed)) return "day_off"
+  if (startsAt - now < noticeMinutes * minute) return "too_soon"
+  return isTaken(startsAt, startsAt + meetingMinutes * minute) ? "taken" : undefined
+}
+
+/** Of several readings of a clock the one at an hour at which people meet; all that are left where that is open. */
+const plausibleReadings = (
+  date: string,
+  minutes: ReadonlyArray<number>,
+  zone: string,
+  hostZone: string
+): ReadonlyArray<number> => {
+  const instants = minutes.map((each) => instantAt(date, each, zone))
+  if (instants.length < 2) return instants
+  const awake = instants.filter((at) => isWithin(at, hostZone, hostHours) && isWithin(at, zone, leadHours))
+  if (awake.length < 2) return awake.length === 0 ? instants.slice(0, 1) : awake
+  const inBusiness = awake.filter((at) => isWithin(at, zone, businessHours))
+  return inBusiness.length === 1 ? inBusiness : awake
+}
+
+const isExact = ({ minutes, untilMinute }: ActTime): boolean => minutes.length > 0 && untilMinute === null
+
+const propose = (why: WhyNotBooked, near?: number): TimeVerdict => ({ _tag: "Propose", why, near })
+
+const noon = 12 * 60
+
+/** What comes of one time that a lead named. */
+const verdictOf = (act: Act, time: ActTime, setting: TimeSetting): TimeVerdict => {
+  const zone = time.zone ?? setting.leadZone
+  const firstDay = time.days[0] ?? time.first
+  const about = firstDay === null ? undefined : instantAt(firstDay, time.minutes[0] ?? noon, zone ?? setting.hostZone)
+  if (time.isPast) return propose("past")
+  if (time.days.length === 0 || !isExact(time)) return propose("no_exact_time", about)
+  if (zone === undefined) return propose("zone_unknown", about)
+  const candidates: ReadonlyArray<Candidate> = time.days
+    .flatMap((date) => plausibleReadings(date, time.minutes, zone, setting.hostZone))
+    .map((startsAt) => ({ startsAt, fault: faultOf(startsAt, zone, setting) }))
+  const toCome = candidates.filter(({ fault }) => fault !== "past")
+  const [only, other] = toCome
+  if (only === undefined) return propose("past")
+  if (other !== undefined) return propose(time.days.length > 1 ? "day_open" : "hour_open", only.startsAt)
+  if (only.fault !== undefined) return propose(only.fault, only.startsAt)
+  if (act.certainty < setting.leastCertainty) return propose("uncertain", only.startsAt)
+  return { _tag: "Book", startsAt: only.startsAt, endsAt: only.startsAt + meetingMinutes * minute }
+}
+
+/**
+ * What comes of the times that a reply proposes: the first that can be booked, else what to propose instead. Undefined
+ * where it proposes none. Times that it says it cannot keep, or merely mentions, are no proposals.
+ */
+export const judgeTimes = (acts: ReadonlyArray<Act>, setting: TimeSetting): TimeVerdict | undefined => {
+  const verdicts = acts.flatMap((act) =>
+    act.kind === "proposes" && act.time !== null ? [verdictOf(act, act.time, setting)] : []
+  )
+  return verdicts.find(({ _tag }) => _tag === "Book") ?? verdicts[0]
+}

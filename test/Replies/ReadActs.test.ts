@@ -1,0 +1,35 @@
+import { assert, it } from "@effect/vitest"
+import { actsByReader } from "../../src/Services/Replies/ReadActs.ts"
+import { loadClassifier, type SentenceClassifier } from "../../src/Services/Text/Sentences/SentenceClassifier.ts"
+import { featuresOf } from "../../src/Services/Text/Sentences/SentenceFeatures.ts"
+
+const setting = { today: "2026-11-24", figures: "day", language: "pt-BR" } as const
+
+/** Says "cannot" of what denies and "proposes" of what does not. */
+const byDenial: SentenceClassifier = {
+  labels: ["proposes", "cannot"],
+  probabilities: (sentence) => (/n[aã]o/i.test(sentence) ? Float64Array.of(0.05, 0.95) : Float64Array.of(0.95, 0.05))
+}
+
+it("each clause has its own act with its own time", () => {
+  const acts = actsByReader("Na quinta às 15h eu não consigo, mas pode ser sexta às 10h?", byDenial, setting)
+  assert.deepStrictEqual(
+    acts.map(({ kind, time }) => [kind, time?.days]),
+    [
+      ["proposes", ["2026-11-27"]],
+      ["cannot", ["2026-11-26"]]
+    ]
+  )
+})
+
+it("a model's file gives back its labels' probabilities", () => {
+  const [bucket = 0] = featuresOf("desmarcar", "pt-BR")
+  const header = { labels: ["calls_off"], bias: [-2], scale: [10], calibration: [{ slope: 1, offset: 0 }], buckets: 1 }
+  const ids = Buffer.alloc(4)
+  ids.writeUInt32LE(bucket)
+  const file = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ids, Buffer.from([127])])
+  const classifier = loadClassifier(file)
+  assert.deepStrictEqual(classifier.labels, ["calls_off"])
+  assert.isAbove(classifier.probabilities("desmarcar", "pt-BR")[0] ?? 0, 0.9)
+  assert.isBelow(classifier.probabilities("ok", "pt-BR")[0] ?? 1, 0.9)
+})
