@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import type { Language } from "../src/Services/Text/Language.ts"
-import type { Calibration, ModelHeader } from "../src/Services/Text/Sentences/SentenceClassifier.ts"
+import { shareOf } from "../src/Services/Text/PlainText.ts"
+import { type Calibration, type ModelHeader, sigmoid } from "../src/Services/Text/Sentences/SentenceClassifier.ts"
 import { featureBuckets, featuresOf } from "../src/Services/Text/Sentences/SentenceFeatures.ts"
 
 /**
@@ -22,12 +23,6 @@ const files: ReadonlyArray<readonly [Language, string]> = [
   ["es", "es"]
 ]
 
-const hash = (text: string): number => {
-  let value = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0
-  return value ^ (value >>> 13)
-}
-
 const parts = 5
 
 const examples: ReadonlyArray<Example> = files.flatMap(([language, name]) =>
@@ -40,7 +35,7 @@ const examples: ReadonlyArray<Example> = files.flatMap(([language, name]) =>
         language,
         labels: new Set(labels.split(" ")),
         features: featuresOf(text, language),
-        part: (hash(text) >>> 0) % parts
+        part: Math.floor(shareOf(text) * parts)
       }
     })
 )
@@ -75,8 +70,6 @@ const rowsOf = (set: ReadonlyArray<Example>): { readonly rowOf: Int32Array; read
   })
   return { rowOf, count }
 }
-
-const sigmoid = (score: number): number => 1 / (1 + Math.exp(-score))
 
 const score = ({ bias, rowOf, weights }: Weights, features: Uint32Array): Float64Array => {
   const sums = new Float64Array(labels.length)

@@ -29,11 +29,11 @@ export interface SentenceClassifier {
 const none = -1
 
 /** The sentence's raw scores: a linear function of its features, per label. */
-export const scoresOf = (
+const scoresOf = (
   features: Uint32Array,
   { bias, scale }: Pick<ModelHeader, "bias" | "scale">,
   rowOf: (bucket: number) => number,
-  weights: Int8Array | Float32Array
+  weights: Int8Array
 ): Float64Array => {
   const count = bias.length
   const sums = new Float64Array(count)
@@ -47,7 +47,8 @@ export const scoresOf = (
   return sums.map((sum, label) => sum * (scale[label] ?? 1) * norm + (bias[label] ?? 0))
 }
 
-const sigmoid = (score: number): number => 1 / (1 + Math.exp(-score))
+/** The probability of a calibrated score. */
+export const sigmoid = (score: number): number => 1 / (1 + Math.exp(-score))
 
 /**
  * A classifier from its file: a header line, then the buckets that have weights (32 bits each), then one signed byte per
