@@ -198,20 +198,32 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
         const keys = yield* Effect.forEach(phones, (phone) => placeCall(phone))
         const blocked = new Set<string>()
         const blockedBefore = new Set<string>()
+        // The first call comes before every entry and the last one after an entry, so that each run has both.
+        const firstDialed = yield* Deferred.make<void>()
+        const firstBlocked = yield* Deferred.make<void>()
         const dialing = Effect.forEach(
           keys,
-          (key, index) => {
-            const phone = phones[index] ?? ""
-            if (blocked.has(phone)) blockedBefore.add(phone)
-            return dial(key)
-          },
+          (key, index) =>
+            Effect.gen(function* () {
+              if (index === keys.length - 1) yield* Deferred.await(firstBlocked)
+              const phone = phones[index] ?? ""
+              if (blocked.has(phone)) blockedBefore.add(phone)
+              yield* dial(key)
+              if (index === 0) yield* Deferred.succeed(firstDialed, undefined)
+            }),
           { concurrency: 4, discard: true }
         )
-        const blocking = Effect.forEach(
-          [...phones].reverse(),
-          (phone) => Effect.tap(blacklist.add("phone", phone, "Other"), () => Effect.sync(() => blocked.add(phone))),
-          { concurrency: 4, discard: true }
-        )
+        const block = (phone: string) =>
+          blacklist.add("phone", phone, "Other").pipe(
+            Effect.tap(() => Effect.sync(() => blocked.add(phone))),
+            Effect.zipRight(Deferred.succeed(firstBlocked, undefined))
+          )
+        const lastFirst = [...phones].reverse()
+        const blocking = Effect.gen(function* () {
+          yield* Deferred.await(firstDialed)
+          yield* Effect.forEach(lastFirst.slice(0, 1), block, { discard: true })
+          yield* Effect.forEach(lastFirst.slice(1), block, { concurrency: 4, discard: true })
+        })
         yield* Effect.all([dialing, blocking], { concurrency: 2, discard: true })
         assert.isAbove(blockedBefore.size, 0)
         assert.deepStrictEqual(
