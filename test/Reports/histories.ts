@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { tellOfPast } from "../../src/Layers/Leads/Sql.ts"
+import { recordPastChange } from "../../src/Layers/Leads/Sql.ts"
 import { CampaignLeads } from "../../src/Services/Campaigns/CampaignLeads.ts"
 import { CampaignId } from "../../src/Services/Campaigns/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
@@ -241,7 +241,7 @@ export const changePast = (world: World) =>
       yield* unit.write(
         Effect.zipRight(
           sql`update email_message set status = 'failed' where account_id = ${accountId} and lead_id = ${bounced} and status = 'sent'`,
-          tellOfPast(sql, { accountId, leadId: bounced })
+          recordPastChange(sql, { accountId, leadId: bounced })
         )
       )
     }
@@ -259,7 +259,7 @@ export const changePast = (world: World) =>
             insert into chatapp_message (account_id, lead_id, direction, kind, status, phone, body, occurred_at)
             values (${accountId}, ${late}, 'inbound', 'text', 'received', '+5511999990000', 'Body',
               ${fromMillis(reply.at)})`,
-          tellOfPast(sql, { accountId, leadId: late }, fromMillis(reply.at))
+          recordPastChange(sql, { accountId, leadId: late }, fromMillis(reply.at))
         )
       )
     }

@@ -13,7 +13,7 @@ import {
 import type { LeadImportId, RowOutcome } from "../../Services/LeadFiles/LeadImports.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { countCreated, countedColumns } from "../Leads/Sql/Counters.ts"
-import { intoLeads, recordImported } from "../Leads/Sql/Import.ts"
+import { insertIntoLeads, recordImported } from "../Leads/Sql/Import.ts"
 import { recordLeadChange } from "../Leads/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
@@ -183,7 +183,7 @@ export const makeImportBatches = Effect.gen(function* () {
         select c.campaign_id from lead_import i join campaign c using (account_id, campaign_id)
         where i.account_id = ${accountId} and i.lead_import_id = ${id} and c.archived_at is null for share of c
       ), created as (
-        ${sql.literal(intoLeads)}
+        ${sql.literal(insertIntoLeads)}
         select i.account_id, r.name, r.email, r.phone, r.company, r.linkedin_url, r.city, r.state, r.country,
           r.job_title, r.website, i.lead_status, 'in_pipeline', instant(), (select campaign_id from track),
           i.prospecting_goal,

@@ -11,7 +11,9 @@ import { recordLeadChange } from "./Sql.ts"
 
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 
-/** Somebody registered one of these people between the look and the insert: look again, in a new transaction. */
+/**
+ * Another transaction registered one of these people between the check and the insert. Try again in a new transaction.
+ */
 const registeredElsewhere = transient(databaseConflictReason, "A company's contact is being registered elsewhere.", 1)
 
 interface OutcomeRow {

@@ -10,8 +10,8 @@ export const CampaignLeadsPostgres = Layer.effect(
   CampaignLeads,
   Effect.map(SqlClient, (sql) =>
     CampaignLeads.of({
-      // 3 000 to 20 000 a second. The ids come as an array, since a join of as many rows can be planned as one that takes
-      // minutes; the rows are locked in the order of the index, so that two of these cannot end in a deadlock.
+      // Moves 3 000 to 20 000 leads a second. The ids are passed as an array: PostgreSQL may plan a join of so many
+      // rows as one that takes minutes. Rows are locked in index order, so two of these statements cannot deadlock.
       takeOut: (accountId, campaignId, limit) =>
         sql<{ readonly leads: number }>`
           with before as materialized (
@@ -26,7 +26,7 @@ export const CampaignLeadsPostgres = Layer.effect(
           select count(*) as leads from changed`.pipe(
           Effect.map((rows) => single(rows).leads),
           fromSql(),
-          // Without a campaign they are no longer held back by its pause.
+          // The campaign's pause no longer applies to these leads.
           Effect.tap((leads) => (leads > 0 ? wakeDispatcher(sql, accountId) : Effect.void))
         ),
 

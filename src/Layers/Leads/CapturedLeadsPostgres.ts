@@ -12,45 +12,45 @@ import { recordInHistory } from "./Sql/History.ts"
 import { setStatusByReply } from "./Sql/State.ts"
 import { recordLeadChange } from "./Sql.ts"
 
-/** What the history says of the way. */
-const way = "capture_page"
+/** The channel that the history shows for these leads. */
+const captureChannel = "capture_page"
 
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 
-/** Somebody registered or changed the same person meanwhile: look again, in a new transaction. */
+/** Another transaction registered or changed the same person. Try again in a new transaction. */
 const changedElsewhere = transient(
   databaseConflictReason,
   "The same person is being registered or changed elsewhere.",
   1
 )
 
-interface KnownRow {
+interface ExistingLeadRow {
   readonly lead_id: LeadId
   readonly status: LeadStatus
   readonly pipeline_state: PipelineState
   readonly is_unsubscribed: boolean
 }
 
-interface Judged {
+interface ContactCheck {
   readonly is_erased: boolean
   readonly is_blacklisted: boolean
-  readonly known: number | null
+  readonly existing_lead_id: number | null
 }
 
 const make = Effect.map(SqlClient, (sql) => {
   const judge = (accountId: AccountId, { email, phone }: CapturedLead) =>
-    sql<Judged>`
+    sql<ContactCheck>`
       select
         exists (select from lead_tombstone t where t.account_id = a.account_id and t.contact_digest in (
           contact_digest(a.tombstone_key, 'email', ${email}), contact_digest(a.tombstone_key, 'phone', ${phone})))
           as is_erased,
         exists (select from blacklist_match(a.account_id, ${email}, ${phone})) as is_blacklisted,
         coalesce((select l.lead_id from lead l where l.account_id = a.account_id and l.email = ${email}),
-          (select l.lead_id from lead l where l.account_id = a.account_id and l.phone = ${phone})) as known
+          (select l.lead_id from lead l where l.account_id = a.account_id and l.phone = ${phone})) as existing_lead_id
       from account a where a.account_id = ${accountId}`.pipe(fromSql())
 
   const lock = (accountId: AccountId, leadId: number) =>
-    sql<KnownRow>`
+    sql<ExistingLeadRow>`
       select lead_id, status, pipeline_state, unsubscribed_at is not null as is_unsubscribed from lead
       where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(fromSql())
 
@@ -58,7 +58,10 @@ const make = Effect.map(SqlClient, (sql) => {
     sql`
       insert into lead_capture ${sql.insert({ account_id: accountId, lead_id: leadId, ...capture })}`.pipe(fromSql())
 
-  /** What decides stands in the statement that creates: a lead that is being created elsewhere is in the way of it. */
+  /**
+   * The statement that creates the lead also checks for erasure. `on conflict do nothing` returns no row if another
+   * transaction creates the same lead.
+   */
   const create = (accountId: AccountId, lead: CapturedLead) => {
     const { campaignId, city, company, email, jobTitle, language, name, phone, website } = lead
     return sql<{ readonly lead_id: LeadId; readonly pipeline_state: PipelineState }>`
@@ -78,13 +81,13 @@ const make = Effect.map(SqlClient, (sql) => {
       ), ${sql.literal(countCreated)}, ${sql.literal(recordLeadChange("created"))}, recorded as (
         insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
         select account_id, lead_id, 'registered', 'lead', pipeline_state,
-          jsonb_build_object('status', status, 'origin', ${way}::text, 'website_id', ${lead.capture.website_id}::bigint)
+          jsonb_build_object('status', status, 'origin', ${captureChannel}::text, 'website_id', ${lead.capture.website_id}::bigint)
         from created
       )
       select lead_id, pipeline_state from created`.pipe(fromSql())
   }
 
-  /** Fills in what is not known yet; a contact that another lead has stays there. */
+  /** Fills in missing fields. A contact that another lead has is not copied. */
   const complete = (accountId: AccountId, leadId: LeadId, lead: CapturedLead) => {
     const { campaignId, city, company, email, jobTitle, language, phone, website } = lead
     const free = (column: "email" | "phone", value: string | null) => sql`
@@ -124,18 +127,22 @@ const make = Effect.map(SqlClient, (sql) => {
       Effect.zipRight(wakeDispatcher(sql, accountId))
     )
 
-  const renew = Effect.fnUntraced(function* (accountId: AccountId, { lead_id, status }: KnownRow, lead: CapturedLead) {
+  const updateExisting = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    { lead_id, status }: ExistingLeadRow,
+    lead: CapturedLead
+  ) {
     const [completed] = yield* complete(accountId, lead_id, lead)
     const becameInterested = status !== "Interested" && status !== "Closed"
     const key = { accountId, leadId: lead_id }
-    if (becameInterested) yield* setStatusByReply(sql, key, "Interested", way)
+    if (becameInterested) yield* setStatusByReply(sql, key, "Interested", captureChannel)
     else {
       yield* recordInHistory(sql, {
         ...key,
         event: "interest_shown",
         actor: "lead",
         reason: null,
-        data: { channel: way, website_id: lead.capture.website_id }
+        data: { channel: captureChannel, website_id: lead.capture.website_id }
       })
     }
     yield* noteCapture(accountId, lead_id, lead.capture)
@@ -146,17 +153,17 @@ const make = Effect.map(SqlClient, (sql) => {
   return CapturedLeads.of({
     register: Effect.fn("CapturedLeads.register")(function* (lead) {
       const { accountId } = yield* Caller
-      const [judged] = yield* judge(accountId, lead)
-      if (judged === undefined || judged.is_erased) return { _tag: "Erased" }
-      if (judged.known !== null) {
-        const [known] = yield* lock(accountId, judged.known)
-        // It was erased or has another contact by now.
-        if (known === undefined) return yield* changedElsewhere
-        if (known.is_unsubscribed) return { _tag: "Held", reason: "unsubscribed", leadId: known.lead_id }
-        if (judged.is_blacklisted) return { _tag: "Held", reason: "blacklisted", leadId: known.lead_id }
-        return yield* renew(accountId, known, lead)
+      const [contactCheck] = yield* judge(accountId, lead)
+      if (contactCheck === undefined || contactCheck.is_erased) return { _tag: "Erased" }
+      if (contactCheck.existing_lead_id !== null) {
+        const [existingLead] = yield* lock(accountId, contactCheck.existing_lead_id)
+        // The lead was erased, or its contact changed, since the check.
+        if (existingLead === undefined) return yield* changedElsewhere
+        if (existingLead.is_unsubscribed) return { _tag: "Held", reason: "unsubscribed", leadId: existingLead.lead_id }
+        if (contactCheck.is_blacklisted) return { _tag: "Held", reason: "blacklisted", leadId: existingLead.lead_id }
+        return yield* updateExisting(accountId, existingLead, lead)
       }
-      if (judged.is_blacklisted) return { _tag: "Held", reason: "blacklisted", leadId: null }
+      if (contactCheck.is_blacklisted) return { _tag: "Held", reason: "blacklisted", leadId: null }
       const [created] = yield* create(accountId, lead)
       if (created === undefined) return yield* changedElsewhere
       yield* noteCapture(accountId, created.lead_id, lead.capture)

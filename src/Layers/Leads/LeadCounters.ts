@@ -9,8 +9,8 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const foldLeadCounters = Task.make("fold_lead_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Accounts whose counters have gathered changes. */
-const gathered = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) =>
+/** Accounts with changes that are not yet added to their counters. */
+const accountsWithChanges = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) =>
   unit
     .acrossAccounts(sql<{ readonly account_id: number }>`
     select account_id from lead_counter group by account_id
@@ -19,12 +19,13 @@ const gathered = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql, unit
 )
 
 /**
- * Sums up the changes that the accounts' counters have gathered; those that are nearly folded are passed over. A change is
- * summed by one of those who fold at once, and readers see the same total throughout.
+ * Adds the accumulated changes of all accounts to their counters, and skips accounts that another process is folding.
+ * Each change is counted once, and readers always see the same total.
  */
 const foldAll = Effect.gen(function* () {
   const sql = yield* SqlClient
-  for (const { account_id } of yield* gathered) yield* sql`select fold_lead_counter(${account_id})`.pipe(fromSql())
+  for (const { account_id } of yield* accountsWithChanges)
+    yield* sql`select fold_lead_counter(${account_id})`.pipe(fromSql())
 })
 
 const foldSectorCounters = Task.make("fold_sector_counter", { payload: Schema.Struct({}), maxAttempts: 3 })
@@ -52,9 +53,9 @@ export const leadCounterFolding = {
   fold: foldAll,
   handler: handle(foldLeadCounters, () => foldAll),
   recurring: recurring("fold_lead_counter", "*/15 * * * *", foldLeadCounters, {}),
-  /** Within a minute, where somebody writes. */
+  /** Runs within a minute after writes. */
   loop: soonAfterWrites(
     { name: "fold_lead_counter", task: foldLeadCounters, payload: {} },
-    Effect.map(gathered, (accounts) => ({ found: accounts.length > 0 }))
+    Effect.map(accountsWithChanges, (accounts) => ({ found: accounts.length > 0 }))
   )
 }

@@ -1,7 +1,10 @@
-/** When a message of the table or alias `m` was sent or received, or else written: what lists of e-mails sort by. */
+/**
+ * When a message was sent or received, or else when it was written. `m` is the table or its alias; lists of e-mails are
+ * sorted by this time.
+ */
 export const emailTime = (m: string): string => `coalesce(${m}.occurred_at, ${m}.created_at)`
 
-/** A time as JSON has it. */
+/** A timestamp column in the format of JSON answers. */
 export const timestampJson = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 

@@ -22,7 +22,7 @@ const totalOf = (direction: "outbound" | "inbound") => `
   (select count(*) from email_message
     where account_id = l.account_id and lead_id = l.lead_id and direction = '${direction}')`
 
-/** No row where there is no such lead. */
+/** Returns no row if there is no such lead. */
 const listStatement = (withBody: boolean) => `
 select ${totalOf("outbound")} as "outboundTotal", ${totalOf("inbound")} as "inboundTotal",
   coalesce((
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
     send: Effect.fn("LeadEmails.send")(function* (leadId, { body, subject }) {
       const { accountId } = yield* Caller
       if (!isSingleLine(subject)) return yield* severalLines
-      // Locks the lead: what is looked up after it cannot change before the message stands.
+      // Locks the lead, so that what is read next cannot change before the message is stored.
       const lead = yield* leads.transition(leadId, "send_message")
       const recipient = single(
         yield* sql<Recipient>`
@@ -109,5 +109,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Mail to and from leads as their account sees it; sending itself is the mail layer's. */
+/** The account's view of mail to and from leads. The room Mail sends it. */
 export const LeadEmailsPostgres = Layer.effect(LeadEmails, make)

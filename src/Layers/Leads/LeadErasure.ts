@@ -43,14 +43,14 @@ export const makeErase: Effect.Effect<
       select erased_at, (select count(*) from buried) as tombstones from audit`.pipe(fromSql())
     yield* erasureLock(sql, accountId, "alone")
     yield* forget({ ...person, accountId, leadId })
-    // All that refers to the lead goes with it, by the foreign keys.
+    // Foreign keys delete everything that refers to the lead.
     yield* sql`
         with removed as (
           delete from lead l where l.account_id = ${accountId} and l.lead_id = ${leadId}
           returning ${sql.literal(countedColumns("l"))}
         ), ${sql.literal(countRemoved)}
         select from removed`.pipe(fromSql())
-    // What was said of its industry may name the person: it goes with the sum that is none any more.
+    // A sector's name can contain the person's name. Folding removes sectors whose count is zero.
     yield* sql`select fold_sector_counter(${accountId})`.pipe(fromSql())
     return { lead_id: leadId, ...single(rows) }
   })

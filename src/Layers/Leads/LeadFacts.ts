@@ -2,8 +2,8 @@ import type { PipelineState } from "../../Services/Leads/Ids.ts"
 import type { ContactFacts, FinalOutcome, LeadState } from "../../Services/Leads/LeadPipeline.ts"
 
 /**
- * What `blocksOf` needs, of a lead `l`, its account `a` and its campaign `c` (which may be missing, as
- * one that is archived is to be).
+ * The columns that `blocksOf` needs, of a lead `l`, its account `a` and its campaign `c`. The campaign may be missing,
+ * and an archived one must be left out of the join.
  */
 export const contactFacts = `
   l.email is not null as has_email, l.email_failed_at is not null as is_email_failed, l.phone is not null as has_phone,
@@ -31,7 +31,7 @@ export const factsOf = (row: ContactFactsRow): ContactFacts => ({
   isAccountProspecting: row.is_prospecting_active
 })
 
-/** What `transition` decides by, of a lead `l`. */
+/** The columns that `transition` decides by, of a lead `l`. */
 export const stateColumns = `
   l.pipeline_state, l.paused_at is not null as is_paused, l.unsubscribed_at is not null as is_unsubscribed,
   l.final_outcome, exists (select from meeting m where m.account_id = l.account_id and m.lead_id = l.lead_id

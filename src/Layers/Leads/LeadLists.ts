@@ -9,10 +9,10 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 export const longestReviewList = 500
 export const pausedPageSize = 50
 
-/** A row of a list beside the list's total; without a lead where the list is empty. */
+/** A row of a list, with the list's total. `lead_id` is null if the list is empty. */
 export type Counted<Row> = Row & { readonly lead_id: LeadId | null; readonly total: number }
 
-/** The rows without the total that stands in each, and the total. */
+/** The total, and the rows without it. */
 export const splitTotal = <Row extends { readonly lead_id: LeadId }>(rows: ReadonlyArray<Counted<Row>>) => ({
   leads: rows.flatMap(
     ({ total: _, ...row }): ReadonlyArray<Omit<Counted<Row>, "total">> => (row.lead_id === null ? [] : [row])
@@ -54,7 +54,7 @@ export const makeLeadLists = Effect.map(SqlClient, (sql) => {
       order by l.lead_id`.pipe(fromSql())
     const { leads, total } = splitTotal(rows)
     const page = leads.slice(0, pausedPageSize)
-    // One lead more than the page tells whether there is another page.
+    // One lead more than the page shows whether there is another page.
     return { leads: page, total, next: leads.length > page.length ? page.at(-1)?.lead_id : undefined }
   })
 

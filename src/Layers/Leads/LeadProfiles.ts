@@ -12,7 +12,7 @@ const latestEmails = (direction: "outbound" | "inbound") => `
     where account_id = l.account_id and lead_id = l.lead_id and direction = '${direction}'
     order by ${emailTime("email_message")} desc, email_message_id desc limit 50)`
 
-/** Where lead `l` left its contact the last time. */
+/** The last form that lead `l` submitted on a capture page. */
 const captureJson = `(select json_build_object('website_id', p.website_id, 'page', p.page, 'url', p.url,
     'variant', p.variant, 'utm_source', p.utm_source, 'utm_medium', p.utm_medium, 'utm_campaign', p.utm_campaign,
     'utm_term', p.utm_term, 'utm_content', p.utm_content, 'referrer', p.referrer, 'said', p.said,
@@ -21,7 +21,7 @@ const captureJson = `(select json_build_object('website_id', p.website_id, 'page
     from lead_capture p where p.account_id = l.account_id and p.lead_id = l.lead_id
     order by p.lead_capture_id desc limit 1)`
 
-/** The columns of a profile, of a lead `l` with what `profileJoins` adds. */
+/** The columns of a profile, of a lead `l` joined with `profileJoins`. */
 export const profileColumns = `l.unsubscribed_at is not null as is_unsubscribed, ${contactFacts},
   l.lead_id, l.name, l.email, l.phone, l.company, l.job_title, l.website, l.city, l.state, l.country, l.cnae, l.industry,
   l.linkedin_url, l.status, l.goal, l.background, c.campaign_id, c.name as campaign, l.pipeline_state,
@@ -45,7 +45,7 @@ export const profileJoins = `
 join account a on a.account_id = l.account_id
 left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null`
 
-/** The leads of `$2` in the accounts of `$1`, each with its place in these lists, from 1. */
+/** The leads `$2` of the accounts `$1`. `place` is the position in these lists, from 1. */
 const statement = `
 select wanted.place, ${profileColumns}
 from unnest($1::bigint[], $2::bigint[]) with ordinality wanted (account_id, lead_id, place)
@@ -78,7 +78,7 @@ interface Key {
   readonly leadId: LeadId
 }
 
-/** Looks leads up, those asked for in one turn of the event loop in one statement. */
+/** Looks up leads. Look-ups in the same turn of the event loop are one statement. */
 export const makeLeadProfiles = Effect.map(
   makeLookupBatcher({
     maximumKeys: 50,
@@ -86,9 +86,9 @@ export const makeLeadProfiles = Effect.map(
     text: statement,
     values: (keys: ReadonlyArray<Key>) => [keys.map(({ accountId }) => accountId), keys.map(({ leadId }) => leadId)],
     found: (keys, rows: ReadonlyArray<ProfileRow>) => {
-      const found = keys.map((): Option.Option<LeadProfile> => Option.none())
-      for (const row of rows) found[row.place - 1] = Option.some(profileOf(row))
-      return found
+      const profiles = keys.map((): Option.Option<LeadProfile> => Option.none())
+      for (const row of rows) profiles[row.place - 1] = Option.some(profileOf(row))
+      return profiles
     }
   }),
   ({ get }) => get

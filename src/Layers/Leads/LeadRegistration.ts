@@ -20,14 +20,14 @@ const columns =
   "account_id, lead_id, email, phone, status, pipeline_state, campaign_id, unsubscribed_at, email_failed_at"
 
 /**
- * One statement: looks for the lead by its contacts, creates it where there is none and its person was not erased, and
- * tells how it stands. A lead that somebody else is creating is not seen yet and not created again: no lead is answered.
+ * One statement that looks for the lead by its contacts, creates it if it does not exist and its person was not erased,
+ * and returns its state. It returns no lead if another transaction is just creating it.
  */
 const registration = (hasCampaign: boolean): string => `
 with chosen as (
   ${
     hasCampaign
-      ? // Held until the lead is there, so that the campaign is not archived meanwhile.
+      ? // The lock lasts until the lead exists, so that the campaign is not archived in between.
         `${selectCampaign("campaign_id", { account: "$1", name: "$7", id: "$8::bigint" })} for share`
       : "select null::bigint as campaign_id"
   }
@@ -83,7 +83,7 @@ const erasedBefore = refused(
   "Do not contact this person: whoever was erased cannot be registered again."
 )
 
-/** Each time the lead that was in the way was gone again: hardly ever once. */
+/** Each failed attempt means that the conflicting lead disappeared again, which is rare. */
 const maximumAttempts = 5
 
 /** Makes `Leads.register`. */

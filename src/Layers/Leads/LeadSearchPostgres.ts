@@ -23,38 +23,38 @@ interface Page {
 const usualSize = 20
 
 /**
- * The statement for one page and the total, and its values. Only the filters that are set stand in it, so that each
- * combination has a plan of its own.
+ * The statement for one page and the total, with its values. Only filters that are set appear in it, so each
+ * combination has its own plan.
  */
 export const searchStatement = (accountId: number, filter: ResolvedFilter, { page, pageSize, sort }: Page) => {
   const { bind, values } = makeValues()
   const account = bind(accountId)
   const order = orders[sort]
   const ofAccount = `account_id = ${account}`
-  const wanted = conditions(filter, bind)
+  const where = conditions(filter, bind)
   const counted = isCounted(filter) ? counterConditions(filter, bind) : []
   const matches =
     filter.query === undefined
       ? ""
       : `with matches as materialized (
           select * from leads_matching(${account}, ${bind(filter.query)})
-          ${wanted.length === 0 ? "" : `where ${allOf(wanted)}`}
+          ${where.length === 0 ? "" : `where ${allOf(where)}`}
         )`
   const total = isCounted(filter)
     ? `select coalesce(sum(change), 0) as total from lead_counter where ${allOf([ofAccount, ...counted])}`
     : filter.query === undefined
-      ? `select count(*) as total from lead where ${allOf([ofAccount, ...wanted])}`
+      ? `select count(*) as total from lead where ${allOf([ofAccount, ...where])}`
       : "select count(*) as total from matches"
   const isUsual = page === 0 && pageSize === usualSize
-  // With the size of the page as a parameter the planner expects a tenth of all leads.
+  // If the page size is a parameter, the planner expects a tenth of all leads.
   const part = isUsual ? `limit ${usualSize}` : `limit ${bind(pageSize)} offset ${bind(page * pageSize)}`
-  // No index serves all filters beside this one: where the total says that the page is empty, all leads would be gone
-  // through to find none.
+  // No index serves all filters together. If the total shows that the page is empty, the gate avoids a scan of all
+  // leads.
   const gate =
     isCounted(filter) && filter.hasLinkedIn !== undefined ? [`t.total > ${bind(page * pageSize)}::bigint`] : []
   const rows =
     filter.query === undefined
-      ? `(select * from lead where ${allOf([...gate, ofAccount, ...wanted])} order by ${order("")} ${part}) l`
+      ? `(select * from lead where ${allOf([...gate, ofAccount, ...where])} order by ${order("")} ${part}) l`
       : `(select lead_id from matches order by ${order("")} ${part}) m
           join lead l on l.${ofAccount} and l.lead_id = m.lead_id`
   const text = `

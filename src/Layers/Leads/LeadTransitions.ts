@@ -16,13 +16,13 @@ import { countChanged, countedColumns } from "./Sql/Counters.ts"
 import { recordLeadChange } from "./Sql.ts"
 
 /** The columns of an operation's answer that are not part of the state. */
-type Shown = Pick<
+type AnswerColumns = Pick<
   LeadPipelineView,
   "status" | "paused_at" | "pause_reason" | "next_touch_at" | "next_touch_instructions"
 >
-interface LeadRow extends Shown, StateRow, ContactFactsRow {}
+interface LeadRow extends AnswerColumns, StateRow, ContactFactsRow {}
 
-const shown = "l.status, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions"
+const answerColumns = "l.status, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions"
 
 /** Makes `Leads.transition`: lock, decide, write. */
 export const makeTransition: Effect.Effect<
@@ -34,18 +34,18 @@ export const makeTransition: Effect.Effect<
   const mails = yield* MailQueue
   const chats = yield* ChatAppQueue
   const lock = (accountId: number, leadId: LeadId) => sql<LeadRow>`
-      select ${sql.literal(`${stateColumns}, ${contactFacts}, ${shown}`)}
+      select ${sql.literal(`${stateColumns}, ${contactFacts}, ${answerColumns}`)}
       from lead l join account a on a.account_id = l.account_id
         left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
       where l.account_id = ${accountId} and l.lead_id = ${leadId} for update of l`
 
   const reschedule = (accountId: number, leadId: LeadId, { nextTouchAt, nextTouchInstructions }: OperationDetails) =>
-    sql<Shown>`
+    sql<AnswerColumns>`
         update lead l set next_touch_at = coalesce(${nextTouchAt ?? null}, next_touch_at),
           next_touch_wished_at = coalesce(${nextTouchAt ?? null}, next_touch_wished_at),
           next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
         where account_id = ${accountId} and lead_id = ${leadId}
-        returning ${sql.literal(shown)}`
+        returning ${sql.literal(answerColumns)}`
 
   const write = (
     accountId: number,
@@ -62,7 +62,7 @@ export const makeTransition: Effect.Effect<
     const text = reason ?? null
     const pauseReason = before.isPaused ? sql`pause_reason` : text
     const reviewReason = before.pipeline === "pending_review" ? sql`review_reason` : text
-    return sql<Shown>`
+    return sql<AnswerColumns>`
         with before as (
           select ${sql.literal(countedColumns("l"))} from lead l
           where l.account_id = ${accountId} and l.lead_id = ${leadId} for update
@@ -96,41 +96,44 @@ export const makeTransition: Effect.Effect<
     const row = (yield* lock(accountId, leadId).pipe(fromSql()))[0]
     if (row === undefined) return yield* notFound("lead", "lead_id", leadId)
     const before = stateOf(row)
-    const decided = transition(before, operation)
-    if (decided._tag === "Refused") return yield* transitionRefused(decided.reason, leadId)
+    const decision = transition(before, operation)
+    if (decision._tag === "Refused") return yield* transitionRefused(decision.reason, leadId)
 
-    const after = decided.state
-    // Whoever takes a lead over that a meeting handed over already changes nothing else.
+    const after = decision.state
+    // Taking over a lead that a meeting already handed over changes nothing else.
     const isByHand =
       (operation === "take_over" || operation === "send_message") && (details.actor ?? "owner") === "owner"
-    if (decided._tag !== "Applied" && isByHand && after.pipeline === "user_controlled") {
+    if (decision._tag !== "Applied" && isByHand && after.pipeline === "user_controlled") {
       yield* sql`
           update lead set is_taken_over = true
           where account_id = ${accountId} and lead_id = ${leadId} and not is_taken_over`.pipe(fromSql())
     }
-    const { nextTouchInstructions: asked } = details
-    const told =
-      asked === undefined
+    const { nextTouchInstructions: requestedInstructions } = details
+    const mergedDetails =
+      requestedInstructions === undefined
         ? details
-        : { ...details, nextTouchInstructions: withOtherInstructions(row.next_touch_instructions, asked) }
+        : {
+            ...details,
+            nextTouchInstructions: withOtherInstructions(row.next_touch_instructions, requestedInstructions)
+          }
     const isScheduled = details.nextTouchAt !== undefined || details.nextTouchInstructions !== undefined
-    if (decided._tag === "Applied" && after.pipeline === "finished") {
-      // What the platform wrote is kept back by the look before each send; what the owner wrote would still go out.
+    if (decision._tag === "Applied" && after.pipeline === "finished") {
+      // The check before each send stops the platform's messages. The owner's own queued messages would still go out.
       yield* mails.cancelOwnersOwn(accountId, leadId)
       yield* chats.cancelOwnersOwn(accountId, leadId)
     }
-    const rows: ReadonlyArray<Shown> =
-      decided._tag === "Applied"
-        ? yield* write(accountId, leadId, before, after, decided.event, isByHand, told).pipe(fromSql())
+    const rows: ReadonlyArray<AnswerColumns> =
+      decision._tag === "Applied"
+        ? yield* write(accountId, leadId, before, after, decision.event, isByHand, mergedDetails).pipe(fromSql())
         : isScheduled && after.pipeline === "in_pipeline"
-          ? yield* reschedule(accountId, leadId, told).pipe(fromSql())
+          ? yield* reschedule(accountId, leadId, mergedDetails).pipe(fromSql())
           : [row]
     const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
     const isDue = rows[0] !== row && after.pipeline === "in_pipeline" && !after.isPaused
     if (isDue) yield* wakeDispatcher(sql, accountId, next_touch_at)
     return {
       lead_id: leadId,
-      changed: decided._tag === "Applied",
+      changed: decision._tag === "Applied",
       status,
       pipeline_state: after.pipeline,
       is_paused: after.isPaused,

@@ -16,13 +16,13 @@ import { makeTransition } from "./LeadTransitions.ts"
 import { countChanged, countedColumns } from "./Sql/Counters.ts"
 import { recordLeadChange } from "./Sql.ts"
 
-/** What the account's feed tells of a lead that the owner sets to a status. */
-const told: { readonly [S in LeadStatus]?: EventType } = {
+/** The event that is added to the feed when the owner sets a lead to a status. */
+const statusEvents: { readonly [S in LeadStatus]?: EventType } = {
   Confirmed: "lead_confirmed",
   Interested: "lead_became_interested"
 }
 
-/** Makes `Leads.update`: a change of status is written into the lead's history and the feed. */
+/** Makes `Leads.update`. A change of status is added to the lead's history and to the feed. */
 const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient
   return Effect.fn("Leads.update")(function* (leadId, { background, goal, status }) {
@@ -47,7 +47,7 @@ const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> =
       select lead_id, status, goal, background, pipeline_state, is_paused, status <> status_before as has_changed
       from changed`.pipe(fromSql())
     const { has_changed, ...updated } = rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
-    const event = has_changed ? told[updated.status] : undefined
+    const event = has_changed ? statusEvents[updated.status] : undefined
     if (event !== undefined) {
       const appended = JSON.stringify([{ type: event, data: { lead_id: leadId, channel: null } }])
       yield* sql`select append_account_events(${accountId}, ${appended}::jsonb)`.pipe(fromSql())
@@ -61,8 +61,8 @@ const make = Effect.gen(function* () {
   return Leads.of({
     get: Effect.fnUntraced(function* (leadId) {
       const { accountId } = yield* Caller
-      const found = yield* profile({ accountId, leadId })
-      return Option.isSome(found) ? found.value : yield* notFound("lead", "lead_id", leadId)
+      const foundLead = yield* profile({ accountId, leadId })
+      return Option.isSome(foundLead) ? foundLead.value : yield* notFound("lead", "lead_id", leadId)
     }, spanned("Leads.get")),
     ...(yield* makeLeadLists),
     register: yield* makeRegister,

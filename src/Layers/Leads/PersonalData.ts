@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { FileReferences } from "../Platform/FileReferences.ts"
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** What is known of related leads, and their history. */
+/** Personal data in the notes on related leads and in their history. */
 export const leadsPersonalData: PersonalData = {
   forgetInRelated: (sql, person, related) =>
     Effect.gen(function* () {

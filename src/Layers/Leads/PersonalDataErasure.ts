@@ -5,11 +5,11 @@ import { tracePatterns } from "../../Services/Leads/LeadErasure.ts"
 import { makeRemoveFiles } from "../Files/Sql.ts"
 import { type ErasedPerson, PersonalDataOfRooms } from "../Platform/PersonalData.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { tellOfPast } from "./Sql.ts"
+import { recordPastChange } from "./Sql.ts"
 
 /**
- * Takes a person out of what is not the lead's own and stays when the lead goes, room by room. To be run before the lead
- * is deleted, in the same transaction.
+ * Removes a person from records that remain after the lead is deleted, room by room. Call it before the lead is
+ * deleted, in the same transaction.
  */
 export const makeForget = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -34,7 +34,7 @@ export const makeForget = Effect.gen(function* () {
     yield* sql`
       update lead set referred_by_lead_id = null where account_id = ${accountId} and referred_by_lead_id = ${leadId}`
     const leadIds = related.map(({ id }) => id)
-    for (const id of leadIds) yield* tellOfPast(sql, { accountId, leadId: id })
+    for (const id of leadIds) yield* recordPastChange(sql, { accountId, leadId: id })
     for (const { forgetInRelated } of lastToFirst) {
       if (forgetInRelated !== undefined) yield* forgetInRelated(sql, person, leadIds)
     }

@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
         update lead_lifecycle_event set actor = ${actor},
           data = data || jsonb_build_object('referred_by_lead_id', ${referringLeadId}::bigint)
         where ${isLead} and event_type = 'registered'`.pipe(fromSql())
-      // Changes nothing: it tells what blocks the lead now that it has a campaign.
+      // This changes nothing. It returns what blocks the lead, now that it has a campaign.
       const { blocks } = yield* leads.transition(lead_id, "start")
       return { ...registered, ...single(rows), blocks }
     })

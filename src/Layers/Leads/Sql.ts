@@ -17,7 +17,7 @@ export interface ResolvedFilter extends Omit<LeadFilter, "campaign"> {
 /** Collects the values of a statement's parameters. */
 export const makeValues = () => {
   const values: Array<unknown> = []
-  /** Adds a value and answers its parameter, such as `$3`. */
+  /** Adds a value and returns its parameter, such as `$3`. */
   const bind = (value: unknown): string => `$${values.push(value)}`
   return { values, bind }
 }
@@ -41,7 +41,7 @@ const where =
 const byStatus = where("status", (status, bind) => `status = ${bind(status)}`)
 const byCampaign = where("campaignId", (campaignId, bind) => `campaign_id = ${bind(campaignId)}`)
 
-/** Both bounds whenever one is set: half as many statements to prepare. */
+/** Uses both bounds if either is set, so that half as many statements are prepared. */
 const createdWithin: Conditions = ({ createdBefore, createdFrom }, bind) =>
   createdFrom === undefined && createdBefore === undefined
     ? []
@@ -51,7 +51,7 @@ const createdWithin: Conditions = ({ createdBefore, createdFrom }, bind) =>
       ]
 
 /**
- * Each field's conditions on columns that `lead` and `leads_matching` both have, and on `lead_counter` where it counts by
+ * Each field's conditions on columns that both `lead` and `leads_matching` have, and on `lead_counter` if it counts by
  * the field.
  */
 const fieldConditions: { readonly [F in FilterField]-?: { readonly lead: Conditions; readonly counter?: Conditions } } =
@@ -74,7 +74,7 @@ export const isCounted = (filter: ResolvedFilter): boolean =>
   filter.query === undefined &&
   filterFields.every((field) => filter[field] === undefined || fieldConditions[field].counter !== undefined)
 
-/** All conditions but that of the text. */
+/** All conditions except the one for the search text. */
 export const conditions: Conditions = (filter, bind) =>
   filterFields.flatMap((field) => fieldConditions[field].lead(filter, bind))
 
@@ -84,7 +84,7 @@ export const counterConditions: Conditions = (filter, bind) =>
 
 export const allOf = (terms: ReadonlyArray<string>): string => terms.join(" and ")
 
-/** Makes the function that looks a filter's campaign up. */
+/** Makes the function that resolves a filter's campaign name to its id. */
 export const makeResolve = Effect.map(
   CampaignLookup,
   (campaigns) =>
@@ -94,35 +94,37 @@ export const makeResolve = Effect.map(
         : Effect.map(campaigns.resolve(campaign), (campaignId): ResolvedFilter => ({ ...filter, campaignId }))
 )
 
-/** Held shared by what writes copies of leads, and alone by an erasure: each sees what the other did. */
+/** Writers of copies of leads take this lock shared, an erasure takes it alone. So each sees what the other wrote. */
 export const erasureLock = (sql: SqlClient, accountId: AccountId, mode: "alone" | "shared") =>
   lockAccount(sql, accountId, "erasure", mode)
 
 /**
- * The part of a statement that tells those who follow leads of the ones in the part `changed`, which has account_id and
- * lead_id. To be written wherever status, outcome, meeting or contacts of a lead change, or a lead is made.
+ * A part of a statement: records the leads of its part `changed` for the followers of leads. `changed` has account_id
+ * and lead_id. Include it wherever a lead is created, or its status, outcome, meeting or contacts change.
  */
 export const recordLeadChange = (changed: string): string => `followed as (
   insert into lead_change (account_id, lead_id)
   select c.account_id, c.lead_id from ${changed} c join lead_follower f on f.account_id = c.account_id
 )`
 
-/** Whether somebody keeps figures of the account's finished days. */
-export const pastFollowed = (sql: SqlClient, accountId: AccountId) =>
+/** Whether figures of the account's finished days are stored. */
+export const isPastFollowed = (sql: SqlClient, accountId: AccountId) =>
   sql`exists (select from lead_past_follower f where f.account_id = ${accountId})`
 
-/** Has what changes in the past of the account's leads written down from the next transaction on. */
-export const followPasts = (sql: SqlClient, accountId: AccountId): Effect.Effect<boolean, Transient> =>
+/**
+ * Records changes to finished days of the account's leads from the next transaction on. Returns whether that is new.
+ */
+export const followPast = (sql: SqlClient, accountId: AccountId): Effect.Effect<boolean, Transient> =>
   sql`insert into lead_past_follower (account_id) values (${accountId}) on conflict do nothing returning account_id`.pipe(
     Effect.map((rows) => rows.length > 0),
     fromSql()
   )
 
 /**
- * Tells that something in the past of a lead reads otherwise than before. To be written wherever a message of a finished day
- * is added or changes whether it counts; `at` is the message's time, where one of today changes nothing that is over.
+ * Records that a finished day of a lead changed. Call it wherever a message of a finished day is added, or begins or
+ * stops to count. `at` is the message's time; messages of today are not recorded.
  */
-export const tellOfPast = (
+export const recordPastChange = (
   sql: SqlClient,
   { accountId, leadId }: { readonly accountId: AccountId; readonly leadId: number },
   at?: Timestamp
@@ -130,18 +132,18 @@ export const tellOfPast = (
   sql`
     insert into lead_past_change (account_id, lead_id)
     select l.account_id, l.lead_id from lead l
-    where l.account_id = ${accountId} and l.lead_id = ${leadId} and ${pastFollowed(sql, accountId)}
+    where l.account_id = ${accountId} and l.lead_id = ${leadId} and ${isPastFollowed(sql, accountId)}
       and coalesce(${at ?? null}::timestamptz, '-infinity') < instant() - interval '1 hour'`.pipe(
     Effect.asVoid,
     fromSql()
   )
 
-/** lead_id of at most `limit` changes of the past that nobody has taken. */
-export const leadsWithAnotherPast = (sql: SqlClient, accountId: AccountId, limit: number) =>
+/** Ids of the leads with changed finished days, at most `limit`. */
+export const leadsWithChangedPast = (sql: SqlClient, accountId: AccountId, limit: number) =>
   sql`select c.lead_id from lead_past_change c where c.account_id = ${accountId} limit ${limit}`
 
-/** Takes changes of the past, at most `limit`; to be run in the transaction that does what they ask for. */
-export const takeLeadsWithAnotherPast = (
+/** Takes at most `limit` changes of finished days. Call it in the transaction that recalculates them. */
+export const takeLeadsWithChangedPast = (
   sql: SqlClient,
   accountId: AccountId,
   limit: number

@@ -7,7 +7,7 @@ import { Notifications } from "../../Services/Events/Notifications.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { checkInQuestion } from "../../Services/Outcomes/CheckIns.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
-import { type CheckInRules, putCheckInsOff, scheduleCheckIns, takeCheckIns } from "../Leads/Sql/CheckIns.ts"
+import { type CheckInRules, postponeCheckIns, scheduleCheckIns, takeCheckIns } from "../Leads/Sql/CheckIns.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -51,7 +51,7 @@ export const checkIn = Effect.gen(function* () {
   const sql = yield* SqlClient
   const isFull = (count: number) => count === rules.batch
   yield* Effect.repeat(unit.write(scheduleCheckIns(sql, unit, rules)), { while: isFull })
-  yield* Effect.repeat(unit.write(putCheckInsOff(sql, unit, rules)), { while: isFull })
+  yield* Effect.repeat(unit.write(postponeCheckIns(sql, unit, rules)), { while: isFull })
   yield* unit.write(ask)
 }).pipe(Effect.withSpan("CheckIns.ask"))
 

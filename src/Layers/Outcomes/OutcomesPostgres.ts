@@ -13,7 +13,7 @@ import {
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { muteCheckIns } from "../Leads/Sql/CheckIns.ts"
 import { recordInHistory } from "../Leads/Sql/History.ts"
-import { takeUpAgain } from "../Leads/Sql/Schedule.ts"
+import { resumeConversation } from "../Leads/Sql/Schedule.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
@@ -88,7 +88,7 @@ const make = Effect.gen(function* () {
       const lead = yield* leads.transition(leadId, "recover", { reason: context })
       if (lead.changed || context !== undefined) {
         // An empty context too asks for a message that takes the conversation up again.
-        yield* takeUpAgain(sql, { accountId, leadId }, context ?? "", lead.changed)
+        yield* resumeConversation(sql, { accountId, leadId }, context ?? "", lead.changed)
         yield* wakeDispatcher(sql, accountId)
       }
       return lead

@@ -11,7 +11,7 @@ import { ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
 import { composeAnswer, composeTouch } from "../../Services/Outreach/TouchTasks.ts"
 import { hasAccountIdentity, hasCampaignIdentity } from "../Accounts/Sql.ts"
-import { putOffByADay } from "../Leads/Sql/Schedule.ts"
+import { postponeByADay } from "../Leads/Sql/Schedule.ts"
 import { makeAdaptivePoller, maximumIdle } from "../Platform/AdaptivePoller.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -179,7 +179,7 @@ export const claimTouches: Effect.Effect<
             select * from due order by is_awaited desc, next_touch_at limit ${most}
           ), postponed as (
             -- Should the task be lost, the lead is due again then.
-            ${sql.literal(putOffByADay("chosen"))}
+            ${sql.literal(postponeByADay("chosen"))}
           ), touches as (
             insert into touch (account_id, lead_id, touch_number, status)
             select account_id, lead_id, touch_count + 1, 'writing' from chosen

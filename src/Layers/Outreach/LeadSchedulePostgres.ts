@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
 
   /** Judges the leads that `wanted` selects, and moves those that may be, in one statement. */
   const move = (accountId: AccountId, wanted: Fragment, { nextTouchAt, preferredChannel }: Wish) =>
-    reschedule<Outcome>(sql, accountId, { wanted, nextTouchAt, preferredChannel, maximum: maximumNamed }).pipe(
+    reschedule<Outcome>(sql, accountId, { leadIds: wanted, nextTouchAt, preferredChannel, maximum: maximumNamed }).pipe(
       Effect.zipLeft(wakeDispatcher(sql, accountId, nextTouchAt))
     )
 

@@ -9,8 +9,8 @@ import { AnswerDeliveries } from "../../Services/Outcomes/AnswerDeliveries.ts"
 import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
 import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
 import { type SettledTouch, type TouchCargo, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
-import { scheduleWithinADay, takeTouchBack, useContext } from "../Leads/Sql/Schedule.ts"
-import { heard, setAside } from "../Leads/Sql/State.ts"
+import { markContextUsed, scheduleWithinADay, undoTouch } from "../Leads/Sql/Schedule.ts"
+import { recordLastMessages, setAside } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
@@ -61,7 +61,7 @@ const make = Effect.gen(function* () {
         delivered: [],
         areFollowed: carries.instructions !== null
       })
-      yield* useContext(sql, { accountId, leadId }, instructions, carries.context)
+      yield* markContextUsed(sql, { accountId, leadId }, instructions, carries.context)
       if (carries.answer_id !== null) yield* answers.delivered(accountId, leadId, carries.answer_id)
     })
 
@@ -72,7 +72,7 @@ const make = Effect.gen(function* () {
   const takeBack = ({ account_id: accountId, lead_id: leadId, touch_number }: EndedTouch, reason: string) => {
     const isAtOnce = isPassedOver(reason)
     return Effect.zipRight(
-      takeTouchBack(sql, { accountId, leadId }, touch_number, isAtOnce),
+      undoTouch(sql, { accountId, leadId }, touch_number, isAtOnce),
       isAtOnce ? wakeDispatcher(sql, accountId) : wakeDispatcherIn(accountId, hour)
     )
   }
@@ -102,7 +102,7 @@ const make = Effect.gen(function* () {
       )
       const endedTouches = touches.length === 0 ? [] : yield* finish(touches)
       for (const touch of endedTouches) yield* useCarriedContent(touch)
-      yield* heard(sql, unit, "outbound", messages)
+      yield* recordLastMessages(sql, unit, "outbound", messages)
       for (const { account_id, lead_id, touch_number } of endedTouches) {
         if (touch_number >= maximumTouches) yield* setAside(sql, { accountId: account_id, leadId: lead_id })
       }
@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
     received: Effect.fn("TouchLedger.received")(function* (leads, channel) {
       if (leads.length === 0) return
       // The kind is set once the reply was classified.
-      yield* heard(
+      yield* recordLastMessages(
         sql,
         unit,
         "inbound",

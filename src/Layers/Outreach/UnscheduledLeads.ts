@@ -5,7 +5,7 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
-import { scheduleForgotten } from "../Leads/Sql/Schedule.ts"
+import { scheduleUnscheduled } from "../Leads/Sql/Schedule.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -94,7 +94,7 @@ const report = Effect.gen(function* () {
     yield* Effect.logError("leads in the pipeline were not scheduled").pipe(
       Effect.annotateLogs({ account_id: accountId, count: leadIds.length, lead_ids: leadIds.slice(0, 20) })
     )
-    yield* scheduleForgotten(sql, accountId, leadIds)
+    yield* scheduleUnscheduled(sql, accountId, leadIds)
     yield* wakeDispatcher(sql, accountId)
   }
   const unknown = yield* restoreDirectory

@@ -22,7 +22,7 @@ import type { NamedContact } from "../../Services/Replies/ReplyReading.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
-import { beginTouchesAnew, setNextTouch, waitUntil } from "../Leads/Sql/Schedule.ts"
+import { restartTouches, setNextTouch, waitUntil } from "../Leads/Sql/Schedule.ts"
 import { setStatusByReply } from "../Leads/Sql/State.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -81,7 +81,7 @@ export const makeReplyEffects = Effect.gen(function* () {
   })
 
   const beginAnew = Effect.fnUntraced(function* (reply: ReplyAtHand, language: Language | null) {
-    yield* beginTouchesAnew(sql, reply, language)
+    yield* restartTouches(sql, reply, language)
     const calls = yield* keepBack(reply)
     return calls.map(
       (id): NewAccountEvent => ({

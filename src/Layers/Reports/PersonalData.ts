@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { pastFollowed } from "../Leads/Sql.ts"
+import { isPastFollowed } from "../Leads/Sql.ts"
 import type { PersonalData } from "../Platform/PersonalData.ts"
 import { daysOfLeads } from "./DayFacts.ts"
 import { groupKeys } from "./Figures.ts"
@@ -9,7 +9,7 @@ export const reportsPersonalData: PersonalData = {
   forget: (sql, { accountId, leadId }) =>
     Effect.gen(function* () {
       const followed = yield* sql<{ readonly zone: string }>`
-        select a.time_zone as zone from account a where a.account_id = ${accountId} and ${pastFollowed(sql, accountId)}`
+        select a.time_zone as zone from account a where a.account_id = ${accountId} and ${isPastFollowed(sql, accountId)}`
       for (const { zone } of followed) {
         yield* sql`
           insert into report_stale_day (account_id, day)

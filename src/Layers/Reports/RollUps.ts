@@ -5,7 +5,7 @@ import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { queueRollUps, queueRunningDays, rollUpReports } from "../../Services/Reports/RollUpTasks.ts"
-import { erasureLock, followPasts, pastFollowed, takeLeadsWithAnotherPast } from "../Leads/Sql.ts"
+import { erasureLock, followPast, isPastFollowed, takeLeadsWithChangedPast } from "../Leads/Sql.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
@@ -66,7 +66,7 @@ const markDays = (calendar: Calendar) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const { accountId } = calendar
-    const leads = yield* takeLeadsWithAnotherPast(sql, accountId, marksAtOnce)
+    const leads = yield* takeLeadsWithChangedPast(sql, accountId, marksAtOnce)
     if (leads.length > 0) {
       yield* sql`
         insert into report_stale_day (account_id, day)
@@ -84,7 +84,7 @@ export const rollUp = (accountId: AccountId) =>
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const accounts = yield* sql<{ readonly zone: string; readonly isNew: boolean; readonly leads: number }>`
-      select a.time_zone as zone, not ${pastFollowed(sql, accountId)} as "isNew",
+      select a.time_zone as zone, not ${isPastFollowed(sql, accountId)} as "isNew",
         (select coalesce(sum(c.change), 0)::bigint from lead_counter c where c.account_id = ${accountId}) as leads
       from account a where a.account_id = ${accountId}`.pipe(fromSql())
     const account = accounts[0]
@@ -92,7 +92,7 @@ export const rollUp = (accountId: AccountId) =>
     const calendar: Calendar = { accountId, zone: account.zone }
     // Changes of the past are written down from now on; what is under way as yet does not know, so days wait for the next time.
     if (account.isNew) {
-      yield* unit.write(followPasts(sql, accountId))
+      yield* unit.write(followPast(sql, accountId))
       return 0
     }
     while ((yield* unit.write(markDays(calendar))) === marksAtOnce);

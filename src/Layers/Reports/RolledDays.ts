@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { startOfDay, wallClock } from "../../Services/Core/LocalTime.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
-import { leadsWithAnotherPast } from "../Leads/Sql.ts"
+import { leadsWithChangedPast } from "../Leads/Sql.ts"
 import { type Calendar, daysOfLeads, type TimeRange } from "./DayFacts.ts"
 
 /** Days of an account's calendar, `YYYY-MM-DD`, both included. */
@@ -68,7 +68,7 @@ const withoutDays = (
 const staleDays = (sql: SqlClient, calendar: Calendar, accountId: AccountId) =>
   Effect.gen(function* () {
     const leads = yield* sql<{ readonly lead_id: number }>`
-      select distinct lead_id from (${leadsWithAnotherPast(sql, accountId, mostLeads + 1)}) changed`
+      select distinct lead_id from (${leadsWithChangedPast(sql, accountId, mostLeads + 1)}) changed`
     if (leads.length > mostLeads) return undefined
     const ids = leads.map(({ lead_id }) => lead_id)
     const ofLeads =

@@ -20,7 +20,7 @@ import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { readReply } from "../../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
-import { tellOfPast } from "../../Leads/Sql.ts"
+import { recordPastChange } from "../../Leads/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { type MessageOfLead, makeChatAppSettling } from "../Sending/ChatAppSettling.ts"
 
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
     if (media !== undefined) yield* tasks.enqueue(fetchChatAppMedia, { accountId, chatAppMessageId: id })
     if (from === undefined) return
     const { leadId } = from
-    if (yield* isOld(message.timestamp)) yield* tellOfPast(sql, { accountId, leadId })
+    if (yield* isOld(message.timestamp)) yield* recordPastChange(sql, { accountId, leadId })
     yield* ledger.received([{ accountId, leadId }], "chatapp")
     yield* tasks.enqueue(readReply, { accountId, leadId, channel: "chatapp" as const, messageId: id })
     yield* events
@@ -151,7 +151,7 @@ const make = Effect.gen(function* () {
     // It was counted as sent, or will be: on a day that may be over.
     const isOfPast = counts(held.status) || held.status === "failed" || (yield* isOld(heard.timestamp))
     if (held.leadId !== null && counts(held.status) !== counts(state) && isOfPast) {
-      yield* tellOfPast(sql, { accountId, leadId: held.leadId })
+      yield* recordPastChange(sql, { accountId, leadId: held.leadId })
     }
     if (state === "failed" && held.status !== "failed") {
       return yield* settling.ended(held, "failed", heard.failure?.reason ?? "not_delivered", {

@@ -7,25 +7,25 @@ import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { isLead, type LeadKey } from "./Schedule.ts"
 
-/** When the owner is asked about leads that it took over and that went quiet: columns of the lead. */
+/** When the owner is asked about leads that were taken over and have been quiet since. */
 export interface CheckInRules {
-  /** A lead has been quiet for so long when its first question is due. */
+  /** The first question is due after this many days without activity. */
   readonly quietDays: number
   readonly daysToNextQuestion: number
-  /** Questions to an account at a time. */
+  /** The most questions that an account gets at a time. */
   readonly perAccount: number
   readonly batch: number
 }
 
 /**
- * Since when a lead `l` has been quiet: its last message or the last thing that was done about it. A mute or a snooze
- * says nothing about the lead itself.
+ * Since when a lead `l` has been quiet: its last message, or the last thing that was done about it. Muting and snoozing
+ * do not count as activity.
  */
 const quietSince = `greatest(l.last_message_at, l.created_at, (
   select max(e.created_at) from lead_lifecycle_event e where e.account_id = l.account_id and e.lead_id = l.lead_id
     and e.event_type not in ('check_ins_muted', 'check_ins_snoozed')))`
 
-const isAskedAbout = `l.pipeline_state = 'user_controlled' and l.check_ins_muted_at is null`
+const needsCheckIn = `l.pipeline_state = 'user_controlled' and l.check_ins_muted_at is null`
 
 const counted = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
   statement.pipe(
@@ -33,29 +33,29 @@ const counted = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =
     fromSql()
   )
 
-/** Gives leads that were taken over the time of their first question. Answers how many. */
+/** Schedules the first question about leads that were taken over. Returns how many. */
 export const scheduleCheckIns = (sql: SqlClient, unit: UnitOfWork["Type"], { batch, quietDays }: CheckInRules) =>
   counted(
     unit.acrossAccounts(sql`
     update lead l set next_check_in_at = greatest(l.check_ins_snoozed_until,
       shifted(${sql.literal(quietSince)}, make_interval(days => ${quietDays})))
     where (l.account_id, l.lead_id) in (
-      select l.account_id, l.lead_id from lead l where ${sql.literal(isAskedAbout)} and l.next_check_in_at is null
+      select l.account_id, l.lead_id from lead l where ${sql.literal(needsCheckIn)} and l.next_check_in_at is null
         and uses_test_clock(l.account_id)
       limit ${batch} for update skip locked)
       and l.next_check_in_at is null
     returning l.lead_id`)
   )
 
-/** Puts off questions that are due of leads that are no longer to be asked about, or were not quiet. Answers how many. */
-export const putCheckInsOff = (sql: SqlClient, unit: UnitOfWork["Type"], { batch, quietDays }: CheckInRules) =>
+/** Postpones due questions about leads that no longer need one or were active recently. Returns how many. */
+export const postponeCheckIns = (sql: SqlClient, unit: UnitOfWork["Type"], { batch, quietDays }: CheckInRules) =>
   counted(
     unit.acrossAccounts(sql`
-    update lead l set next_check_in_at = case when ${sql.literal(isAskedAbout)}
+    update lead l set next_check_in_at = case when ${sql.literal(needsCheckIn)}
       then greatest(l.check_ins_snoozed_until, shifted(${sql.literal(quietSince)}, make_interval(days => ${quietDays}))) end
     where (l.account_id, l.lead_id) in (
       select l.account_id, l.lead_id from lead l where l.next_check_in_at <= instant() and uses_test_clock(l.account_id)
-        and (not (${sql.literal(isAskedAbout)}) or l.check_ins_snoozed_until > instant()
+        and (not (${sql.literal(needsCheckIn)}) or l.check_ins_snoozed_until > instant()
           or ${sql.literal(quietSince)} > instant() - make_interval(days => ${quietDays}))
       limit ${batch} for update skip locked)
       and l.next_check_in_at <= instant()
@@ -70,7 +70,7 @@ export interface QuietLead {
   readonly language: string
 }
 
-/** Takes the leads that are due, longest first, `perAccount` of each account; the others are due tomorrow. */
+/** Takes due leads, longest first, at most `perAccount` of each account. The others are postponed to tomorrow. */
 export const takeCheckIns = (
   sql: SqlClient,
   unit: UnitOfWork["Type"],
@@ -82,7 +82,7 @@ export const takeCheckIns = (
       select l.account_id, l.lead_id, row_number() over (partition by l.account_id order by l.next_check_in_at, l.lead_id)
         as place
       from lead l
-      where l.next_check_in_at <= instant() and ${sql.literal(isAskedAbout)} and uses_test_clock(l.account_id)
+      where l.next_check_in_at <= instant() and ${sql.literal(needsCheckIn)} and uses_test_clock(l.account_id)
     ), chosen as (
       select l.account_id, l.lead_id, r.place from ranked r join lead l using (account_id, lead_id)
       where r.place <= ${perAccount} and l.next_check_in_at <= instant()
@@ -94,7 +94,7 @@ export const takeCheckIns = (
     returning l.account_id as "accountId", l.lead_id as "leadId", l.name, a.language_key as language`)
     .pipe(fromSql())
 
-/** No more questions about the lead (`snoozeDays` undefined), or none for some days; nothing where there is no lead. */
+/** Stops questions about the lead, or postpones them by `snoozeDays`. Returns no row if there is no such lead. */
 export const muteCheckIns = <Row extends object>(sql: SqlClient, lead: LeadKey, snoozeDays: number | undefined) => {
   const isMuted = snoozeDays === undefined
   return sql<Row>`

@@ -1,4 +1,4 @@
-/** What the counters of leads go by; `alias` is the lead's. */
+/** The columns that the counters of leads depend on. `alias` is the lead's. */
 export const countedColumns = (alias: string): string =>
   `${alias}.account_id, ${alias}.lead_id, ${alias}.campaign_id, ${alias}.status,
     ${alias}.linkedin_url is not null as has_linkedin, ${alias}.pipeline_state,
@@ -36,9 +36,10 @@ const counting = (changes: string): string => `
   )`
 
 /**
- * Parts of a `with` that make the counters follow a change of leads: a statement that sets a lead's status, campaign,
- * state in the pipeline or first contact has them, beside a part `before`, which locks the leads, and a part `changed`,
- * which returns them, both with `countedColumns`. `changed` must read `before`: what it changed first would not be locked.
+ * Parts of a `with` that update the counters after a change of leads. A statement that changes a lead's status,
+ * campaign, pipeline state or first contact includes them. It also needs a part `before`, which locks the leads, and a
+ * part `changed`, which returns them, both with `countedColumns`. `changed` must read `before`: otherwise rows could
+ * change before they are locked.
  */
 export const countChanged = `${counting(`
     select b.account_id, ${names.map((name) => `b.${name}`).join(", ")}, -1 as change

@@ -5,7 +5,7 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
-/** An entry of a lead's history about something that moves it nowhere in the pipeline. */
+/** An entry of a lead's history that does not change its pipeline state. */
 export interface HistoryEntry {
   readonly accountId: AccountId
   readonly leadId: LeadId
@@ -15,7 +15,7 @@ export interface HistoryEntry {
   readonly data: { readonly [key: string]: Json }
 }
 
-/** Writes an entry down with the state that the lead is in. */
+/** Adds an entry with the lead's present pipeline state. */
 export const recordInHistory = (
   sql: SqlClient,
   { accountId, actor, data, event, leadId, reason }: HistoryEntry

@@ -18,8 +18,8 @@ export const isLead = (sql: SqlClient, { accountId, leadId }: LeadKey) =>
   sql`account_id = ${accountId} and lead_id = ${leadId}`
 
 /**
- * Locks leads in the order that all transactions use. Returns for each item whether its lead is locked or it has none.
- * With `skip`, a lead that another transaction holds is left out, and so is one that does not exist.
+ * Locks leads in the order that all transactions use. Returns for each item whether it may proceed: its lead is locked,
+ * or it has no lead. With `skip`, leads that another transaction holds or that do not exist return false.
  */
 export const lockLeads = (
   sql: SqlClient,
@@ -42,37 +42,37 @@ export const lockLeads = (
   )
 }
 
-/** The part of a statement that sets the next touch of leads of a part `chosen` to a day from now. */
-export const putOffByADay = (chosen: string): string => `
+/** A part of a statement: sets the next touch of the leads in its part `chosen` to a day from now. */
+export const postponeByADay = (chosen: string): string => `
   update lead l set next_touch_at = instant() + interval '1 day'
   from ${chosen} c where l.account_id = c.account_id and l.lead_id = c.lead_id`
 
-/** The part of a statement that has leads of its part `queued` contacted now, unless they are before. */
+/** A part of a statement: makes the leads of its part `queued` due now, unless they are due earlier. */
 export const scheduleQueued = (sql: SqlClient, accountId: AccountId) => sql`
   update lead l set next_touch_at = least(l.next_touch_at, instant()) from queued
   where l.account_id = ${accountId} and l.lead_id = queued.lead_id and l.pipeline_state = 'in_pipeline'`
 
-/** The part of a statement that sets or takes away the next touch of a lead in the pipeline. */
+/** A part of a statement: sets or clears the next touch of a lead in the pipeline. */
 export const nextTouch = (sql: SqlClient, lead: LeadKey, at: Timestamp | null) =>
   sql`update lead set next_touch_at = ${at} where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline'`
 
 export const setNextTouch = (sql: SqlClient, lead: LeadKey, at: Timestamp | null): Effect.Effect<void, Transient> =>
   nextTouch(sql, lead, at).pipe(Effect.asVoid, fromSql())
 
-/** A lead in the pipeline is contacted no sooner than then. */
+/** Postpones the next touch of a lead in the pipeline to `at`, unless it is later already. */
 export const waitUntil = (sql: SqlClient, lead: LeadKey, at: Timestamp): Effect.Effect<void, Transient> =>
   sql`
     update lead set next_touch_at = greatest(next_touch_at, ${at}::timestamptz)
     where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline'`.pipe(Effect.asVoid, fromSql())
 
-/** A lead in the pipeline is contacted within a day. */
+/** Makes a lead in the pipeline due within a day. */
 export const scheduleWithinADay = (sql: SqlClient, lead: LeadKey): Effect.Effect<void, Transient> =>
   sql`
     update lead set next_touch_at = least(next_touch_at, instant() + interval '1 day')
     where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline'`.pipe(Effect.asVoid, fromSql())
 
-/** Has leads in the pipeline contacted now for which no touch is set. */
-export const scheduleForgotten = (
+/** Makes leads in the pipeline due now that have no next touch. */
+export const scheduleUnscheduled = (
   sql: SqlClient,
   accountId: AccountId,
   leadIds: ReadonlyArray<LeadId>
@@ -82,8 +82,11 @@ export const scheduleForgotten = (
     where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and pipeline_state = 'in_pipeline'
       and next_touch_at is null`.pipe(Effect.asVoid, fromSql())
 
-/** Whether the next touch stands where the owner set it; a claim moves it, so that he did so since then. */
-const isWished = "next_touch_wished_at = next_touch_at"
+/**
+ * Whether the owner set the present next touch. A claim moves the touch, so equality means that the owner set it since
+ * then.
+ */
+const isSetByOwner = "next_touch_wished_at = next_touch_at"
 
 /** Counts a touch of each lead, and sets when the next one is due. */
 export const countTouches = (
@@ -92,13 +95,13 @@ export const countTouches = (
 ): Effect.Effect<void, Transient> =>
   sql`
     update lead l set touch_count = touch_count + 1,
-      next_touch_at = case when ${sql.literal(isWished)} then next_touch_at else next.at end
+      next_touch_at = case when ${sql.literal(isSetByOwner)} then next_touch_at else next.at end
     from unnest(${touches.map(({ accountId }) => accountId)}::bigint[], ${touches.map(({ leadId }) => leadId)}::bigint[],
       ${touches.map(({ at }) => at)}::timestamptz[]) as next (account_id, lead_id, at)
     where l.account_id = next.account_id and l.lead_id = next.lead_id`.pipe(Effect.asVoid, fromSql())
 
-/** The lead answered: its touches are counted anew, in the language that it wrote in. */
-export const beginTouchesAnew = (
+/** Restarts the count of touches after the lead replied, in the language of the reply. */
+export const restartTouches = (
   sql: SqlClient,
   lead: LeadKey,
   language: string | null
@@ -108,18 +111,21 @@ export const beginTouchesAnew = (
     fromSql()
   )
 
-/** As if that touch had not been: the next is at once or in an hour, unless the count has begun anew meanwhile. */
-export const takeTouchBack = (
+/**
+ * Uncounts a touch that did not happen. The next one is due at once or in an hour, unless the count was restarted in
+ * between.
+ */
+export const undoTouch = (
   sql: SqlClient,
   lead: LeadKey,
   touchNumber: number,
   isAtOnce: boolean
 ): Effect.Effect<void, Transient> => {
-  const again = sql`shifted(instant(), ${isAtOnce ? "0" : "1 hour"}::interval)`
+  const retryAt = sql`shifted(instant(), ${isAtOnce ? "0" : "1 hour"}::interval)`
   return sql`
     update lead set touch_count = case when touch_count = ${touchNumber} then touch_count - 1 else touch_count end,
-      next_touch_at = case when pipeline_state <> 'in_pipeline' or ${sql.literal(isWished)} then next_touch_at
-        when touch_count = ${touchNumber} then ${again} else coalesce(next_touch_at, ${again}) end
+      next_touch_at = case when pipeline_state <> 'in_pipeline' or ${sql.literal(isSetByOwner)} then next_touch_at
+        when touch_count = ${touchNumber} then ${retryAt} else coalesce(next_touch_at, ${retryAt}) end
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 }
 
@@ -133,8 +139,11 @@ export const setInstructions = (
     fromSql()
   )
 
-/** The lead was told the context; what the owner wrote since stays for the next touch. */
-export const useContext = (
+/**
+ * Clears the owner's context after it was used in a message. Text that the owner wrote since then stays for the next
+ * touch.
+ */
+export const markContextUsed = (
   sql: SqlClient,
   lead: LeadKey,
   instructions: string | null,
@@ -145,26 +154,32 @@ export const useContext = (
       owner_context = case when owner_context is distinct from ${context} then owner_context end
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
-/** The conversation is taken up again with that context, an empty one too; `isAnew`: the touches are counted anew. */
-export const takeUpAgain = (
+/**
+ * Resumes the conversation with the owner's context, which may be empty. With `restartsCount`, touches are counted from
+ * zero.
+ */
+export const resumeConversation = (
   sql: SqlClient,
   lead: LeadKey,
   context: string,
-  isAnew: boolean
+  restartsCount: boolean
 ): Effect.Effect<void, Transient> =>
   sql`
     update lead set owner_context = ${context}, next_check_in_at = null,
-      touch_count = case when ${isAnew} then 0 else touch_count end,
+      touch_count = case when ${restartsCount} then 0 else touch_count end,
       next_touch_at = coalesce(next_touch_at, instant())
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
-/** What becomes of leads whose touch is set by the owner; `maximum` of each kind are named. */
+/**
+ * Applies the owner's schedule to leads, and returns what happened to them. At most `maximum` leads are named per
+ * outcome.
+ */
 export const reschedule = <Outcome extends object>(
   sql: SqlClient,
   accountId: AccountId,
   to: {
     /** A query of the leads' ids. */
-    readonly wanted: Fragment
+    readonly leadIds: Fragment
     readonly nextTouchAt: Timestamp | null
     readonly preferredChannel: string | null
     readonly maximum: number
@@ -172,7 +187,7 @@ export const reschedule = <Outcome extends object>(
 ): Effect.Effect<ReadonlyArray<Outcome>, Transient> => {
   const channel = to.preferredChannel
   return sql<Outcome>`
-    with wanted as (${to.wanted}), held as (
+    with wanted as (${to.leadIds}), held as (
       select l.lead_id, l.status, l.pipeline_state, l.last_inbound_at, l.last_outbound_at
       from lead l join wanted using (lead_id) where l.account_id = ${accountId}
       order by l.lead_id for update of l

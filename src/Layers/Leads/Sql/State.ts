@@ -12,7 +12,7 @@ import { recordLeadChange } from "../Sql.ts"
 import { countChanged, countedColumns } from "./Counters.ts"
 import { isLead, type LeadKey } from "./Schedule.ts"
 
-/** Sets a lead's status by what it said on a channel, with its entry in the history. */
+/** Sets a lead's status after its reply on a channel, and adds the change to the history. */
 export const setStatusByReply = (
   sql: SqlClient,
   { accountId, leadId }: LeadKey,
@@ -33,7 +33,7 @@ export const setStatusByReply = (
       jsonb_build_object('from_status', status_before, 'to_status', ${status}::text, 'channel', ${channel}::text)
     from changed`.pipe(Effect.asVoid, fromSql())
 
-/** The cadence ended without a word of the lead's: it is set aside, until it writes or a person brings it back. */
+/** Sets a lead that never replied to `Frozen` when its cadence has ended. A reply or a person reactivates it. */
 export const setAside = (sql: SqlClient, { accountId, leadId }: LeadKey): Effect.Effect<void, Transient> =>
   sql`
     with before as (
@@ -51,16 +51,16 @@ export const setAside = (sql: SqlClient, { accountId, leadId }: LeadKey): Effect
       jsonb_build_object('from_status', status_before, 'to_status', status)
     from changed`.pipe(Effect.asVoid, fromSql())
 
-interface Heard {
+interface LastMessage {
   readonly channel: "email" | "chatapp" | "voice"
   readonly kind: string | null
 }
 
 /**
- * `whose` tells the leads `l`, and `what` is a table of them with the channel and the kind of what was heard. It is joined
- * once they are locked: what a cluster hands from a part that locks rows and reads a list it cannot read back.
+ * `whose` is the condition on the leads `l`. `what` is a table of these leads with channel and kind. It is joined after
+ * the leads are locked: a cluster cannot read a list back that belongs to a part which locks rows.
  */
-const hear = (
+const writeLastMessage = (
   sql: SqlClient,
   direction: "outbound" | "inbound",
   { what, whose }: { readonly whose: Fragment; readonly what: Fragment }
@@ -78,37 +78,39 @@ const hear = (
     ), ${sql.literal(countChanged)}
     select from changed`.pipe(Effect.asVoid, fromSql())
 
-/** Something reached these leads, or came from them, now. The leads are different ones, of any accounts. */
-export const heard = (
+/**
+ * Records that these leads received or sent a message now. The leads are distinct and may belong to several accounts.
+ */
+export const recordLastMessages = (
   sql: SqlClient,
   unit: UnitOfWork["Type"],
   direction: "outbound" | "inbound",
-  leads: ReadonlyArray<LeadKey & Heard>
+  leads: ReadonlyArray<LeadKey & LastMessage>
 ): Effect.Effect<void, Transient> =>
   Effect.suspend(() =>
     Effect.forEach(
       unit.perAccount(leads),
-      (part) => {
-        const accounts = sql`${part.map(({ accountId }) => accountId)}::bigint[]`
-        const ids = sql`${part.map(({ leadId }) => leadId)}::bigint[]`
-        const isOfOne = new Set(part.map(({ accountId }) => accountId)).size === 1
-        return hear(sql, direction, {
-          whose: isOfOne
+      (chunk) => {
+        const accounts = sql`${chunk.map(({ accountId }) => accountId)}::bigint[]`
+        const ids = sql`${chunk.map(({ leadId }) => leadId)}::bigint[]`
+        const isSingleAccount = new Set(chunk.map(({ accountId }) => accountId)).size === 1
+        return writeLastMessage(sql, direction, {
+          whose: isSingleAccount
             ? sql`l.account_id = any (${accounts}) and l.lead_id = any (${ids})`
             : sql`(l.account_id, l.lead_id) in (select * from unnest(${accounts}, ${ids}))`,
-          what: sql`unnest(${accounts}, ${ids}, ${part.map(({ channel }) => channel)}::text[],
-            ${part.map(({ kind }) => kind)}::text[])`
+          what: sql`unnest(${accounts}, ${ids}, ${chunk.map(({ channel }) => channel)}::text[],
+            ${chunk.map(({ kind }) => kind)}::text[])`
         })
       },
       { discard: true }
     )
   )
 
-/** The phone number of a lead takes no messages. */
+/** Marks a lead's phone number as unable to receive messages. */
 export const chatAppFailed = (sql: SqlClient, lead: LeadKey): Effect.Effect<void, Transient> =>
   sql`update lead set chatapp_failed_at = instant() where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
-/** What the lead said last, as it was read; the caller holds the lead. */
+/** Records the lead's latest reply and its class. The caller has locked the lead. */
 export const noteReply = (
   sql: SqlClient,
   lead: LeadKey,
@@ -122,7 +124,10 @@ export const noteReply = (
       last_message_kind = case when last_message_direction = 'inbound' then ${replyClass} else last_message_kind end
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
-/** An address takes no mail: of every lead that has it. Answers those that are still to be contacted and have no other way. */
+/**
+ * Marks an address as failed for all leads that have it. Returns the leads that are still to be contacted and have no
+ * other channel.
+ */
 export const emailFailed = (
   sql: SqlClient,
   accountId: AccountId,

@@ -29,7 +29,7 @@ import { localAddress } from "../../../Services/Mail/MailTags.ts"
 import { readReply } from "../../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
 import { cutQuotedText } from "../../../Services/Replies/QuotedText.ts"
-import { tellOfPast } from "../../Leads/Sql.ts"
+import { recordPastChange } from "../../Leads/Sql.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { makeMailParser, unparsedMail } from "../MailParser.ts"
 import { MailSettings } from "../MailSettings.ts"
@@ -240,7 +240,8 @@ const make = Effect.gen(function* () {
       if (leadId !== undefined) yield* lockLead(sql, accountId, leadId)
       const emailMessageId = yield* insert(account, mail, id, sorted, arrivedAt)
       if (emailMessageId === undefined) return receipt("duplicate")
-      if (leadId !== undefined && arrivedAt !== undefined) yield* tellOfPast(sql, { accountId, leadId }, arrivedAt)
+      if (leadId !== undefined && arrivedAt !== undefined)
+        yield* recordPastChange(sql, { accountId, leadId }, arrivedAt)
       const kept = yield* keepAttachments(mail.attachments)
       if (kept.length > 0) {
         yield* sql`

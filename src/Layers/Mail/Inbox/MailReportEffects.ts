@@ -7,7 +7,7 @@ import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import type { Leads } from "../../../Services/Leads/Leads.ts"
 import { type Bounce, bounceKindFor } from "../../../Services/Mail/MailReports.ts"
 import type { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
-import { tellOfPast } from "../../Leads/Sql.ts"
+import { recordPastChange } from "../../Leads/Sql.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { suppressAddress, suppressDeadAddress } from "../MailSuppression.ts"
 import type { InboxAccount, SentMessage } from "./MailInboxRows.ts"
@@ -43,7 +43,7 @@ export const applyBounce = (
     if (sent.touch_id !== null) yield* ledger.settle([{ accountId, touchId: sent.touch_id, end: "failed", reason }])
     // It went to the account's owner.
     if (sent.lead_id === null) return
-    yield* tellOfPast(sql, { accountId, leadId: sent.lead_id })
+    yield* recordPastChange(sql, { accountId, leadId: sent.lead_id })
     const isDead =
       kind === "hard" ||
       single(
