@@ -20,7 +20,7 @@ const meant: { readonly [kind: string]: ReplyClass } = {
 const cases = Record.toEntries(phraseBooks).flatMap(([language, book]) => {
   const all = (kind: ReplyClass, texts: ReadonlyArray<string>) => texts.map((text) => ({ language, kind, text }))
   return [
-    ...Record.toEntries(book.said).flatMap(([kind, texts]) => all(meant[kind] ?? "other", texts)),
+    ...Record.toEntries(book.sentences).flatMap(([kind, texts]) => all(meant[kind] ?? "other", texts)),
     ...all(
       "meeting_request",
       book.meeting.map((text) => text.replace("%d", book.date(20, 3)).replace("%h", book.time(10)))

@@ -7,7 +7,7 @@ import { ModelOutagesPostgres } from "../../src/Layers/Models/ModelOutagesPostgr
 import { claimTouches } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import { ReportsPostgres } from "../../src/Layers/Reports/ReportsPostgres.ts"
-import { characterOf, usualShare } from "../../src/Layers/Sample/ProspectCharacter.ts"
+import { characterOf, defaultReactionShare } from "../../src/Layers/Sample/ProspectCharacter.ts"
 import { makeSampleHistory, type SampleHistory } from "../../src/Layers/Sample/SampleHistory.ts"
 import { makeSeededRandom } from "../../src/Layers/Sample/SeededRandom.ts"
 import { sandboxCompanies, sandboxCompany } from "../../src/Services/Companies/SandboxWorld.ts"
@@ -67,7 +67,7 @@ const outbound = ({ messages }: Ledger) =>
 layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
   it.effect("has a little of everything, and nothing that was given up", () =>
     Effect.gen(function* () {
-      const { givenUp, ledger } = yield* One
+      const { failedTasks: givenUp, ledger } = yield* One
       assert.deepStrictEqual(givenUp, [])
       const kinds = new Set(ledger.messages.map(({ channel, direction }) => `${channel} ${direction}`))
       for (const kind of ["email outbound", "email inbound", "chatapp outbound", "voice outbound"]) {
@@ -112,7 +112,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
   it("is answered as real outreach is", () => {
     const random = makeSeededRandom(1)
     const answers = Array.from({ length: 20_000 }, (_, index) =>
-      characterOf(random, `${index}@x.example`, { isReferred: false, language: "en", share: usualShare })
+      characterOf(random, `${index}@x.example`, { isReferred: false, language: "en", share: defaultReactionShare })
     ).filter(({ isDead, reaction }) => !isDead && reaction?.with._tag === "Answer")
     assert.isAbove(answers.length / 20_000, 0.05)
     assert.isBelow(answers.length / 20_000, 0.12)

@@ -58,7 +58,7 @@ it.effect("a key is held by one waiting task, as each mode has it", () =>
 
 it.effect("a task put back after a failure counts its attempts and yields its key to a newer one", () =>
   Effect.gen(function* () {
-    const { again, enqueue, take, waiting } = makeQueue()
+    const { requeue: again, enqueue, take, waiting } = makeQueue()
     yield* enqueue("old", { jobKey: "greeting" })
     const old = take()
     assert.isDefined(old)

@@ -1,9 +1,9 @@
-/** What is to come, in order: by time (Unix milliseconds), then by `rank`, then as it was put in. */
+/** A queue ordered by time (Unix milliseconds), then `rank`, then insertion. */
 export interface EventQueue<A> {
   readonly add: (at: number, item: A, rank?: number) => void
-  /** Whether it was still there. */
+  /** Returns whether the item was in the queue. */
   readonly remove: (item: A) => boolean
-  /** The time of the first. */
+  /** The time of the first item. */
   readonly next: () => number | undefined
   readonly take: () => A | undefined
   readonly all: () => ReadonlyArray<{ readonly at: number; readonly item: A }>
@@ -27,8 +27,8 @@ export const makeEventQueue = <A>(): EventQueue<A> => {
       let [low, high] = [0, entries.length]
       while (low < high) {
         const middle = (low + high) >>> 1
-        const known = entries[middle]
-        if (known !== undefined && isBefore(known, entry)) low = middle + 1
+        const neighbour = entries[middle]
+        if (neighbour !== undefined && isBefore(neighbour, entry)) low = middle + 1
         else high = middle
       }
       entries.splice(low, 0, entry)

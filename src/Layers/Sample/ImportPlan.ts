@@ -1,30 +1,30 @@
 import { type SampleCampaign, sampleCampaigns } from "./SampleLeads.ts"
 import { atHour, ownersZone, workdays } from "./Workdays.ts"
 
-/** How much past an account is given. */
+/** The size of an account's invented past. */
 export interface HistorySize {
   readonly days: number
-  /** Leads that were contacted in that time, of all campaigns together. */
+  /** Leads contacted in that time, over all campaigns. */
   readonly workedLeads: number
-  /** Leads that were brought in last, and whose turn is still to come. */
+  /** Leads that were imported last and are not yet contacted. */
   readonly waitingLeads: number
-  /** Leads that the platform finds by itself, a day; none unless told. */
+  /** Leads that the platform acquires per day, 0 by default. */
   readonly acquiredPerDay?: number
 }
 
-/** Leads that are brought in at once, and when their owner has each of them contacted first. */
-export interface Lot {
+/** Leads that are imported together, with the time of each lead's first touch. */
+export interface ImportBatch {
   readonly campaign: SampleCampaign
   readonly number: number
-  /** The place of the first in the campaign. */
+  /** The position of the first lead in the campaign. */
   readonly from: number
   readonly count: number
-  /** Unix milliseconds, as are the next. */
+  /** Unix milliseconds, like `firstTouches`. */
   readonly importedAt: number
   readonly firstTouches: ReadonlyArray<number>
 }
 
-/** Of the worked leads: each campaign's share, and when its lots come, as shares of the time from the beginning. */
+/** Each campaign's share of the worked leads, and when its batches are imported, as shares of the whole time. */
 const paces: ReadonlyArray<{ readonly share: number; readonly lots: readonly [number, ...ReadonlyArray<number>] }> = [
   { share: 0.34, lots: [0, 0.25, 0.5, 0.75] },
   { share: 0.22, lots: [0.3, 0.65] },
@@ -33,12 +33,12 @@ const paces: ReadonlyArray<{ readonly share: number; readonly lots: readonly [nu
   { share: 0.13, lots: [0.2, 0.6] }
 ]
 
-/** Working days over which the waiting leads are spread. */
-const daysToCome = 60
+/** The waiting leads are spread over this many working days. */
+const waitingWorkdays = 60
 const day = 86_400_000
 
-/** `count` times on working days from `from` to `to`, evenly, between nine and half past five. */
-const spread = (count: number, from: number, to: number): ReadonlyArray<number> => {
+/** `count` times, spread evenly over working days from `from` to `to`, between 9:00 and 17:30. */
+const spreadOverWorkdays = (count: number, from: number, to: number): ReadonlyArray<number> => {
   const mornings = workdays(from, to)
   const perDay = Math.ceil(count / Math.max(1, mornings.length))
   return Array.from({ length: count }, (_, index) => {
@@ -48,17 +48,17 @@ const spread = (count: number, from: number, to: number): ReadonlyArray<number> 
   })
 }
 
-/** Which leads come in when, and when they are contacted first, in a past that ends at `end`. */
-export const importPlan = (size: HistorySize, end: number): ReadonlyArray<Lot> => {
+/** Which leads are imported when, and when each is contacted first, in a past that ends at `end`. */
+export const importPlan = (size: HistorySize, end: number): ReadonlyArray<ImportBatch> => {
   const start = end - size.days * day
-  const others = sampleCampaigns.reduce((sum, campaign) => sum + campaign.size, 0) - size.workedLeads
-  return sampleCampaigns.flatMap((campaign, index): ReadonlyArray<Lot> => {
+  const otherCampaigns = sampleCampaigns.reduce((sum, campaign) => sum + campaign.size, 0) - size.workedLeads
+  return sampleCampaigns.flatMap((campaign, index): ReadonlyArray<ImportBatch> => {
     const { lots, share } = paces[index] ?? { share: 0, lots: [0] as const }
-    const worked = Math.round(size.workedLeads * share)
-    const waiting = Math.round(((campaign.size - worked) * size.waitingLeads) / others)
-    const past = lots.map((begin, place): Lot => {
-      const from = Math.floor((worked * place) / lots.length)
-      const count = Math.floor((worked * (place + 1)) / lots.length) - from
+    const workedCount = Math.round(size.workedLeads * share)
+    const waitingCount = Math.round(((campaign.size - workedCount) * size.waitingLeads) / otherCampaigns)
+    const pastBatches = lots.map((begin, place): ImportBatch => {
+      const from = Math.floor((workedCount * place) / lots.length)
+      const count = Math.floor((workedCount * (place + 1)) / lots.length) - from
       const importedAt = atHour(start + begin * size.days * day, 8, 20 + 7 * index, ownersZone)
       const until = start + (lots[place + 1] ?? 1) * size.days * day
       return {
@@ -67,18 +67,18 @@ export const importPlan = (size: HistorySize, end: number): ReadonlyArray<Lot> =
         from,
         count,
         importedAt: Math.max(importedAt, start + 60_000 * (index + 1)),
-        firstTouches: spread(count, importedAt, until)
+        firstTouches: spreadOverWorkdays(count, importedAt, until)
       }
     })
     const lastAt = atHour(end - (3 + index) * day, 16, 5 * index, ownersZone)
-    const last: Lot = {
+    const last: ImportBatch = {
       campaign,
       number: lots.length + 1,
-      from: worked,
-      count: waiting,
+      from: workedCount,
+      count: waitingCount,
       importedAt: lastAt,
-      firstTouches: spread(waiting, end + day / 2, end + (daysToCome * 7 * day) / 5)
+      firstTouches: spreadOverWorkdays(waitingCount, end + day / 2, end + (waitingWorkdays * 7 * day) / 5)
     }
-    return [...past, last].filter(({ count }) => count > 0)
+    return [...pastBatches, last].filter(({ count }) => count > 0)
   })
 }

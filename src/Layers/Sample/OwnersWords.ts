@@ -1,10 +1,10 @@
 import type { Language } from "../../Services/Text/Language.ts"
 import { greetingName } from "../../Services/Text/PersonName.ts"
 
-/** What the sample account's owner says to the leads, each in its own language, and of them. */
+/** What the sample account's owner writes to leads, in each lead's language, and about them. */
 
 interface OwnersAnswer {
-  /** What the question is about; the last one fits any. */
+  /** What the question is about. The last answer fits any question. */
   readonly about: RegExp
   readonly text: string
   readonly isReusable: boolean

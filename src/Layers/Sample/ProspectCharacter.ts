@@ -3,7 +3,7 @@ import type { Language } from "../../Services/Text/Language.ts"
 import type { SandboxOutcome } from "../Voice/sandbox/SandboxConversation.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 
-/** What an invented person writes when it answers. */
+/** What a simulated person can write back. */
 export type AnswerKind =
   | "interested"
   | "question"
@@ -16,26 +16,26 @@ export type AnswerKind =
   | "unclear"
   | "thanks"
 
-/** What an invented person does about a message. */
+/** How a simulated person can react to a message. */
 export type Reaction =
   | { readonly _tag: "Answer"; readonly kind: AnswerKind }
-  /** Presses the button of its mail program. */
+  /** Uses the unsubscribe button of the mail program. */
   | { readonly _tag: "OneClick" }
 
-/** An invented person: how it takes to being written to. The same for the same contact and seed. */
+/** A simulated person's behaviour. The same contact and seed give the same character. */
 export interface Character {
   readonly language: Language
-  /** Its address does not exist. */
+  /** The address does not exist. */
   readonly isDead: boolean
-  /** Its mail program answers the first message with an absence notice. */
+  /** The mail program answers the first message with an absence notice. */
   readonly isAway: boolean
-  /** Which of the unanswered messages it reacts to, if any. */
+  /** The unanswered message that the person reacts to, if any. */
   readonly reaction: { readonly toMessage: number; readonly with: Reaction } | undefined
 }
 
 const answer = (kind: AnswerKind): Reaction => ({ _tag: "Answer", kind })
 
-/** Of a hundred people who react, how many do what; somebody who was named by another is warmer. */
+/** Weights of the reactions among a hundred people who react. Referred people react more positively. */
 const reactions = (isReferred: boolean): ReadonlyArray<readonly [number, Reaction]> => [
   [isReferred ? 36 : 24, answer("interested")],
   [isReferred ? 18 : 18, answer("question")],
@@ -49,12 +49,12 @@ const reactions = (isReferred: boolean): ReadonlyArray<readonly [number, Reactio
   [5, answer("unclear")]
 ]
 
-/** Of the people who are written to, the share that reacts: what cold outreach can hope for. */
-export const usualShare = 0.11
+/** The share of contacted people who react, as in successful cold outreach. */
+export const defaultReactionShare = 0.11
 
 /**
- * `contact` is what the person is known by: its address or number. `share` is that of people who react; of those who were
- * named by another it is six times as many.
+ * `contact` is the person's address or number. `share` is the share of people who react; referred people react six
+ * times as often.
  */
 export const characterOf = (
   random: SeededRandom,
@@ -89,11 +89,11 @@ export const characterOf = (
   }
 }
 
-/** What comes after the platform or the owner has answered what the person wrote last; often nothing does. */
+/** What the person writes after the last message was answered. Often nothing. */
 export const nextAnswer = (
   random: SeededRandom,
   contact: string,
-  said: AnswerKind | "call",
+  lastKind: AnswerKind | "call",
   turn: number
 ): AnswerKind | undefined => {
   if (turn > 4) return undefined
@@ -134,11 +134,11 @@ export const nextAnswer = (
       [35, undefined]
     ]
   }
-  const [first, ...others] = after[said] ?? []
+  const [first, ...others] = after[lastKind] ?? []
   return first === undefined ? undefined : random.weighed([first, ...others], contact, "next", turn)
 }
 
-/** How a call to the person goes. */
+/** How a call to the person ends. */
 export const callOutcome = (
   random: SeededRandom,
   contact: string,
@@ -168,27 +168,27 @@ const hour = 60 * minute
 const awake = { startHour: 7, endHour: 22 }
 const atWork = { startHour: 8, endHour: 19 }
 
-/** When the person answers what came at `millis`: soon on the telephone, within days by mail, hardly ever at night. */
+/** When the person answers a message of `millis`: soon in a chat, within days by mail, rarely at night. */
 export const answersAt = (
   random: SeededRandom,
   contact: string,
   turn: number,
   { isChat, millis, zone }: { readonly isChat: boolean; readonly millis: number; readonly zone: string }
 ): number => {
-  const patience = random.share(contact, "patience", turn)
+  const speed = random.share(contact, "patience", turn)
   const draw = (low: number, high: number) => random.between(low, high, contact, "delay", turn)
   const delay = isChat
-    ? patience < 0.6
+    ? speed < 0.6
       ? draw(minute, 25 * minute)
       : draw(30 * minute, 9 * hour)
-    : patience < 0.3
+    : speed < 0.3
       ? draw(8 * minute, 90 * minute)
-      : patience < 0.75
+      : speed < 0.75
         ? draw(90 * minute, 8 * hour)
         : draw(18 * hour, 62 * hour)
   const at = millis + delay
-  const { hour: shown } = wallClock(at, zone)
-  const isHourOk = shown >= awake.startHour && shown < awake.endHour
+  const { hour: localHour } = wallClock(at, zone)
+  const isHourOk = localHour >= awake.startHour && localHour < awake.endHour
   if (isHourOk && (isChat || random.share(contact, "weekend", turn) < 0.2)) return at
   const opening = nextInWindow(at, zone, atWork)
   return opening === at ? at : opening + random.between(0, 3 * hour, contact, "morning", turn)

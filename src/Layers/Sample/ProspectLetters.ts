@@ -5,16 +5,16 @@ import type { AnswerKind, Character } from "./ProspectCharacter.ts"
 import { namesOfOthers, type PhraseBook, phraseBooks } from "./ProspectPhrases.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 
-/** What an answer is made of. */
+/** What an answer is written from. */
 export interface Writing {
   readonly random: SeededRandom
-  /** What the person is known by. */
+  /** The address or number that identifies the person. */
   readonly contact: string
   readonly name: string
   readonly email: string | null
   readonly company: string | null
   readonly character: Character
-  /** Which of its answers it is. */
+  /** How many answers the person wrote before. */
   readonly turn: number
   /** Unix milliseconds. */
   readonly now: number
@@ -23,7 +23,7 @@ export interface Writing {
 
 const day = 86_400_000
 
-/** A working hour in two to nine days, where the person is. */
+/** A working hour in two to nine days, in the person's time zone. */
 const proposedTime = ({ contact, random, now, turn, zone }: Writing, book: PhraseBook) => {
   const about = nextInWindow(now + random.between(2, 9, contact, "meeting day", turn) * day, zone, {
     startHour: 0,
@@ -36,7 +36,7 @@ const proposedTime = ({ contact, random, now, turn, zone }: Writing, book: Phras
 
 const slug = (text: string): string => fold(text).replace(/[^a-z]/g, "")
 
-/** A colleague that the person names; none where it has no address that could be like the person's own. */
+/** A colleague whom the person refers to. Returns nothing if the person's address does not allow a similar one. */
 const colleague = ({ contact, random, email }: Writing) => {
   const domain = email?.split("@")[1]
   if (domain === undefined) return undefined
@@ -45,7 +45,7 @@ const colleague = ({ contact, random, email }: Writing) => {
   return { name: `${first} ${last}`, email: `${slug(first)}.${slug(last)}@${domain}` }
 }
 
-/** The sentence that says it. */
+/** The sentence for a kind of answer. */
 export const sentenceOf = (writing: Writing, kind: AnswerKind): string => {
   const { character, contact, random, turn } = writing
   const book = phraseBooks[character.language]
@@ -54,15 +54,18 @@ export const sentenceOf = (writing: Writing, kind: AnswerKind): string => {
     return random.pick(book.meeting, contact, "phrase", turn).replace("%d", date).replace("%h", hour)
   }
   if (kind === "referral") {
-    const other = colleague(writing)
-    if (other === undefined) return random.pick(book.said.wrong_person, contact, "phrase", turn)
-    return random.pick(book.referral, contact, "phrase", turn).replace("%n", other.name).replace("%e", other.email)
+    const colleagueOfLead = colleague(writing)
+    if (colleagueOfLead === undefined) return random.pick(book.sentences.wrong_person, contact, "phrase", turn)
+    return random
+      .pick(book.referral, contact, "phrase", turn)
+      .replace("%n", colleagueOfLead.name)
+      .replace("%e", colleagueOfLead.email)
   }
-  return random.pick(book.said[kind], contact, "phrase", turn)
+  return random.pick(book.sentences[kind], contact, "phrase", turn)
 }
 
-/** What is answered, as it went out. */
-export interface Answered {
+/** The message that a person answers, as it was sent. */
+export interface AnsweredMessage {
   readonly sandboxMailId: number
   readonly from: string
   readonly text: string
@@ -70,8 +73,8 @@ export interface Answered {
   readonly at: number
 }
 
-/** An answer by mail: with a greeting and a name below it as people have them, and mostly above what it answers. */
-export const letterOf = (writing: Writing, kind: AnswerKind, answered: Answered): SandboxLetter => {
+/** An answer by mail, with greeting, name and usually the quoted original. */
+export const letterOf = (writing: Writing, kind: AnswerKind, answered: AnsweredMessage): SandboxLetter => {
   const { character, contact, random, name, turn } = writing
   const book = phraseBooks[character.language]
   const sentence = sentenceOf(writing, kind)
@@ -87,7 +90,7 @@ export const letterOf = (writing: Writing, kind: AnswerKind, answered: Answered)
         name
       ].join("\n")
   const when = new Date(answered.at).toISOString().slice(0, 16).replace("T", " ")
-  const head = book.quoteHead.replace("%w", when).replace("%f", `<${answered.from}>`)
+  const quoteHead = book.quoteHead.replace("%w", when).replace("%f", `<${answered.from}>`)
   const quoted = answered.text
     .trim()
     .split("\n")
@@ -96,13 +99,13 @@ export const letterOf = (writing: Writing, kind: AnswerKind, answered: Answered)
   return {
     from: writing.email ?? "",
     from_name: name,
-    text: random.share(contact, "quotes", turn) < 0.75 ? `${text}\n\n${head}\n\n${quoted}\n` : `${text}\n`,
+    text: random.share(contact, "quotes", turn) < 0.75 ? `${text}\n\n${quoteHead}\n\n${quoted}\n` : `${text}\n`,
     in_reply_to_sandbox_mail_id: answered.sandboxMailId
   }
 }
 
-/** The absence notice of a mail program, with a return in four to fourteen days. */
-export const absenceNotice = (writing: Writing, answered: Answered): SandboxLetter => {
+/** An automatic absence notice, with a return in four to fourteen days. */
+export const absenceNotice = (writing: Writing, answered: AnsweredMessage): SandboxLetter => {
   const { character, contact, random, now, zone } = writing
   const book = phraseBooks[character.language]
   const { day: dayOfMonth, month } = wallClock(now + random.between(4, 14, contact, "return") * day, zone)
@@ -116,7 +119,7 @@ export const absenceNotice = (writing: Writing, answered: Answered): SandboxLett
   }
 }
 
-/** What a mail server tells of an address that does not exist (RFC 3464). */
+/** A mail server's report that an address does not exist (RFC 3464). */
 export const bounceOf = (report: {
   readonly messageId: string
   readonly recipient: string

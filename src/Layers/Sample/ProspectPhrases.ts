@@ -3,9 +3,9 @@ import type { AnswerKind } from "./ProspectCharacter.ts"
 
 export type Phrases = readonly [string, ...ReadonlyArray<string>]
 
-/** What invented people write. `%` stands for what the kind needs: a day and hour, a person. */
+/** What simulated people write. Placeholders with `%` are listed at each field. */
 export interface PhraseBook {
-  readonly said: { readonly [K in Exclude<AnswerKind, "meeting" | "referral">]: Phrases }
+  readonly sentences: { readonly [K in Exclude<AnswerKind, "meeting" | "referral">]: Phrases }
   /** `%d` the day, `%h` the hour. */
   readonly meeting: Phrases
   /** `%n` the name, `%e` the address. */
@@ -30,7 +30,7 @@ const monthIn = (language: keyof typeof months, month: number): string => months
 
 export const phraseBooks: { readonly [L in Language]: PhraseBook } = {
   "pt-BR": {
-    said: {
+    sentences: {
       interested: [
         "Tenho interesse, pode me mandar mais informações?",
         "Gostei da proposta, quero saber mais.",
@@ -94,7 +94,7 @@ export const phraseBooks: { readonly [L in Language]: PhraseBook } = {
     time: (hour) => `${hour}h`
   },
   en: {
-    said: {
+    sentences: {
       interested: [
         "Yes, I'm interested. Please send me more information.",
         "Sounds great, tell me more.",
@@ -124,7 +124,7 @@ export const phraseBooks: { readonly [L in Language]: PhraseBook } = {
     time: (hour) => `${hour}:00`
   },
   es: {
-    said: {
+    sentences: {
       interested: [
         "Me interesa, envíeme más información por favor.",
         "Sí, estamos interesados en conocer más.",

@@ -18,14 +18,13 @@ import {
   characterOf,
   nextAnswer
 } from "./ProspectCharacter.ts"
-import { type Answered, absenceNotice, bounceOf, letterOf, sentenceOf, type Writing } from "./ProspectLetters.ts"
+import { type AnsweredMessage, absenceNotice, bounceOf, letterOf, sentenceOf, type Writing } from "./ProspectLetters.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
 import type { SimulatedEngine, Watcher } from "./SimulatedEngine.ts"
-import type { WaitingTask } from "./SimulatedTaskQueue.ts"
 import { ownersZone } from "./Workdays.ts"
 
-/** How far an invented person is in its conversation with the account. */
+/** A simulated person's state in the conversation with the account. */
 interface Person {
   readonly leadId: LeadId
   readonly contact: string
@@ -33,7 +32,7 @@ interface Person {
   messages: number
   turns: number
   calls: number
-  said: AnswerKind | "call" | undefined
+  lastAnswer: AnswerKind | "call" | undefined
   isAnswering: boolean
   isGone: boolean
 }
@@ -50,7 +49,7 @@ interface LeadRow {
   readonly isReferred: boolean
 }
 
-/** What went out to a lead, and what of it can be answered. */
+/** A message that was sent to a lead, with what is needed to answer it. */
 interface Received extends LeadRow {
   readonly messageType: string | null
   readonly mailId: number | null
@@ -68,195 +67,222 @@ const isMailTask = Schema.is(Schema.Struct({ emailMessageId: Schema.Int }))
 const isChatTask = Schema.is(Schema.Struct({ chatAppMessageId: Schema.Int }))
 const isCallTask = Schema.is(Schema.Struct({ voiceCallRequestId: Schema.Int }))
 
-/** What a person writes may be refused, as anybody's mail may: then it is as if nothing was written. */
+/** An answer may be refused like any other mail. It then has no effect. */
 const unlessRefused = <A, R>(effect: Effect.Effect<A, Refused | RequestRefused | Transient, R>) =>
   Effect.catchTags(effect, { Refused: () => Effect.void, RequestRefused: () => Effect.void })
 
-/**
- * The people whom an account writes to and calls: each sees what the sandbox sent it, and answers through the sandbox's
- * own doors, or does not. The same for the same seed.
- */
-export const makeProspects = (options: {
+interface ProspectOptions {
   readonly random: SeededRandom
   readonly clock: SimulatedClock
   readonly at: SimulatedEngine["at"]
-  /** Of people who react to what they are sent. */
+  /** The share of people who react to what they receive. */
   readonly share: number
-}) =>
+}
+
+const makePopulation = (options: ProspectOptions) =>
+  Effect.map(
+    Effect.all({
+      sql: SqlClient,
+      inbound: makeSandboxInbound,
+      scripts: makeSandboxScripts,
+      chat: ChatAppSandbox,
+      subscriptions: MailSubscriptions,
+      caller: Caller
+    }),
+    (services) => ({
+      ...services,
+      ...options,
+      accountId: services.caller.accountId,
+      people: new Map<LeadId, Person>()
+    })
+  )
+
+/** The simulated people of an account, and the services through which they answer. */
+type Population = Effect.Effect.Success<ReturnType<typeof makePopulation>>
+
+const personOf = ({ people, random, share }: Population, lead: LeadRow): Person => {
+  const { email, isReferred, leadId, phone } = lead
+  const existingPerson = people.get(leadId)
+  if (existingPerson !== undefined) return existingPerson
+  const contact = email ?? phone ?? `${leadId}`
+  // People write in the language of their country.
+  const language = languageOfLead({ ...lead, language: null }, "pt-BR")
+  const character = characterOf(random, contact, { isReferred, language, share })
+  const state = { messages: 0, turns: 0, calls: 0, lastAnswer: undefined, isAnswering: false, isGone: false }
+  const person: Person = { leadId, contact, character, ...state }
+  people.set(leadId, person)
+  return person
+}
+
+const writingOf = ({ clock, random }: Population, person: Person, lead: LeadRow): Writing => ({
+  random,
+  contact: person.contact,
+  name: lead.name,
+  email: lead.email,
+  company: lead.company,
+  character: person.character,
+  turn: person.turns,
+  now: clock.now(),
+  zone: timeZoneOf(lead, ownersZone)
+})
+
+const answeredMessage = ({ from, mailId, text }: Received, sentAt: number): AnsweredMessage | undefined =>
+  mailId === null ? undefined : { sandboxMailId: mailId, from, text, at: sentAt }
+
+const unsubscribeByHeader = Effect.fnUntraced(function* (
+  { accountId, sql, subscriptions }: Population,
+  mailId: number
+) {
+  const rows = yield* sql<{ readonly raw: Uint8Array }>`
+    select raw from sandbox_mail where account_id = ${accountId} and sandbox_mail_id = ${mailId}`.pipe(fromSql())
+  const headers = new TextDecoder().decode(rows[0]?.raw).replace(/\r?\n[ \t]+/g, " ")
+  const token = /^List-Unsubscribe:.*?<[^>]*\/u\/([^>/]+)>/im.exec(headers)?.[1]
+  if (token !== undefined) yield* subscriptions.unsubscribe(token)
+})
+
+/** Writes on the channel of the received message. */
+const write = (population: Population, person: Person, received: Received, kind: AnswerKind, sentAt: number) =>
   Effect.gen(function* () {
-    const { at, clock, random, share } = options
-    const sql = yield* SqlClient
-    const inbound = yield* makeSandboxInbound
-    const scripts = yield* makeSandboxScripts
-    const chat = yield* ChatAppSandbox
-    const subscriptions = yield* MailSubscriptions
-    const caller = yield* Caller
-    const { accountId } = caller
-    const people = new Map<LeadId, Person>()
-    const seen = new Set<string>()
+    const { accountId, caller, chat, inbound } = population
+    const writing = writingOf(population, person, received)
+    person.isAnswering = false
+    person.turns += 1
+    person.lastAnswer = kind
+    if (kind === "unsubscribe") person.isGone = true
+    const answered = answeredMessage(received, sentAt)
+    if (answered !== undefined) return yield* inbound.deliver(accountId, letterOf(writing, kind, answered))
+    const message = { from: received.phone ?? "", text: sentenceOf(writing, kind), file: undefined }
+    return yield* Effect.provideService(chat.receive(message), Caller, caller)
+  }).pipe(unlessRefused, Effect.asVoid)
 
-    const personOf = (lead: LeadRow): Person => {
-      const { email, isReferred, leadId, phone } = lead
-      const known = people.get(leadId)
-      if (known !== undefined) return known
-      const contact = email ?? phone ?? `${leadId}`
-      // Everybody writes as in the country that the person is in.
-      const language = languageOfLead({ ...lead, language: null }, "pt-BR")
-      const character = characterOf(random, contact, { isReferred, language, share })
-      const state = { messages: 0, turns: 0, calls: 0, said: undefined, isAnswering: false, isGone: false }
-      const person: Person = { leadId, contact, character, ...state }
-      people.set(leadId, person)
-      return person
-    }
+const answerLater = (population: Population, person: Person, received: Received, kind: AnswerKind): void => {
+  const millis = population.clock.now()
+  person.isAnswering = true
+  const when = { isChat: received.mailId === null, millis, zone: timeZoneOf(received, ownersZone) }
+  population.at(
+    answersAt(population.random, person.contact, person.turns, when),
+    write(population, person, received, kind, millis)
+  )
+}
 
-    const writingOf = (person: Person, lead: LeadRow): Writing => ({
-      random,
-      contact: person.contact,
-      name: lead.name,
-      email: lead.email,
-      company: lead.company,
-      character: person.character,
-      turn: person.turns,
-      now: clock.now(),
-      zone: timeZoneOf(lead, ownersZone)
-    })
+/** The automatic answer of a mail program or server. Returns whether there is one. */
+const answerAutomatically = (population: Population, person: Person, received: Received): boolean => {
+  const { accountId, at, clock, inbound, random } = population
+  const sentAt = clock.now()
+  const answered = answeredMessage(received, sentAt)
+  if (answered === undefined || person.messages > 1 || person.turns > 0) return false
+  const { contact } = person
+  if (person.character.isDead && received.messageId !== null && received.email !== null) {
+    const { messageId, email: recipient } = received
+    person.isGone = true
+    at(
+      sentAt + random.between(20_000, 3 * minute, contact, "bounce"),
+      Effect.suspend(() =>
+        inbound.deliver(accountId, bounceOf({ messageId, recipient, account: received.from, now: clock.now() }))
+      ).pipe(unlessRefused, Effect.asVoid)
+    )
+    return true
+  }
+  if (!person.character.isAway) return false
+  at(
+    sentAt + random.between(10_000, 2 * minute, contact, "absence"),
+    Effect.suspend(() =>
+      inbound.deliver(accountId, absenceNotice(writingOf(population, person, received), answered))
+    ).pipe(unlessRefused, Effect.asVoid)
+  )
+  return true
+}
 
-    const answeredBy = ({ from, mailId, text }: Received, sentAt: number): Answered | undefined =>
-      mailId === null ? undefined : { sandboxMailId: mailId, from, text, at: sentAt }
+const react = (population: Population, received: Received): void => {
+  const { at, clock, random } = population
+  const person = personOf(population, received)
+  const { contact } = person
+  if (person.isGone) return
+  person.messages += 1
+  if (answerAutomatically(population, person, received) || person.isAnswering) return
+  if (person.lastAnswer !== undefined || received.messageType === "user_written") {
+    const kind = nextAnswer(random, contact, person.lastAnswer ?? "thanks", person.turns)
+    if (kind === undefined) person.lastAnswer = "wrong_person"
+    else answerLater(population, person, received, kind)
+    return
+  }
+  const { reaction } = person.character
+  if (reaction === undefined || reaction.toMessage !== person.messages) return
+  if (reaction.with._tag === "Answer") return answerLater(population, person, received, reaction.with.kind)
+  if (received.mailId === null) return answerLater(population, person, received, "unsubscribe")
+  person.isGone = true
+  const delay = random.between(minute, 9 * 60 * minute, contact, "button")
+  at(clock.now() + delay, unsubscribeByHeader(population, received.mailId))
+}
 
-    const unsubscribeByButton = Effect.fnUntraced(function* (mailId: number) {
-      const rows = yield* sql<{ readonly raw: Uint8Array }>`
-        select raw from sandbox_mail where account_id = ${accountId} and sandbox_mail_id = ${mailId}`.pipe(fromSql())
-      const head = new TextDecoder().decode(rows[0]?.raw).replace(/\r?\n[ \t]+/g, " ")
-      const token = /^List-Unsubscribe:.*?<[^>]*\/u\/([^>/]+)>/im.exec(head)?.[1]
-      if (token !== undefined) yield* subscriptions.unsubscribe(token)
-    })
+const mailOf = ({ accountId, sql }: Population, emailMessageId: number) =>
+  sql<Received>`
+    select ${sql.literal(leadColumns)}, m.message_type as "messageType", s.sandbox_mail_id as "mailId",
+      s.message_id as "messageId", s.from_address as "from", s.body_text as text
+    from sandbox_mail s join email_message m using (account_id, email_message_id)
+      join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+    where s.account_id = ${accountId} and s.email_message_id = ${emailMessageId} and s.direction = 'outbound'`.pipe(
+    fromSql()
+  )
 
-    /** Writes through the channel that the person was written to on. */
-    const write = (person: Person, received: Received, kind: AnswerKind, sentAt: number) =>
-      Effect.gen(function* () {
-        const writing = writingOf(person, received)
-        person.isAnswering = false
-        person.turns += 1
-        person.said = kind
-        if (kind === "unsubscribe") person.isGone = true
-        const answered = answeredBy(received, sentAt)
-        if (answered !== undefined) return yield* inbound.deliver(accountId, letterOf(writing, kind, answered))
-        const message = { from: received.phone ?? "", text: sentenceOf(writing, kind), file: undefined }
-        return yield* Effect.provideService(chat.receive(message), Caller, caller)
-      }).pipe(unlessRefused, Effect.asVoid)
+const chatOf = ({ accountId, sql }: Population, chatAppMessageId: number) =>
+  sql<Received>`
+    select ${sql.literal(leadColumns)}, m.message_type as "messageType", null::bigint as "mailId",
+      null as "messageId", '' as "from", m.body as text
+    from sandbox_chatapp_message s join chatapp_message m using (account_id, client_reference)
+      join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
+    where m.account_id = ${accountId} and m.chatapp_message_id = ${chatAppMessageId}`.pipe(fromSql())
 
-    const answerLater = (person: Person, received: Received, kind: AnswerKind) => {
-      const millis = clock.now()
-      person.isAnswering = true
-      const zone = timeZoneOf(received, ownersZone)
-      const when = { isChat: received.mailId === null, millis, zone }
-      at(answersAt(random, person.contact, person.turns, when), write(person, received, kind, millis))
-    }
+const calledLead = ({ accountId, sql }: Population, callId: number) =>
+  sql<LeadRow>`
+    select ${sql.literal(leadColumns)} from voice_call v
+      join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
+    where v.account_id = ${accountId} and v.voice_call_request_id = ${callId}`.pipe(
+    fromSql(),
+    Effect.map(([lead]) => lead)
+  )
 
-    /** A mail program or server answers by itself, whoever reads. */
-    const machineAnswers = (person: Person, received: Received): boolean => {
-      const sentAt = clock.now()
-      const answered = answeredBy(received, sentAt)
-      if (answered === undefined || person.messages > 1 || person.turns > 0) return false
-      const { contact } = person
-      if (person.character.isDead && received.messageId !== null && received.email !== null) {
-        const { messageId, email: recipient } = received
-        person.isGone = true
-        at(
-          sentAt + random.between(20_000, 3 * minute, contact, "bounce"),
-          Effect.suspend(() =>
-            inbound.deliver(accountId, bounceOf({ messageId, recipient, account: received.from, now: clock.now() }))
-          ).pipe(unlessRefused, Effect.asVoid)
-        )
-        return true
-      }
-      if (!person.character.isAway) return false
-      at(
-        sentAt + random.between(10_000, 2 * minute, contact, "absence"),
-        Effect.suspend(() => inbound.deliver(accountId, absenceNotice(writingOf(person, received), answered))).pipe(
-          unlessRefused,
-          Effect.asVoid
-        )
-      )
+/** Prepares how the person will answer the call, before the sandbox places it. */
+const prepareCall = Effect.fnUntraced(function* (population: Population, lead: LeadRow & { readonly phone: string }) {
+  const person = personOf(population, lead)
+  person.calls += 1
+  const outcome = callOutcome(population.random, person.contact, person.character, person.calls)
+  if (outcome === "agrees" || outcome === "asks_to_call_later") person.lastAnswer = "call"
+  if (outcome === "opts_out") person.isGone = true
+  yield* population.scripts(population.accountId, { phone_number: lead.phone, outcome, person_says: null })
+}, unlessRefused)
+
+/**
+ * The simulated people whom an account contacts. Each reads what the sandbox sent, and answers through the sandbox or
+ * stays silent. The same seed gives the same answers.
+ */
+export const makeProspects = (options: ProspectOptions) =>
+  Effect.map(makePopulation(options), (population) => {
+    const handledKeys = new Set<string>()
+    const isFirstTime = (key: string): boolean => {
+      if (handledKeys.has(key)) return false
+      handledKeys.add(key)
       return true
     }
-
-    const reads = (received: Received) => {
-      const person = personOf(received)
-      const { contact } = person
-      if (person.isGone) return
-      person.messages += 1
-      if (machineAnswers(person, received) || person.isAnswering) return
-      if (person.said !== undefined || received.messageType === "user_written") {
-        const kind = nextAnswer(random, contact, person.said ?? "thanks", person.turns)
-        if (kind === undefined) person.said = "wrong_person"
-        else answerLater(person, received, kind)
-        return
-      }
-      const { reaction } = person.character
-      if (reaction === undefined || reaction.toMessage !== person.messages) return
-      if (reaction.with._tag === "Answer") return answerLater(person, received, reaction.with.kind)
-      if (received.mailId === null) return answerLater(person, received, "unsubscribe")
-      person.isGone = true
-      const delay = random.between(minute, 9 * 60 * minute, contact, "button")
-      at(clock.now() + delay, unsubscribeByButton(received.mailId))
-    }
-
-    const firstTime = (key: string): boolean => {
-      if (seen.has(key)) return false
-      seen.add(key)
-      return true
-    }
-
-    const mailOf = (emailMessageId: number) =>
-      sql<Received>`
-        select ${sql.literal(leadColumns)}, m.message_type as "messageType", s.sandbox_mail_id as "mailId",
-          s.message_id as "messageId", s.from_address as "from", s.body_text as text
-        from sandbox_mail s join email_message m using (account_id, email_message_id)
-          join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
-        where s.account_id = ${accountId} and s.email_message_id = ${emailMessageId} and s.direction = 'outbound'`.pipe(
-        fromSql()
-      )
-
-    const chatOf = (chatAppMessageId: number) =>
-      sql<Received>`
-        select ${sql.literal(leadColumns)}, m.message_type as "messageType", null::bigint as "mailId",
-          null as "messageId", '' as "from", m.body as text
-        from sandbox_chatapp_message s join chatapp_message m using (account_id, client_reference)
-          join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
-        where m.account_id = ${accountId} and m.chatapp_message_id = ${chatAppMessageId}`.pipe(fromSql())
-
-    /** A person picks up as it is minded to: said before the telephone rings. */
-    const mindCall = Effect.fnUntraced(function* (callId: number) {
-      const rows = yield* sql<LeadRow>`
-        select ${sql.literal(leadColumns)} from voice_call v
-          join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
-        where v.account_id = ${accountId} and v.voice_call_request_id = ${callId}`.pipe(fromSql())
-      const lead = rows[0]
-      if (lead?.phone === undefined || lead.phone === null || !firstTime(`call ${callId}`)) return
-      const person = personOf(lead)
-      person.calls += 1
-      const outcome = callOutcome(random, person.contact, person.character, person.calls)
-      if (outcome === "agrees" || outcome === "asks_to_call_later") person.said = "call"
-      if (outcome === "opts_out") person.isGone = true
-      yield* scripts(accountId, { phone_number: lead.phone, outcome, person_says: null })
-    }, unlessRefused)
-
     return {
-      before: ({ name, payload }: WaitingTask) =>
-        name === "place_voice_call" && isCallTask(payload) ? mindCall(payload.voiceCallRequestId) : Effect.void,
-      after: ({ name, payload }: WaitingTask) =>
+      before: ({ name, payload }) =>
+        Effect.gen(function* () {
+          if (name !== "place_voice_call" || !isCallTask(payload)) return
+          const lead = yield* calledLead(population, payload.voiceCallRequestId)
+          if (lead === undefined || lead.phone === null || !isFirstTime(`call ${payload.voiceCallRequestId}`)) return
+          yield* prepareCall(population, { ...lead, phone: lead.phone })
+        }),
+      after: ({ name, payload }) =>
         Effect.gen(function* () {
           if ((name === "send_email" || name === "send_urgent_email") && isMailTask(payload)) {
-            const [received] = yield* mailOf(payload.emailMessageId)
-            if (received !== undefined && firstTime(`mail ${payload.emailMessageId}`)) reads(received)
+            const [received] = yield* mailOf(population, payload.emailMessageId)
+            if (received !== undefined && isFirstTime(`mail ${payload.emailMessageId}`)) react(population, received)
           } else if (
             (name === "send_chatapp_message" || name === "send_urgent_chatapp_message") &&
             isChatTask(payload)
           ) {
-            const [received] = yield* chatOf(payload.chatAppMessageId)
-            if (received !== undefined && firstTime(`chat ${payload.chatAppMessageId}`)) reads(received)
+            const [received] = yield* chatOf(population, payload.chatAppMessageId)
+            if (received !== undefined && isFirstTime(`chat ${payload.chatAppMessageId}`)) react(population, received)
           }
         })
     } satisfies Watcher

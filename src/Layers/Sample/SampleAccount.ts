@@ -32,7 +32,7 @@ import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toC
 import { publishSites } from "./SampleSites.ts"
 import { visitCapturePage } from "./SampleVisitors.ts"
 
-/** What an owner did with a few of the leads, so that every list has something to show. */
+/** Decisions of the owner on a few leads, so that no list is empty. */
 const decisions: ReadonlyArray<{ readonly every: number; readonly operation: LeadOperation; readonly reason: string }> =
   [
     { every: 97, operation: "flag_for_review", reason: "Asked for a discount that only the owner can give" },
@@ -41,7 +41,7 @@ const decisions: ReadonlyArray<{ readonly every: number; readonly operation: Lea
     { every: 101, operation: "stop", reason: "Bought from another supplier" }
   ]
 
-/** Receivers that do not exist, so that the delivery log has failures to show. */
+/** Endpoints that do not exist, so that the delivery log shows failures. */
 const subscriptions: ReadonlyArray<readonly [path: string, eventTypes: ReadonlyArray<EventType>]> = [
   ["crm", ["lead_became_interested", "meeting_booked", "meeting_cancelled"]],
   ["archive", []]
@@ -61,7 +61,7 @@ export const createCampaign = Effect.fn("Sample.createCampaign")(function* (camp
   )
 })
 
-/** Uploads the leads and starts their import, which background work does. */
+/** Uploads the leads and starts their import as a background job. */
 export const startImport = Effect.fn("Sample.startImport")(function* (
   campaign: SampleCampaign,
   leads: ReadonlyArray<SampleLead>,
@@ -84,8 +84,8 @@ export const startImport = Effect.fn("Sample.startImport")(function* (
   )
 })
 
-/** Waits for the import, which the job engine of this process does. */
-const finished = (id: LeadImportId) =>
+/** Waits until the job engine of this process has finished the import. */
+const waitForImport = (id: LeadImportId) =>
   Effect.flatMap(LeadImports, (imports) => imports.get(id)).pipe(
     Effect.repeat({
       until: ({ status }) => status !== "queued" && status !== "running",
@@ -106,7 +106,7 @@ const decide = Effect.fn("Sample.decide")(function* (leads: ReadonlyArray<LeadId
   }
 })
 
-/** A week from now, with the last lead that was not decided on. */
+/** Books a meeting in a week, with the last lead without a decision. */
 const bookMeeting = Effect.fn("Sample.bookMeeting")(function* (leads: ReadonlyArray<LeadId>) {
   const unit = yield* UnitOfWork
   const meetings = yield* Meetings
@@ -124,8 +124,8 @@ const bookMeeting = Effect.fn("Sample.bookMeeting")(function* (leads: ReadonlyAr
   )
 })
 
-/** The messaging app's line, which the job engine of this process sets up. */
-const makeLine = Effect.gen(function* () {
+/** Connects a messaging line, which the job engine of this process sets up. */
+const connectLine = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const lines = yield* ChatAppLines
   yield* unit.write(lines.register({ usesOwnNumber: false }))
@@ -140,7 +140,7 @@ const makeLine = Effect.gen(function* () {
   )
 })
 
-/** Every lead's id, page by page. */
+/** The ids of all leads, page by page. */
 const allLeads = Effect.gen(function* () {
   const search = yield* LeadSearch
   const pageSize = 100
@@ -153,7 +153,7 @@ const allLeads = Effect.gen(function* () {
   return [first, ...rest].flatMap(({ leads }) => leads.map(({ lead_id }) => lead_id)).sort((a, b) => a - b)
 })
 
-/** The account itself; answers who acts as it. */
+/** Opens the account. Returns the caller for it. */
 export const openSampleAccount = Effect.gen(function* () {
   const accounts = yield* Accounts
   const open = (phone: string) =>
@@ -165,7 +165,7 @@ export const openSampleAccount = Effect.gen(function* () {
       business: "Ondas",
       sender: "Helena Prado"
     })
-  // A phone is one person's: the owner of another sample account has another.
+  // A phone number belongs to one person, so the next sample account needs another number.
   const accountId = yield* open("+5511987654321").pipe(
     Effect.catchTag("Refused", () =>
       Effect.flatMap(Random.nextIntBetween(60_000_000, 100_000_000), (digits) => open(`+55119${digits}`))
@@ -182,8 +182,8 @@ export const blockSome = Effect.gen(function* () {
   yield* unit.write(blacklist.add("phone", "+55 11 91234-0000", "Other"))
 })
 
-/** What the owner tried before anybody was written to: a conversation, and a call to the own phone. */
-export const tryOut = Effect.gen(function* () {
+/** What the owner tried first: a simulated conversation, and a call to the owner's phone. */
+export const trySimulation = Effect.gen(function* () {
   const simulation = yield* Simulation
   const settings = yield* AccountSettings
   const profile = {
@@ -211,8 +211,8 @@ export const tryOut = Effect.gen(function* () {
   yield* simulation.startCall({ campaign, profile })
 })
 
-/** What the owner looked up. */
-export const lookUp = Effect.gen(function* () {
+/** The owner's web searches. */
+export const searchWeb = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const searches = yield* OnlineSearches
   for (const query of ["Quanto custa o plano Profissional?", "What does setting up cost, and how long does it take?"]) {
@@ -220,7 +220,7 @@ export const lookUp = Effect.gen(function* () {
   }
 })
 
-/** What the owner had made for posts and presentations; the job engine makes it. */
+/** Images for posts and presentations, rendered by the job engine. */
 export const makeMedia = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const images = yield* Images
@@ -247,7 +247,7 @@ export const makeMedia = Effect.gen(function* () {
   return { ...image, ...drawing }
 })
 
-/** A short one, which the job engine of this process renders; none where the machine has no renderer. */
+/** A short video, rendered by the job engine of this process. Skipped if the machine has no renderer. */
 const makeVideo = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const videos = yield* Videos
@@ -269,8 +269,8 @@ const makeVideo = Effect.gen(function* () {
   )
 }).pipe(Effect.catchTag("Refused", () => Effect.void))
 
-/** The job engine of this process has written what was asked for. */
-const sitesWritten = Effect.flatMap(Websites, (websites) =>
+/** Waits until the job engine of this process has written the requested websites. */
+const waitForWebsites = Effect.flatMap(Websites, (websites) =>
   websites.list().pipe(
     Effect.repeat({
       until: (sites) => sites.every(({ status }) => status !== "queued" && status !== "running"),
@@ -291,8 +291,8 @@ export const subscribe = Effect.gen(function* () {
 })
 
 /**
- * Makes an account of invented leads in its campaigns as it would stand on its first day, the same for the same
- * `seed`, by the very services that tools use; the job engine of this process has to run. Answers its token.
+ * Makes an account of invented leads in campaigns as it is on its first day, through the services that tools use. The
+ * same `seed` gives the same account. The job engine must run in this process. Returns its token.
  */
 export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: number) {
   const tokens = yield* AccessTokens
@@ -307,7 +307,7 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
       yield* createCampaign(campaign)
       const file = { fileName: `${campaign.name}.csv` }
       const { lead_import_id } = yield* startImport(campaign, sampleLeads(campaign, seed), file)
-      yield* finished(lead_import_id)
+      yield* waitForImport(lead_import_id)
     }
     yield* subscribe
     const leads = yield* allLeads
@@ -318,14 +318,14 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* unit.write(
       calls.placeGoalDriven({ phone: "+5511987651234", goal: "Ask when the new clinic opens", context: null })
     )
-    yield* tryOut
-    yield* lookUp
+    yield* trySimulation
+    yield* searchWeb
     yield* makeMedia
     yield* makeVideo
-    yield* makeLine
+    yield* connectLine
     yield* addMembers
     yield* advertise
-    yield* publishSites(sampleCampaigns[0]?.name ?? "", 2, sitesWritten)
+    yield* publishSites(sampleCampaigns[0]?.name ?? "", 2, waitForWebsites)
     yield* visitCapturePage()
     return { accountId: caller.accountId, token, leadCount: leads.length }
   }).pipe(Effect.provideService(Caller, caller))

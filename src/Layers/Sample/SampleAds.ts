@@ -5,7 +5,7 @@ import { microsOf } from "../../Services/Ads/AdsMoney.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 
-/** What the owner has ads for: one campaign that was paid for, and one that still waits for its funds. */
+/** The owner's ads: one campaign is funded and paused, one waits for funds. */
 const adsCampaigns = [
   {
     name: "Agenda para clínicas",

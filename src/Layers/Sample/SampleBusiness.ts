@@ -5,7 +5,7 @@ import { BusinessFiles } from "../../Services/Knowledge/BusinessFiles.ts"
 import { Members } from "../../Services/Members/Members.ts"
 import { ProspectingFiles } from "../../Services/ProspectingFiles/ProspectingFiles.ts"
 
-/** The same in the languages of the campaigns. */
+/** The price list in the languages of the campaigns. */
 const priceLists = [
   {
     title: "Planos e preços",
@@ -38,7 +38,7 @@ const brochures = [
   }
 ]
 
-/** What the business is, and what its agent may quote. */
+/** Describes the business and what messages may quote. */
 export const describeBusiness = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const business = yield* Business
@@ -65,7 +65,7 @@ export const describeBusiness = Effect.gen(function* () {
   }
 })
 
-/** Colleagues of the owner. */
+/** The owner's colleagues. */
 const people = [
   { name: "Beatriz Prado", phone: "+5511987650001", email: "beatriz@ondas.example" },
   { name: "Rafael Lima", phone: "+5511987650002", email: undefined }

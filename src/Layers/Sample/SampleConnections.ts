@@ -8,7 +8,7 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
 import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../Services/Scheduler/Scheduler.ts"
 
-/** A CRM of the sandbox, which leads go to that are worth a person's time. */
+/** Connects a sandbox CRM, which receives qualified leads. */
 export const connectCrm = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const crm = yield* Crm
@@ -22,7 +22,7 @@ export const connectCrm = Effect.gen(function* () {
   yield* unit.write(crm.addField("Origem", "Prospecção {campaign}"))
 })
 
-/** The owner's calendar in the sandbox, with what an owner has in one. */
+/** Connects a sandbox calendar with the owner's usual appointments. */
 export const connectCalendar = Effect.gen(function* () {
   const oauth = yield* OAuth
   const calendar = yield* Calendar
@@ -39,11 +39,11 @@ export const connectCalendar = Effect.gen(function* () {
 
 const ownerAtScheduler = "helena@ondas.example"
 
-/** The first hour of a day so many days from now, at a business hour of Brazil. */
+/** An hour of the day in `days` days, by Brazil's clock. */
 const hourOf = (present: Timestamp, days: number, hour: number): Timestamp =>
   Timestamp.make(`${plusSeconds(present, days * 24 * 3600).slice(0, 10)}T${hour}:00:00Z`)
 
-/** The scheduling tool of the sandbox: some leads book, and one of them moves its time. */
+/** Connects the sandbox scheduling tool. Some leads book there, and one reschedules. */
 export const connectScheduler = Effect.fn("Sample.connectScheduler")(function* (leads: ReadonlyArray<LeadId>) {
   const oauth = yield* OAuth
   const scheduler = yield* Scheduler

@@ -15,18 +15,18 @@ import { removeAccount, setClock } from "../Accounts/Sql.ts"
 import { rooms } from "../App.ts"
 import { TaskQueuePostgres } from "../Platform/Jobs/TaskQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { type HistorySize, importPlan, type Lot } from "./ImportPlan.ts"
-import { usualShare } from "./ProspectCharacter.ts"
+import { type HistorySize, type ImportBatch, importPlan } from "./ImportPlan.ts"
+import { defaultReactionShare } from "./ProspectCharacter.ts"
 import { makeProspects } from "./Prospects.ts"
 import {
   blockSome,
   createCampaign,
-  lookUp,
   makeMedia,
   openSampleAccount,
+  searchWeb,
   startImport,
   subscribe,
-  tryOut
+  trySimulation
 } from "./SampleAccount.ts"
 import { advertise } from "./SampleAds.ts"
 import { describeBusiness } from "./SampleBusiness.ts"
@@ -37,14 +37,17 @@ import { publishSites, reworkSite } from "./SampleSites.ts"
 import { type visitCapturePage, visitsBetween } from "./SampleVisitors.ts"
 import { makeSeededRandom } from "./SeededRandom.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
-import { type GivenUp, makeSimulatedEngine, type SimulatedEngine } from "./SimulatedEngine.ts"
-import { inSimulatedGateway, liveWays, simulatedClockName } from "./SimulatedGateway.ts"
+import { type FailedTask, makeSimulatedEngine, type SimulatedEngine } from "./SimulatedEngine.ts"
+import { inSimulatedGateway, liveIntegrations, simulatedClockName } from "./SimulatedGateway.ts"
 import type { SimulatedTaskQueue } from "./SimulatedTaskQueue.ts"
 
 const day = 86_400_000
 
-/** What comes round, a little more seldom than in the gateway; what only mends what a crash left, or goes for the whole platform, is left to the gateways. */
-const comesRound: ReadonlyMap<string, string> = new Map([
+/**
+ * Recurring tasks, a little rarer than in the gateway. Clean-up after crashes and tasks for the whole platform are left
+ * out.
+ */
+const recurringTasks: ReadonlyMap<string, string> = new Map([
   ["remind_of_meetings", "0 10-23 * * *"],
   ["ask_about_quiet_leads", "10 12 * * *"],
   ["expire_lead_answers", "25 3 * * *"],
@@ -60,12 +63,12 @@ const comesRound: ReadonlyMap<string, string> = new Map([
 
 export interface HistoryOptions {
   readonly seed: number
-  /** The present that the past leads up to, in Unix milliseconds. */
+  /** The present at which the past ends, in Unix milliseconds. */
   readonly end: number
   readonly size: HistorySize
-  /** Of the people who are written to, the share that reacts; a small history needs more of them to show something. */
+  /** The share of contacted people who react. A small history needs a larger share, so that each list has entries. */
   readonly share?: number
-  /** Hears how far it is, two weeks at a time. */
+  /** Is called every two simulated weeks with the progress. */
   readonly progress?: (line: string) => Effect.Effect<void>
 }
 
@@ -74,7 +77,7 @@ const bounded = (name: string, value: number, low: number, high: number) =>
     ? Effect.succeed(value)
     : Effect.fail(refused(`${name}_out_of_range`, `${name} is ${value}.`, `It may be ${low} to ${high}.`))
 
-/** All leads that the campaigns have: so many are contacted in the past, the others wait for their turn. */
+/** All leads of the campaigns. `contacted` of them are contacted in the past, the others wait. */
 export const sizeOf = ({ contacted, days }: { readonly days: number; readonly contacted: number }) =>
   Effect.gen(function* () {
     const all = sampleCampaigns.reduce((sum, { size }) => sum + size, 0)
@@ -87,8 +90,12 @@ export const sizeOf = ({ contacted, days }: { readonly days: number; readonly co
     }
   })
 
-/** Moves the leads of a lot from "at once", where an import puts them, to the days when it is their turn. */
-const schedule = Effect.fnUntraced(function* (leads: ReadonlyArray<LeadId>, { firstTouches }: Lot, perCall: number) {
+/** Moves the leads of a batch from "at once", which an import sets, to the days of their first touch. */
+const schedule = Effect.fnUntraced(function* (
+  leads: ReadonlyArray<LeadId>,
+  { firstTouches }: ImportBatch,
+  perCall: number
+) {
   const unit = yield* UnitOfWork
   const schedules = yield* LeadSchedule
   for (const group of Array.chunksOf(Array.zip(leads, firstTouches), perCall)) {
@@ -104,24 +111,24 @@ const schedule = Effect.fnUntraced(function* (leads: ReadonlyArray<LeadId>, { fi
   }
 })
 
-const importLot = (lot: Lot, { end, seed }: HistoryOptions, settle: Effect.Effect<void>) =>
+const importBatch = (batch: ImportBatch, { end, seed }: HistoryOptions, settle: Effect.Effect<void>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const { accountId } = yield* Caller
-    const leads = sampleLeads(lot.campaign, seed).slice(lot.from, lot.from + lot.count)
-    const isByChat = lot.campaign === sampleCampaigns[2]
-    const { lead_import_id } = yield* startImport(lot.campaign, leads, {
-      fileName: `${lot.campaign.name} ${lot.number}.csv`,
+    const leads = sampleLeads(batch.campaign, seed).slice(batch.from, batch.from + batch.count)
+    const isByChat = batch.campaign === sampleCampaigns[2]
+    const { lead_import_id } = yield* startImport(batch.campaign, leads, {
+      fileName: `${batch.campaign.name} ${batch.number}.csv`,
       ...(isByChat ? { preferredChannel: "ChatApp" as const } : {})
     })
     yield* settle
     const created = yield* sql<{ readonly leadId: LeadId }>`
       select lead_id as "leadId" from lead where account_id = ${accountId} and lead_import_id = ${lead_import_id}
       order by lead_id`.pipe(fromSql())
-    const isToCome = (lot.firstTouches[0] ?? 0) > end
+    const isToCome = (batch.firstTouches[0] ?? 0) > end
     yield* schedule(
       created.map(({ leadId }) => leadId),
-      lot,
+      batch,
       isToCome ? 8 : 1
     )
   })
@@ -147,8 +154,8 @@ const setUp = (settle: Effect.Effect<void>) =>
     }
     yield* settle
     yield* advertise
-    yield* tryOut
-    yield* lookUp
+    yield* trySimulation
+    yield* searchWeb
     yield* makeMedia
     yield* unit.write(lines.register({ usesOwnNumber: false }))
     const site = yield* publishSites(sampleCampaigns[0]?.name ?? "", 3, settle)
@@ -156,7 +163,7 @@ const setUp = (settle: Effect.Effect<void>) =>
     yield* unit.write(lines.setCap("daily", 20))
   })
 
-/** Gives what is still to be done to the gateways, and the account with it: from now on it lives by their clock. */
+/** Queues the remaining tasks in the real gateway, and puts the account on the real clock. */
 const handOver = (tasks: SimulatedTaskQueue) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -171,8 +178,8 @@ const handOver = (tasks: SimulatedTaskQueue) =>
     )
   })
 
-/** Leads that answered and are still being worked. */
-const talkingLeads = Effect.gen(function* () {
+/** Leads that answered and are still in the pipeline. */
+const leadsInConversation = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller
   const rows = yield* sql<{ readonly leadId: LeadId }>`
@@ -201,15 +208,20 @@ const counts = Effect.gen(function* () {
   return single(rows)
 })
 
-/** Lives through the days one after another, telling of every two weeks. */
-const live = (engine: SimulatedEngine, clock: SimulatedClock, options: HistoryOptions) =>
+/** Runs the simulated days one after another, and reports progress every two weeks. */
+const simulateDays = (engine: SimulatedEngine, clock: SimulatedClock, options: HistoryOptions) =>
   Effect.gen(function* () {
     const { end, progress = () => Effect.void, size } = options
     const start = end - size.days * day
     const random = makeSeededRandom(options.seed)
-    const prospects = yield* makeProspects({ random, clock, at: engine.at, share: options.share ?? usualShare })
+    const prospects = yield* makeProspects({
+      random,
+      clock,
+      at: engine.at,
+      share: options.share ?? defaultReactionShare
+    })
     const owner = yield* makeSampleOwner({ random, clock, at: engine.at })
-    owner.looksIn(start, end)
+    owner.scheduleVisits(start, end)
     for (let until = start + 14 * day; ; until += 14 * day) {
       yield* engine.runUntil(Math.min(until, end), prospects)
       const { meetings, received, sent } = yield* counts
@@ -219,14 +231,14 @@ const live = (engine: SimulatedEngine, clock: SimulatedClock, options: HistoryOp
     }
   })
 
-/** Afterwards the gateways go on with the account: where they reach real people, they would write to and call strangers. */
-const sandboxAlone = Effect.gen(function* () {
-  const ways = yield* liveWays
-  if (ways.length === 0) return
+/** Afterwards the real gateway continues with the account. With live integrations it would contact strangers. */
+const requireSandbox = Effect.gen(function* () {
+  const integrations = yield* liveIntegrations
+  if (integrations.length === 0) return
   return yield* refused(
     "sample_needs_sandbox",
-    `This gateway is set up with real providers (${ways.join(", ")}).`,
-    "Make the sample account where there are none: it invents addresses and numbers that may be somebody's."
+    `This gateway uses real providers (${integrations.join(", ")}).`,
+    "Make the sample account on a gateway without them: it invents addresses and numbers that real people may have."
   )
 })
 
@@ -234,19 +246,18 @@ export interface SampleHistory {
   readonly accountId: Caller["Type"]["accountId"]
   readonly token: string
   readonly leadCount: number
-  /** Tasks that the engine gave up: none, unless something is wrong with it. */
-  readonly givenUp: ReadonlyArray<GivenUp>
+  /** Tasks that failed for the last time. Empty unless the engine has a fault. */
+  readonly failedTasks: ReadonlyArray<FailedTask>
 }
 
 /**
- * Makes an account with a past: the engine itself lives through it in the sandbox, under a clock that is moved from one
- * thing that is due to the next, with invented people who answer and an owner who looks in. In the end the account is
- * the gateways' to go on with. The same seed and end make the same past where the leads get the same ids. When it
- * breaks off, nothing is left.
+ * Makes an account with an invented past. The real engine runs in the sandbox under a simulated clock, with simulated
+ * people who answer and an owner who acts. Afterwards the real gateway continues with the account. The same seed and
+ * end give the same past, if the leads get the same ids. If it fails, nothing remains.
  */
 export const makeSampleHistory = (options: HistoryOptions) =>
   Effect.zipRight(
-    sandboxAlone,
+    requireSandbox,
     inSimulatedGateway(options.end - options.size.days * day, (clock, queue) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
@@ -259,9 +270,9 @@ export const makeSampleHistory = (options: HistoryOptions) =>
           queue,
           tasks,
           jobs,
-          recurring: recurring.flatMap((each) => {
-            const cron = comesRound.get(each.name)
-            return cron === undefined ? [] : [{ ...each, cron }]
+          recurring: recurring.flatMap((task) => {
+            const cron = recurringTasks.get(task.name)
+            return cron === undefined ? [] : [{ ...task, cron }]
           })
         }).pipe(Effect.provideService(GenerationQuota, { perDay: () => acquiredPerDay }))
         const caller = yield* openSampleAccount
@@ -269,22 +280,25 @@ export const makeSampleHistory = (options: HistoryOptions) =>
         return yield* Effect.gen(function* () {
           yield* setClock(sql, accountId, simulatedClockName)
           yield* setUp(engine.settle)
-          const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof importLot>>>()
-          for (const lot of importPlan(options.size, options.end)) {
-            engine.at(lot.importedAt, Effect.orDie(Effect.provide(importLot(lot, options, engine.settle), context)))
+          const context = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof importBatch>>>()
+          for (const batch of importPlan(options.size, options.end)) {
+            engine.at(
+              batch.importedAt,
+              Effect.orDie(Effect.provide(importBatch(batch, options, engine.settle), context))
+            )
           }
-          const visiting = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof visitCapturePage>>>()
+          const visitContext = yield* Effect.context<Effect.Effect.Context<ReturnType<typeof visitCapturePage>>>()
           for (const { at, visit } of visitsBetween(options.end - options.size.days * day, options.end)) {
-            engine.at(at, Effect.orDie(Effect.provide(visit, visiting)))
+            engine.at(at, Effect.orDie(Effect.provide(visit, visitContext)))
           }
-          yield* live(engine, clock, options)
-          yield* connectScheduler(yield* talkingLeads)
+          yield* simulateDays(engine, clock, options)
+          yield* connectScheduler(yield* leadsInConversation)
           yield* engine.settle
           yield* subscribe
           const { token } = yield* tokens.generate({ label: "Sample", expiresAt: Option.none() })
           yield* handOver(queue)
           const { leadCount } = yield* counts
-          return { accountId, token, leadCount, givenUp: engine.givenUp } satisfies SampleHistory
+          return { accountId, token, leadCount, failedTasks: engine.failedTasks } satisfies SampleHistory
         }).pipe(
           Effect.provideService(Caller, caller),
           Effect.onError(() => Effect.ignore(removeAccount(sql, accountId)))

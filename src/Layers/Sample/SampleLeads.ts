@@ -16,22 +16,22 @@ export interface SampleLead {
 
 export interface SampleCampaign {
   readonly name: string
-  /** Of its leads, and of everything that is told them. */
+  /** The language of its leads and of messages to them. */
   readonly language: Language
   /** ISO 3166-1 alpha-2. */
   readonly country: "BR" | "GB" | "MX"
   readonly business: string
   readonly description: string
   readonly goal: string
-  /** Of Brazil's register alone. */
+  /** An activity code of Brazil's company register, for Brazil only. */
   readonly cnae: string | undefined
   readonly size: number
-  /** What companies of the trade are called: `%` stands for a family name or a place. */
+  /** Patterns of company names in this trade. `%` is a family name or a place. */
   readonly companies: ReadonlyArray<string>
   readonly jobTitles: ReadonlyArray<string>
 }
 
-/** Campaigns of a company that sells appointment software in Brazil, and has begun to abroad. */
+/** The campaigns of a company that sells appointment software in Brazil and abroad. */
 export const sampleCampaigns: ReadonlyArray<SampleCampaign> = [
   {
     name: "Clínicas odontológicas",
@@ -98,7 +98,7 @@ export const sampleCampaigns: ReadonlyArray<SampleCampaign> = [
   }
 ]
 
-/** Cities with their state and telephone area code; those of one country. */
+/** Cities of one country, with state and telephone area code. */
 type Cities = ReadonlyArray<readonly [city: string, state: string, areaCode: string]>
 
 const brazil: Cities = [
@@ -135,18 +135,18 @@ const mexico: Cities = [
 interface Country {
   readonly locale: LocaleDefinition
   readonly cities: Cities
-  /** An E.164 number; `index` tells one from another. */
+  /** An E.164 number. Each `index` gives another one. */
   readonly phone: (areaCode: string, index: number) => string
 }
 
-// Consecutive numbers with a stride, so that they differ and do not look like a series.
+// A stride between the numbers makes them look random.
 const countries: { readonly [C in SampleCampaign["country"]]: Country } = {
   BR: {
     locale: pt_BR,
     cities: brazil,
     phone: (areaCode, index) => `+55${areaCode}9${60_000_000 + ((index * 7919) % 39_999_983)}`
   },
-  // Numbers that the regulator keeps for invented people; there are a thousand.
+  // Numbers that the regulator reserves for fiction. There are a thousand.
   GB: {
     locale: en_GB,
     cities: unitedKingdom,
@@ -167,8 +167,8 @@ const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, "")
 
 /**
- * The leads of a campaign: invented people and companies of its country, the same for the same seed. Addresses end in
- * `.example`, and no two leads share a contact.
+ * A campaign's leads: invented people and companies of its country. The same seed gives the same leads. Addresses end
+ * in `.example`, and no two leads share a contact.
  */
 export const sampleLeads = (campaign: SampleCampaign, seed: number): ReadonlyArray<SampleLead> => {
   const { cities, locale, phone } = countries[campaign.country]
@@ -200,9 +200,9 @@ export const sampleLeads = (campaign: SampleCampaign, seed: number): ReadonlyArr
   })
 }
 
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+const quotedCell = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 
-/** The leads as the CSV file that somebody would upload. */
+/** The leads as a CSV file for upload. */
 export const toCsv = (leads: ReadonlyArray<SampleLead>): string =>
   [
     "Nome;E-mail;Telefone;Empresa;Cargo;Site;LinkedIn;Cidade;UF;País",
@@ -219,7 +219,7 @@ export const toCsv = (leads: ReadonlyArray<SampleLead>): string =>
         lead.state,
         lead.country
       ]
-        .map(quoted)
+        .map(quotedCell)
         .join(";")
     )
   ].join("\r\n")

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { type BegunCode, type NewWebsite, Websites } from "../../Services/Websites/Websites.ts"
 
-const usual = {
+const defaults = {
   language: "pt-br",
   generation: "Fast",
   isRestricted: false,
@@ -14,18 +14,18 @@ const usual = {
 /** Capture pages name the campaign that their leads join. */
 const sites = (campaign: string): ReadonlyArray<NewWebsite> => [
   {
-    ...usual,
+    ...defaults,
     type: "Website",
     description:
       "Site da Ondas, agenda online e cobrança para clínicas e escritórios. Mostre o que fazemos, como começamos, as perguntas mais comuns e como falar com a gente."
   },
   {
-    ...usual,
+    ...defaults,
     type: "LeadCapturePage",
     description: `Página para clínicas pedirem uma demonstração de 20 minutos da agenda online. Campanha ${campaign}. Peça nome, e-mail, telefone e quantas agendas a clínica tem.`
   },
   {
-    ...usual,
+    ...defaults,
     type: "Website",
     isRestricted: true,
     description:
@@ -33,20 +33,20 @@ const sites = (campaign: string): ReadonlyArray<NewWebsite> => [
   }
 ]
 
-/** What the owner published: of the sites, the first so many. `settle` waits for the job engine; answers the first one. */
+/** Creates the websites and publishes the first `count`. `settle` waits for the job engine. Returns the first one. */
 export const publishSites = <E, R>(campaign: string, count: number, settle: Effect.Effect<void, E, R>) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork
     const websites = yield* Websites
-    const asked = sites(campaign).slice(0, count)
-    const begun = yield* Effect.forEach(asked, (site) => unit.write(websites.register(site)))
+    const newSites = sites(campaign).slice(0, count)
+    const created = yield* Effect.forEach(newSites, (site) => unit.write(websites.register(site)))
     yield* settle
-    const [first] = begun
+    const [first] = created
     if (first !== undefined) yield* unit.write(websites.snapshot(first.websiteId, "Como foi ao ar"))
     return first
   })
 
-/** The first site was changed, and brought back to what it was. */
+/** Changes the first website, and restores its earlier version. */
 export const reworkSite = <E, R>({ codeId, websiteId }: BegunCode, settle: Effect.Effect<void, E, R>) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork

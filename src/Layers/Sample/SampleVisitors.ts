@@ -44,7 +44,7 @@ const visitors: ReadonlyArray<SampleVisitor> = [
   }
 ]
 
-/** What a visitor writes into a field. */
+/** What a visitor enters into a field. */
 const answerTo = ({ choices, kind, label, name }: SiteField, visitor: SampleVisitor, isFirstText: boolean): string => {
   switch (kind) {
     case "email":
@@ -81,7 +81,7 @@ const plain = (text: string): string =>
     .replace(/[^A-Za-z]/g, "")
     .toLowerCase()
 
-/** The `index`th of those who come over the months: each another person. */
+/** The visitor number `index` of those who come over the months. */
 const laterVisitor = (index: number): SampleVisitor => {
   const [first, last, trade] = [at(firstNames, index, ""), at(lastNames, index, ""), at(trades, index, "")]
   return {
@@ -94,36 +94,41 @@ const laterVisitor = (index: number): SampleVisitor => {
   }
 }
 
-/** About every sixth day, at an hour when people are awake. */
-const betweenVisits = 6.2 * 86_400_000
+/** About every six days, with a fraction so that the hours vary. */
+const visitInterval = 6.2 * 86_400_000
 
-/** When somebody leaves a contact on the capture page between two times, and who. */
+/** The visits to the capture page between two times, with each visitor. */
 export const visitsBetween = (start: number, end: number) =>
-  Array.makeBy(Math.floor((end - start) / betweenVisits), (index) => ({
-    at: start + (index + 1) * betweenVisits - (index % 5) * 3_600_000,
+  Array.makeBy(Math.floor((end - start) / visitInterval), (index) => ({
+    at: start + (index + 1) * visitInterval - (index % 5) * 3_600_000,
     visit: visitCapturePage([laterVisitor(index)], index + visitors.length)
   }))
 
-/** People who leave their contact on the account's capture page; the first one's number tells renderings apart. */
+/**
+ * Submits the form of the account's capture page for each visitor. `from` is the index of the first one, which selects
+ * the page's variant.
+ */
 export const visitCapturePage = (people: ReadonlyArray<SampleVisitor> = visitors, from = 0) =>
   Effect.gen(function* () {
     const pages = yield* Effect.flatMap(Websites, (websites) => websites.list("LeadCapturePage"))
     const published = yield* PublishedSites
     const submissions = yield* FormSubmissions
     for (const { subdomain, url } of pages) {
-      const found = yield* published.byName(subdomain)
-      if (found._tag !== "Published") continue
-      const { site } = found
+      const hosting = yield* published.byName(subdomain)
+      if (hosting._tag !== "Published") continue
+      const { site } = hosting
       const block = site.site.pages.flatMap(({ blocks }) => blocks).find(({ _tag }) => _tag === "Form")
       for (const [place, visitor] of people.entries()) {
         const index = from + place
         const page = site.site.pages[0]
         const variant = page === undefined ? "a" : variantFor(page, visitor.email)
-        const placed = Option.fromNullable(findForm(site.site, block?.id ?? "", { pageId: page?.id ?? "", variant }))
-        if (Option.isNone(placed)) continue
-        const firstText = placed.value.form.fields.find(({ kind }) => kind === "text")
+        const renderedPage = Option.fromNullable(
+          findForm(site.site, block?.id ?? "", { pageId: page?.id ?? "", variant })
+        )
+        if (Option.isNone(renderedPage)) continue
+        const firstText = renderedPage.value.form.fields.find(({ kind }) => kind === "text")
         const sent = new URLSearchParams([
-          ...placed.value.form.fields.map((field): [string, string] => [
+          ...renderedPage.value.form.fields.map((field): [string, string] => [
             field.name,
             answerTo(field, visitor, field === firstText)
           ]),
@@ -132,8 +137,8 @@ export const visitCapturePage = (people: ReadonlyArray<SampleVisitor> = visitors
         ])
         yield* submissions.submit({
           site,
-          placed: placed.value,
-          reading: readForm(placed.value.form, sent, {
+          placed: renderedPage.value,
+          reading: readForm(renderedPage.value.form, sent, {
             country: siteCountry(site.site.language),
             language: siteLanguage(site.site.language)
           }),

@@ -1,14 +1,14 @@
 import { shareOf } from "../../Services/Text/PlainText.ts"
 
-/** Random numbers without state: a question always gets the same number, in any order of questions. */
+/** Random numbers without state: the same question always gets the same number, in any order. */
 export interface SeededRandom {
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   readonly share: (...question: ReadonlyArray<string | number>) => number
   /** One of the items; there is at least one. */
   readonly pick: <A>(items: readonly [A, ...ReadonlyArray<A>], ...question: ReadonlyArray<string | number>) => A
-  /** From `low` to below `high`. */
+  /** A number from `low` to below `high`. */
   readonly between: (low: number, high: number, ...question: ReadonlyArray<string | number>) => number
-  /** One of the items, each as often as its weight says. */
+  /** One of the items, chosen by weight. */
   readonly weighed: <A>(
     items: readonly [readonly [weight: number, item: A], ...ReadonlyArray<readonly [weight: number, item: A]>],
     ...question: ReadonlyArray<string | number>
@@ -23,10 +23,10 @@ export const makeSeededRandom = (seed: number): SeededRandom => {
     between: (low, high, ...question) => low + share(...question) * (high - low),
     weighed: (items, ...question) => {
       const total = items.reduce((sum, [weight]) => sum + weight, 0)
-      let left = share(...question) * total
+      let remaining = share(...question) * total
       for (const [weight, item] of items) {
-        left -= weight
-        if (left < 0) return item
+        remaining -= weight
+        if (remaining < 0) return item
       }
       return items[0][1]
     }

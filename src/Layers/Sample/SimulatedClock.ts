@@ -1,32 +1,32 @@
 import { Clock, Effect } from "effect"
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when it is set. */
 export interface SimulatedClock {
-  /** What waits on it waits as long as ever: a time limit is there for the work, which takes real time. */
+  /** Its sleeps take real time, because time limits must still end work that hangs. */
   readonly clock: Clock.Clock
   /** Unix milliseconds. */
   readonly now: () => number
-  /** To an instant ahead, of whole milliseconds; it never goes back. */
+  /** Moves the clock to a later instant in whole milliseconds. An earlier instant is ignored. */
   readonly moveTo: (millis: number) => void
 }
 
 /** Makes a clock that shows `start` (Unix milliseconds). */
 export const makeSimulatedClock = (start: number): SimulatedClock => {
-  const real = Clock.make()
-  let shown = start
-  const now = () => shown
+  const realClock = Clock.make()
+  let current = start
+  const now = () => current
   return {
     now,
     moveTo: (millis) => {
-      shown = Math.max(shown, Math.ceil(millis))
+      current = Math.max(current, Math.ceil(millis))
     },
     clock: {
       [Clock.ClockTypeId]: Clock.ClockTypeId,
       unsafeCurrentTimeMillis: now,
       currentTimeMillis: Effect.sync(now),
-      unsafeCurrentTimeNanos: () => BigInt(shown) * 1_000_000n,
-      currentTimeNanos: Effect.sync(() => BigInt(shown) * 1_000_000n),
-      sleep: (duration) => real.sleep(duration)
+      unsafeCurrentTimeNanos: () => BigInt(current) * 1_000_000n,
+      currentTimeNanos: Effect.sync(() => BigInt(current) * 1_000_000n),
+      sleep: (duration) => realClock.sleep(duration)
     }
   }
 }

@@ -21,8 +21,8 @@ import type { SimulatedTaskQueue, WaitingTask } from "./SimulatedTaskQueue.ts"
 
 const hours = 3_600_000
 
-/** Tasks after which no lead can be due sooner than before. */
-const leavesSchedules: ReadonlySet<string> = new Set([
+/** Tasks that never make a lead due earlier. */
+const tasksThatKeepSchedules: ReadonlySet<string> = new Set([
   "send_email",
   "send_urgent_email",
   "send_chatapp_message",
@@ -31,7 +31,7 @@ const leavesSchedules: ReadonlySet<string> = new Set([
   "follow_voice_call"
 ])
 
-/** People who live by the moved clock: they do things at times of their own, and see what the platform does. */
+/** Is called before and after each task, so that simulated people can react. */
 export interface Watcher {
   readonly before: (task: WaitingTask) => Effect.Effect<void, Transient>
   readonly after: (task: WaitingTask) => Effect.Effect<void, Transient>
@@ -45,36 +45,36 @@ export interface SimulatedEngineOptions<T extends TaskHandler<unknown>, J extend
   readonly recurring: ReadonlyArray<Pick<Recurring, "name" | "cron" | "task" | "payload">>
 }
 
-/** A task that was given up, as the log of the real engine would tell it. */
-export interface GivenUp {
+/** A task that failed for the last time. */
+export interface FailedTask {
   readonly task: string
   readonly cause: string
 }
 
 export interface SimulatedEngine {
-  /** Has somebody do something at an instant (Unix milliseconds); one that has passed is now. */
+  /** Schedules an action for an instant (Unix milliseconds). An instant in the past means now. */
   readonly at: (millis: number, act: Effect.Effect<void, Transient>) => void
-  /** Moves the clock from one thing that is due to the next, does each, and leaves the clock at `end`. */
+  /** Moves the clock from one due action to the next, runs each, and leaves the clock at `end`. */
   readonly runUntil: (end: number, watcher: Watcher) => Effect.Effect<void, Transient>
-  /** Does the tasks that are due at this instant, and nothing else. */
+  /** Runs the tasks that are due at this instant. */
   readonly settle: Effect.Effect<void>
-  readonly givenUp: ReadonlyArray<GivenUp>
+  readonly failedTasks: ReadonlyArray<FailedTask>
 }
 
-const askedDelay = (cause: Cause.Cause<TaskError>): Duration.Duration => {
+const requestedDelay = (cause: Cause.Cause<TaskError>): Duration.Duration => {
   const error = Option.getOrUndefined(Cause.failureOption(cause))
   return error instanceof Transient ? Duration.seconds(error.retryAfterSeconds) : Duration.seconds(1)
 }
 
-/** When there is something to claim next after `millis` on this clock: a lead's touch, or a notice of a meeting. */
+/** The next time after `millis` at which something can be claimed: a touch or a meeting reminder. */
 const nextClaimAfter = (millis: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const after = sql`to_timestamp(${millis / 1000}::float8)`
-    const own = yield* sql<{ readonly accountId: number }>`
+    const ofAccount = yield* sql<{ readonly accountId: number }>`
       select account_id as "accountId" from account where clock = test_clock()`
-    const nexts = yield* Effect.forEach(unit.perAccount(own), (batch) => {
+    const nexts = yield* Effect.forEach(unit.perAccount(ofAccount), (batch) => {
       const accounts = batch.map(({ accountId }) => accountId)
       return sql<{ readonly at: number | null }>`
         select extract(epoch from min(due.at))::float8 * 1000 as at from (
@@ -99,13 +99,13 @@ const nextClaimAfter = (millis: number) =>
             and m.status in ('scheduled', 'confirmed') and m.starts_at > ${after} and notice.at > ${after}
         ) due`
     })
-    // Up to the millisecond that the clock shows.
+    // Rounded up to the clock's milliseconds.
     return Math.ceil(Math.min(...nexts.map((rows) => single(rows).at ?? Infinity)))
   }).pipe(fromSql())
 
 /**
- * Does by a moved clock what the job engine and the touch loop do by the real one: the same handlers, the same claims,
- * one after another, so that the same beginning always leads to the same end. Nobody waits for anything.
+ * Does under a simulated clock what the job engine and the touch loop do in real time. It runs the same handlers and
+ * claims one after another, so the same start always gives the same result.
  */
 export const makeSimulatedEngine = <const T extends TaskHandler<unknown>, const J extends JobHandler<unknown>>({
   jobs,
@@ -123,12 +123,12 @@ type Needs = SqlClient | UnitOfWork | TaskQueue | ModelOutages | MeetingNotices 
 const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOptions<TaskHandler<R>, JobHandler<R>>) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<R | Needs>()
-    // As long as the gateway's loop rests between two looks at the leads.
-    const rest = Duration.toMillis((yield* TouchLoopTiming).pause)
-    const bound = [...tasks, ...backgroundJobHandlers(jobs)]
-    const handlers = new Map(bound.map((handler) => [handler.task.name, handler]))
-    const people = makeEventQueue<Effect.Effect<void, Transient>>()
-    const givenUp: Array<GivenUp> = []
+    // The gateway's loop pauses as long between two claims.
+    const claimPause = Duration.toMillis((yield* TouchLoopTiming).pause)
+    const allHandlers = [...tasks, ...backgroundJobHandlers(jobs)]
+    const handlers = new Map(allHandlers.map((handler) => [handler.task.name, handler]))
+    const scheduledActions = makeEventQueue<Effect.Effect<void, Transient>>()
+    const failedTasks: Array<FailedTask> = []
 
     const run = Effect.fnUntraced(function* (task: WaitingTask) {
       const handler = handlers.get(task.name)
@@ -138,17 +138,17 @@ const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOption
       if (exit._tag === "Success") return
       const error = Option.getOrUndefined(Cause.failureOption(exit.cause))
       if (error instanceof TaskFailed || task.attempt >= task.maxAttempts) {
-        givenUp.push({ task: task.name, cause: describeCause(exit.cause) })
+        failedTasks.push({ task: task.name, cause: describeCause(exit.cause) })
         return
       }
-      const delay = Duration.max(Duration.decode(handler.task.retryDelay(task.attempt)), askedDelay(exit.cause))
-      queue.again(task, clock.now() + Math.ceil(Duration.toSeconds(delay)) * 1000)
+      const delay = Duration.max(Duration.decode(handler.task.retryDelay(task.attempt)), requestedDelay(exit.cause))
+      queue.requeue(task, clock.now() + Math.ceil(Duration.toSeconds(delay)) * 1000)
     })
 
-    const following = (cron: Cron.Cron): number => Cron.next(cron, new Date(clock.now())).getTime()
+    const nextRun = (cron: Cron.Cron): number => Cron.next(cron, new Date(clock.now())).getTime()
     const schedule = recurring.map((task) => {
       const cron = Either.getOrThrow(Cron.parse(task.cron, "UTC"))
-      return { task, cron, at: following(cron) }
+      return { task, cron, at: nextRun(cron) }
     })
     let claimedAt = clock.now() - 1
 
@@ -156,13 +156,13 @@ const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOption
       for (const due of schedule.filter(({ at }) => at <= clock.now())) {
         const { payload, task } = due.task
         yield* run({ ...recurringTask, name: task, payload })
-        due.at = following(due.cron)
+        due.at = nextRun(due.cron)
       }
     })
 
     const engine: SimulatedEngine = {
-      givenUp,
-      at: (millis, act) => people.add(Math.max(millis, clock.now()), act),
+      failedTasks,
+      at: (millis, act) => scheduledActions.add(Math.max(millis, clock.now()), act),
 
       settle: Effect.gen(function* () {
         while ((queue.next() ?? Infinity) <= clock.now()) {
@@ -177,14 +177,14 @@ const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOption
           let isClaimKnown = false
           while (true) {
             if (!isClaimKnown) {
-              // Now and then without a known reason: a campaign that is resumed makes leads due that were passed over.
+              // Checks at least every three hours: resuming a campaign, for example, makes leads due without a task.
               const first = yield* Effect.provide(nextClaimAfter(claimedAt), context)
-              claimAt = Math.min(first + rest, claimedAt + 3 * hours)
+              claimAt = Math.min(first + claimPause, claimedAt + 3 * hours)
               isClaimKnown = true
             }
-            const [taskAt, personAt] = [queue.next() ?? Infinity, people.next() ?? Infinity]
+            const [taskAt, actionAt] = [queue.next() ?? Infinity, scheduledActions.next() ?? Infinity]
             const recurringAt = Math.min(...schedule.map(({ at }) => at))
-            const next = Math.min(taskAt, personAt, recurringAt, claimAt)
+            const next = Math.min(taskAt, actionAt, recurringAt, claimAt)
             if (next > end) return clock.moveTo(end)
             clock.moveTo(next)
             if (taskAt <= next) {
@@ -193,9 +193,9 @@ const make = <R>({ clock, jobs, queue, recurring, tasks }: SimulatedEngineOption
               yield* watcher.before(task)
               yield* run(task)
               yield* watcher.after(task)
-              if (!leavesSchedules.has(task.name)) isClaimKnown = false
-            } else if (personAt <= next) {
-              yield* people.take() ?? Effect.void
+              if (!tasksThatKeepSchedules.has(task.name)) isClaimKnown = false
+            } else if (actionAt <= next) {
+              yield* scheduledActions.take() ?? Effect.void
               isClaimKnown = false
             } else if (recurringAt <= next) {
               yield* runRecurring()

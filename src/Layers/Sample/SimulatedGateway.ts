@@ -15,15 +15,15 @@ import { loadVoiceSettings } from "../Voice/VoiceSettings.ts"
 import { makeSimulatedClock, type SimulatedClock } from "./SimulatedClock.ts"
 import { makeSimulatedTaskQueue, type SimulatedTaskQueue } from "./SimulatedTaskQueue.ts"
 
-/** Names the clock to the database, and keeps the accounts that live by it from being worked by others. */
+/** The database knows the simulated clock by this name. Accounts on that clock are skipped by other gateways. */
 export const simulatedClockName = "sample"
 
-/** The providers of the gateway's own environment are not for an account whose past is made up. */
+/** Hides the gateway's provider credentials, so that the invented past never reaches a real provider. */
 const WithoutProviders = Layer.setConfigProvider(ConfigProvider.fromMap(new Map()))
 
 /**
- * The services of the gateway, on sessions and a queue of tasks that live by the moved clock, with all ways to the
- * outside in the sandbox. Settings and the place of the database are those of the gateway.
+ * The gateway's services on the simulated clock and task queue, with every integration in the sandbox. Settings and the
+ * database are the gateway's.
  */
 const simulatedDomain = (clock: SimulatedClock, tasks: SimulatedTaskQueue, name: string) =>
   DomainOnQueue.pipe(
@@ -37,8 +37,8 @@ const simulatedDomain = (clock: SimulatedClock, tasks: SimulatedTaskQueue, name:
   )
 
 /**
- * Runs an effect in a gateway of its own, whose clock shows `start` (Unix milliseconds). Several at a time on one database
- * need clocks of different names.
+ * Runs an effect in a separate simulated gateway whose clock starts at `start` (Unix milliseconds). Simulations that
+ * share a database need different clock names.
  */
 export const inSimulatedGateway = <A, E, R>(
   start: number,
@@ -55,8 +55,8 @@ export const inSimulatedGateway = <A, E, R>(
     )
   })
 
-/** By which ways the gateway, by its own environment, reaches real people. */
-export const liveWays = Effect.gen(function* () {
+/** The integrations through which this gateway reaches real people. */
+export const liveIntegrations = Effect.gen(function* () {
   const { smtp } = yield* loadMailSettings
   const { credentials } = yield* loadChatAppSettings
   const { provider } = yield* loadVoiceSettings

@@ -7,17 +7,17 @@ import { type EnqueueOptions, type JobKeyMode, TaskQueue } from "../../Services/
 import { makeEventQueue } from "./EventQueue.ts"
 import type { SimulatedClock } from "./SimulatedClock.ts"
 
-/** A task that waits for the moved clock. */
+/** A task that is queued under the simulated clock. */
 export interface WaitingTask {
   readonly id: number
   readonly name: string
-  /** As it would be stored. */
+  /** The payload as it would be stored. */
   readonly payload: unknown
   readonly runAt: number
   readonly priority: number
   readonly jobKey: string | undefined
   readonly maxAttempts: number
-  /** Of the next attempt; the first is 1. */
+  /** The number of the next attempt, from 1. */
   readonly attempt: number
   /** Queues the same task in another queue. */
   readonly handOver: (queue: TaskQueue["Type"]) => Effect.Effect<void, Transient>
@@ -25,25 +25,25 @@ export interface WaitingTask {
 
 export interface SimulatedTaskQueue {
   readonly queue: TaskQueue["Type"]
-  /** A unit of work whose failed transactions leave no task behind either. */
+  /** Wraps a unit of work so that a failed transaction also removes the tasks that it queued. */
   readonly bind: (unit: UnitOfWork["Type"]) => UnitOfWork["Type"]
   /** When the first task is due, in Unix milliseconds. */
   readonly next: () => number | undefined
-  /** Takes the first task out. */
+  /** Removes and returns the first task. */
   readonly take: () => WaitingTask | undefined
-  /** Puts a task back whose attempt failed. */
-  readonly again: (task: WaitingTask, runAt: number) => void
+  /** Queues a task again after a failed attempt. */
+  readonly requeue: (task: WaitingTask, runAt: number) => void
   readonly waiting: () => ReadonlyArray<WaitingTask>
 }
 
 /**
- * The queue of tasks for one process that lives by a moved clock, in memory: it keeps what the real queue promises of
- * times, keys and transactions, and whoever moves the clock takes the tasks out in order. For one fiber at a time.
+ * An in-memory task queue for one process under the simulated clock. It handles times, keys and transactions like the
+ * real queue, and the simulation takes tasks out in order. For one fiber at a time.
  */
 export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueue => {
   const eventQueue = makeEventQueue<WaitingTask>()
   const byKey = new Map<string, WaitingTask>()
-  /** How to take back what open transactions did, newest last. */
+  /** Functions that undo the tasks of open transactions, newest last. */
   const undo: Array<() => void> = []
   let open = 0
   let ids = 0
@@ -52,22 +52,22 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
     eventQueue.add(task.runAt, task, task.priority)
     if (task.jobKey !== undefined) byKey.set(task.jobKey, task)
   }
-  const drop = (task: WaitingTask) => {
+  const removeTask = (task: WaitingTask) => {
     eventQueue.remove(task)
     if (task.jobKey !== undefined && byKey.get(task.jobKey) === task) byKey.delete(task.jobKey)
   }
-  const change = (act: () => void, takeBack: () => void) => {
+  const applyChange = (act: () => void, takeBack: () => void) => {
     act()
     if (open > 0) undo.push(takeBack)
   }
   const put = (task: WaitingTask) =>
-    change(
+    applyChange(
       () => insert(task),
-      () => drop(task)
+      () => removeTask(task)
     )
   const discard = (task: WaitingTask) =>
-    change(
-      () => drop(task),
+    applyChange(
+      () => removeTask(task),
       () => insert(task)
     )
 
@@ -77,11 +77,11 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
     options: EnqueueOptions & { readonly jobKeyMode?: JobKeyMode | undefined }
   ) => {
     const { jobKey, jobKeyMode = "replace", maxAttempts = task.maxAttempts, priority = 0 } = options
-    const known = jobKey === undefined ? undefined : byKey.get(jobKey)
-    if (known !== undefined && jobKeyMode === "unsafe_dedupe") return
-    if (known !== undefined) discard(known)
-    const asked = options.runAt === undefined ? clock.now() : toMillis(options.runAt)
-    const runAt = known !== undefined && jobKeyMode === "preserve_run_at" ? known.runAt : asked
+    const existingTask = jobKey === undefined ? undefined : byKey.get(jobKey)
+    if (existingTask !== undefined && jobKeyMode === "unsafe_dedupe") return
+    if (existingTask !== undefined) discard(existingTask)
+    const requestedAt = options.runAt === undefined ? clock.now() : toMillis(options.runAt)
+    const runAt = existingTask !== undefined && jobKeyMode === "preserve_run_at" ? existingTask.runAt : requestedAt
     const stored: unknown = JSON.parse(JSON.stringify(task.encode(payload)))
     put({
       id: ++ids,
@@ -105,8 +105,8 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
         }),
       remove: (jobKey) =>
         Effect.sync(() => {
-          const known = byKey.get(jobKey)
-          if (known !== undefined) discard(known)
+          const existingTask = byKey.get(jobKey)
+          if (existingTask !== undefined) discard(existingTask)
         })
     }),
 
@@ -137,12 +137,12 @@ export const makeSimulatedTaskQueue = (clock: SimulatedClock): SimulatedTaskQueu
       if (task?.jobKey !== undefined && byKey.get(task.jobKey) === task) byKey.delete(task.jobKey)
       return task
     },
-    again: (task, runAt) =>
+    requeue: (task, runAt) =>
       insert({
         ...task,
         runAt,
         attempt: task.attempt + 1,
-        // One that was queued under the key meanwhile keeps it.
+        // A task that was queued under the key in the meantime keeps it.
         jobKey: task.jobKey !== undefined && byKey.has(task.jobKey) ? undefined : task.jobKey
       }),
     waiting: () => eventQueue.all().map(({ item }) => item)

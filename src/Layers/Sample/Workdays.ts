@@ -1,17 +1,17 @@
 import { instantOf, wallClock } from "../../Services/Core/LocalTime.ts"
 
-/** Where the sample account's owner is. */
+/** The time zone of the sample account's owner. */
 export const ownersZone = "America/Sao_Paulo"
 
 const day = 86_400_000
 
-/** When clocks in `zone` show the hour on the day of `millis`; all instants are Unix milliseconds. */
+/** The instant at which clocks in `zone` show this time on the day of `millis`. Instants are Unix milliseconds. */
 export const atHour = (millis: number, hour: number, minute: number, zone: string): number => {
-  const shown = wallClock(millis, zone)
-  return instantOf(shown.year, shown.month, shown.day, hour, minute, zone)
+  const localTime = wallClock(millis, zone)
+  return instantOf(localTime.year, localTime.month, localTime.day, hour, minute, zone)
 }
 
-/** Eight in the morning of each of the owner's working days that begins in [`from`, `to`). */
+/** Eight in the morning of each working day of the owner that begins from `from` to before `to`. */
 export const workdays = (from: number, to: number): ReadonlyArray<number> => {
   const mornings: Array<number> = []
   for (let millis = from; millis < to + day; millis += day) {
