@@ -5,8 +5,12 @@ import { type AccountRow, accounts, viewOf } from "../../src/Layers/Accounts/Acc
 import { factsOf } from "../../src/Layers/Leads/LeadFacts.ts"
 import { type Counted, splitTotal } from "../../src/Layers/Leads/LeadLists.ts"
 import { type ProfileRow, profileColumns, profileJoins, profileOf } from "../../src/Layers/Leads/LeadProfiles.ts"
-import { type Registration, withCampaign, withoutCampaign } from "../../src/Layers/Leads/LeadRegistration.ts"
 import { searchStatement } from "../../src/Layers/Leads/LeadSearchPostgres.ts"
+import {
+  type Registration,
+  withCampaign,
+  withoutCampaign
+} from "../../src/Layers/Leads/Registration/LeadRegistration.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { countryOfAccount } from "../../src/Services/Blacklist/Blacklist.ts"
 import { campaignIdIn } from "../../src/Services/Campaigns/Campaigns.ts"

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
-import { ReferralsPostgres } from "../../src/Layers/Leads/ReferralsPostgres.ts"
+import { ReferralsPostgres } from "../../src/Layers/Leads/Registration/ReferralsPostgres.ts"
 import { RegisteredReferral } from "../../src/Services/Leads/Referrals.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"

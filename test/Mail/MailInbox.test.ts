@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Stream } from "effect"
-import { makeErase } from "../../src/Layers/Leads/LeadErasure.ts"
+import { makeErase } from "../../src/Layers/Leads/Erasure/LeadErasure.ts"
 import { mailPersonalData } from "../../src/Layers/Mail/PersonalData.ts"
 import { PersonalDataOfRooms } from "../../src/Layers/Platform/PersonalData.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"

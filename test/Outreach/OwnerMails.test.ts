@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
-import { makeErase } from "../../src/Layers/Leads/LeadErasure.ts"
+import { makeErase } from "../../src/Layers/Leads/Erasure/LeadErasure.ts"
 import { SentFolder } from "../../src/Layers/Mail/Imap/ImapSentFolder.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
 import { mailPersonalData } from "../../src/Layers/Mail/PersonalData.ts"

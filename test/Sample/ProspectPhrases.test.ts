@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Record } from "effect"
-import { phraseBooks } from "../../src/Layers/Sample/ProspectPhrases.ts"
+import { phraseBooks } from "../../src/Layers/Sample/People/ProspectPhrases.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import type { ReplyClass } from "../../src/Services/Replies/ReplyReading.ts"
 import { readByRules } from "../../src/Services/Replies/ReplyRules.ts"

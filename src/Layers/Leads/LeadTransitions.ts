@@ -6,7 +6,13 @@ import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
-import { blocksOf, type LeadState, transition, transitionRefused } from "../../Services/Leads/LeadPipeline.ts"
+import {
+  blocksOf,
+  type LeadOperation,
+  type LeadState,
+  transition,
+  transitionRefused
+} from "../../Services/Leads/LeadPipeline.ts"
 import type { Leads, OperationDetails } from "../../Services/Leads/Leads.ts"
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -24,6 +30,84 @@ interface LeadRow extends AnswerColumns, StateRow, ContactFactsRow {}
 
 const answerColumns = "l.status, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions"
 
+const lock = (sql: SqlClient, accountId: number, leadId: LeadId) => sql<LeadRow>`
+    select ${sql.literal(`${stateColumns}, ${contactFacts}, ${answerColumns}`)}
+    from lead l join account a on a.account_id = l.account_id
+      left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
+    where l.account_id = ${accountId} and l.lead_id = ${leadId} for update of l`
+
+const reschedule = (
+  sql: SqlClient,
+  accountId: number,
+  leadId: LeadId,
+  { nextTouchAt, nextTouchInstructions }: OperationDetails
+) =>
+  sql<AnswerColumns>`
+      update lead l set next_touch_at = coalesce(${nextTouchAt ?? null}, next_touch_at),
+        next_touch_wished_at = coalesce(${nextTouchAt ?? null}, next_touch_wished_at),
+        next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
+      where account_id = ${accountId} and lead_id = ${leadId}
+      returning ${sql.literal(answerColumns)}`
+
+interface StateChange {
+  readonly before: LeadState
+  readonly after: LeadState
+  readonly event: string
+  /** Whether the owner does it, rather than the engine. */
+  readonly isByHand: boolean
+}
+
+const write = (
+  sql: SqlClient,
+  accountId: number,
+  leadId: LeadId,
+  { after, before, event, isByHand }: StateChange,
+  details: OperationDetails
+) => {
+  const { actor = "owner", data = {}, nextTouchAt, nextTouchInstructions, reason } = details
+  const enters = after.pipeline === "in_pipeline" && before.pipeline !== "in_pipeline"
+  const leaves = after.pipeline === "user_controlled" || after.pipeline === "finished"
+  const text = reason ?? null
+  const pauseReason = before.isPaused ? sql`pause_reason` : text
+  const reviewReason = before.pipeline === "pending_review" ? sql`review_reason` : text
+  return sql<AnswerColumns>`
+      with before as (
+        select ${sql.literal(countedColumns("l"))} from lead l
+        where l.account_id = ${accountId} and l.lead_id = ${leadId} for update
+      ), changed as (
+        update lead l set pipeline_state = ${after.pipeline},
+          status = case when ${after.outcome === "won" && before.outcome !== "won"} then 'Closed' else l.status end, final_outcome = ${after.outcome ?? null},
+          is_taken_over = ${after.pipeline === "user_controlled"} and (is_taken_over or ${isByHand}),
+          paused_at = case when ${after.isPaused} then coalesce(paused_at, instant()) end,
+          pause_reason = case when ${after.isPaused} then ${pauseReason} end,
+          unsubscribed_at = case when ${after.isUnsubscribed} then coalesce(unsubscribed_at, instant()) end,
+          review_requested_at = case when ${after.pipeline === "pending_review"}
+            then coalesce(review_requested_at, instant()) end,
+          review_reason = case when ${after.pipeline === "pending_review"}
+            then ${reviewReason} end,
+          next_touch_at = case when ${leaves} then null
+            else coalesce(${nextTouchAt ?? null}, case when ${enters} then instant() else next_touch_at end) end,
+          next_touch_wished_at = coalesce(${nextTouchAt ?? null}, next_touch_wished_at),
+          next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
+        from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
+        returning ${sql.literal(`${countedColumns("l")}, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions`)}
+      ), ${sql.literal(countChanged)}, ${sql.literal(recordLeadChange("changed"))}, recorded as (
+        insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
+        values (${accountId}, ${leadId}, ${event}, ${actor}, ${before.pipeline}, ${after.pipeline}, ${text},
+          ${JSON.stringify(data)}::jsonb)
+      )
+      select status, paused_at, pause_reason, next_touch_at, next_touch_instructions from changed`
+}
+
+/** Whether the owner, rather than the engine, takes the lead over by this operation. */
+const isOwnersOperation = (operation: LeadOperation, { actor = "owner" }: OperationDetails): boolean =>
+  (operation === "take_over" || operation === "send_message") && actor === "owner"
+
+const withMergedInstructions = (details: OperationDetails, present: string | null): OperationDetails =>
+  details.nextTouchInstructions === undefined
+    ? details
+    : { ...details, nextTouchInstructions: withOtherInstructions(present, details.nextTouchInstructions) }
+
 /** Makes `Leads.transition`: lock, decide, write. */
 export const makeTransition: Effect.Effect<
   typeof Leads.Service.transition,
@@ -33,89 +117,23 @@ export const makeTransition: Effect.Effect<
   const sql = yield* SqlClient
   const mails = yield* MailQueue
   const chats = yield* ChatAppQueue
-  const lock = (accountId: number, leadId: LeadId) => sql<LeadRow>`
-      select ${sql.literal(`${stateColumns}, ${contactFacts}, ${answerColumns}`)}
-      from lead l join account a on a.account_id = l.account_id
-        left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
-      where l.account_id = ${accountId} and l.lead_id = ${leadId} for update of l`
-
-  const reschedule = (accountId: number, leadId: LeadId, { nextTouchAt, nextTouchInstructions }: OperationDetails) =>
-    sql<AnswerColumns>`
-        update lead l set next_touch_at = coalesce(${nextTouchAt ?? null}, next_touch_at),
-          next_touch_wished_at = coalesce(${nextTouchAt ?? null}, next_touch_wished_at),
-          next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
-        where account_id = ${accountId} and lead_id = ${leadId}
-        returning ${sql.literal(answerColumns)}`
-
-  const write = (
-    accountId: number,
-    leadId: LeadId,
-    before: LeadState,
-    after: LeadState,
-    event: string,
-    isByHand: boolean,
-    details: OperationDetails
-  ) => {
-    const { actor = "owner", data = {}, nextTouchAt, nextTouchInstructions, reason } = details
-    const enters = after.pipeline === "in_pipeline" && before.pipeline !== "in_pipeline"
-    const leaves = after.pipeline === "user_controlled" || after.pipeline === "finished"
-    const text = reason ?? null
-    const pauseReason = before.isPaused ? sql`pause_reason` : text
-    const reviewReason = before.pipeline === "pending_review" ? sql`review_reason` : text
-    return sql<AnswerColumns>`
-        with before as (
-          select ${sql.literal(countedColumns("l"))} from lead l
-          where l.account_id = ${accountId} and l.lead_id = ${leadId} for update
-        ), changed as (
-          update lead l set pipeline_state = ${after.pipeline},
-            status = case when ${after.outcome === "won" && before.outcome !== "won"} then 'Closed' else l.status end, final_outcome = ${after.outcome ?? null},
-            is_taken_over = ${after.pipeline === "user_controlled"} and (is_taken_over or ${isByHand}),
-            paused_at = case when ${after.isPaused} then coalesce(paused_at, instant()) end,
-            pause_reason = case when ${after.isPaused} then ${pauseReason} end,
-            unsubscribed_at = case when ${after.isUnsubscribed} then coalesce(unsubscribed_at, instant()) end,
-            review_requested_at = case when ${after.pipeline === "pending_review"}
-              then coalesce(review_requested_at, instant()) end,
-            review_reason = case when ${after.pipeline === "pending_review"}
-              then ${reviewReason} end,
-            next_touch_at = case when ${leaves} then null
-              else coalesce(${nextTouchAt ?? null}, case when ${enters} then instant() else next_touch_at end) end,
-            next_touch_wished_at = coalesce(${nextTouchAt ?? null}, next_touch_wished_at),
-            next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
-          from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
-          returning ${sql.literal(`${countedColumns("l")}, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions`)}
-        ), ${sql.literal(countChanged)}, ${sql.literal(recordLeadChange("changed"))}, recorded as (
-          insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
-          values (${accountId}, ${leadId}, ${event}, ${actor}, ${before.pipeline}, ${after.pipeline}, ${text},
-            ${JSON.stringify(data)}::jsonb)
-        )
-        select status, paused_at, pause_reason, next_touch_at, next_touch_instructions from changed`
-  }
-
   return Effect.fn("Leads.transition")(function* (leadId, operation, details = {}) {
     const { accountId } = yield* Caller
-    const row = (yield* lock(accountId, leadId).pipe(fromSql()))[0]
+    const row = (yield* lock(sql, accountId, leadId).pipe(fromSql()))[0]
     if (row === undefined) return yield* notFound("lead", "lead_id", leadId)
     const before = stateOf(row)
     const decision = transition(before, operation)
     if (decision._tag === "Refused") return yield* transitionRefused(decision.reason, leadId)
 
     const after = decision.state
+    const isByHand = isOwnersOperation(operation, details)
     // Taking over a lead that a meeting already handed over changes nothing else.
-    const isByHand =
-      (operation === "take_over" || operation === "send_message") && (details.actor ?? "owner") === "owner"
     if (decision._tag !== "Applied" && isByHand && after.pipeline === "user_controlled") {
       yield* sql`
           update lead set is_taken_over = true
           where account_id = ${accountId} and lead_id = ${leadId} and not is_taken_over`.pipe(fromSql())
     }
-    const { nextTouchInstructions: requestedInstructions } = details
-    const mergedDetails =
-      requestedInstructions === undefined
-        ? details
-        : {
-            ...details,
-            nextTouchInstructions: withOtherInstructions(row.next_touch_instructions, requestedInstructions)
-          }
+    const mergedDetails = withMergedInstructions(details, row.next_touch_instructions)
     const isScheduled = details.nextTouchAt !== undefined || details.nextTouchInstructions !== undefined
     if (decision._tag === "Applied" && after.pipeline === "finished") {
       // The check before each send stops the platform's messages. The owner's own queued messages would still go out.
@@ -124,9 +142,11 @@ export const makeTransition: Effect.Effect<
     }
     const rows: ReadonlyArray<AnswerColumns> =
       decision._tag === "Applied"
-        ? yield* write(accountId, leadId, before, after, decision.event, isByHand, mergedDetails).pipe(fromSql())
+        ? yield* write(sql, accountId, leadId, { before, after, event: decision.event, isByHand }, mergedDetails).pipe(
+            fromSql()
+          )
         : isScheduled && after.pipeline === "in_pipeline"
-          ? yield* reschedule(accountId, leadId, mergedDetails).pipe(fromSql())
+          ? yield* reschedule(sql, accountId, leadId, mergedDetails).pipe(fromSql())
           : [row]
     const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
     const isDue = rows[0] !== row && after.pipeline === "in_pipeline" && !after.isPaused

@@ -1,5 +1,5 @@
+import { atHour, ownersZone, workdays } from "./People/Workdays.ts"
 import { type SampleCampaign, sampleCampaigns } from "./SampleLeads.ts"
-import { atHour, ownersZone, workdays } from "./Workdays.ts"
 
 /** The size of an account's invented past. */
 export interface HistorySize {

@@ -16,8 +16,9 @@ import { rooms } from "../App.ts"
 import { TaskQueuePostgres } from "../Platform/Jobs/TaskQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { type HistorySize, type ImportBatch, importPlan } from "./ImportPlan.ts"
-import { defaultReactionShare } from "./ProspectCharacter.ts"
-import { makeProspects } from "./Prospects.ts"
+import { defaultReactionShare } from "./People/ProspectCharacter.ts"
+import { makeProspects } from "./People/Prospects.ts"
+import { makeSampleOwner } from "./People/SampleOwner.ts"
 import {
   blockSome,
   createCampaign,
@@ -32,14 +33,13 @@ import { advertise } from "./SampleAds.ts"
 import { describeBusiness } from "./SampleBusiness.ts"
 import { connectCalendar, connectCrm, connectScheduler } from "./SampleConnections.ts"
 import { sampleCampaigns, sampleLeads } from "./SampleLeads.ts"
-import { makeSampleOwner } from "./SampleOwner.ts"
 import { publishSites, reworkSite } from "./SampleSites.ts"
 import { type visitCapturePage, visitsBetween } from "./SampleVisitors.ts"
-import { makeSeededRandom } from "./SeededRandom.ts"
-import type { SimulatedClock } from "./SimulatedClock.ts"
-import { type FailedTask, makeSimulatedEngine, type SimulatedEngine } from "./SimulatedEngine.ts"
-import { inSimulatedGateway, liveIntegrations, simulatedClockName } from "./SimulatedGateway.ts"
-import type { SimulatedTaskQueue } from "./SimulatedTaskQueue.ts"
+import { makeSeededRandom } from "./Simulated/SeededRandom.ts"
+import type { SimulatedClock } from "./Simulated/SimulatedClock.ts"
+import { type FailedTask, makeSimulatedEngine, type SimulatedEngine } from "./Simulated/SimulatedEngine.ts"
+import { inSimulatedGateway, liveIntegrations, simulatedClockName } from "./Simulated/SimulatedGateway.ts"
+import type { SimulatedTaskQueue } from "./Simulated/SimulatedTaskQueue.ts"
 
 const day = 86_400_000
 

@@ -1,13 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { databaseConflictReason, transient } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { AcquiredLeads, type AcquisitionOutcome } from "../../Services/Leads/AcquiredLeads.ts"
-import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
-import { wakeDispatcher } from "../Prospecting/Sql.ts"
-import { countCreated, countedColumns } from "./Sql/Counters.ts"
-import { recordLeadChange } from "./Sql.ts"
+import { databaseConflictReason, transient } from "../../../Errors.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { AcquiredLeads, type AcquisitionOutcome } from "../../../Services/Leads/AcquiredLeads.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { fromSql, violatedConstraint } from "../../Platform/Postgres/Sql.ts"
+import { wakeDispatcher } from "../../Prospecting/Sql.ts"
+import { countCreated, countedColumns } from "../Sql/Counters.ts"
+import { recordLeadChange } from "../Sql.ts"
 
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 

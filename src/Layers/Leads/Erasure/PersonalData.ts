@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { FileReferences } from "../Platform/FileReferences.ts"
-import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
+import type { FileReferences } from "../../Platform/FileReferences.ts"
+import { ofLeads, type PersonalData, redact } from "../../Platform/PersonalData.ts"
 
 /** Personal data in the notes on related leads and in their history. */
 export const leadsPersonalData: PersonalData = {

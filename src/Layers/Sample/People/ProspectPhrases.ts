@@ -1,4 +1,4 @@
-import type { Language } from "../../Services/Text/Language.ts"
+import type { Language } from "../../../Services/Text/Language.ts"
 import type { AnswerKind } from "./ProspectCharacter.ts"
 
 export type Phrases = readonly [string, ...ReadonlyArray<string>]

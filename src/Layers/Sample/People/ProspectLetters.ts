@@ -1,9 +1,9 @@
-import { nextInWindow, wallClock } from "../../Services/Core/LocalTime.ts"
-import { fold } from "../../Services/Text/PlainText.ts"
-import type { SandboxLetter } from "../Mail/sandbox/MailSandboxInbound.ts"
+import { nextInWindow, wallClock } from "../../../Services/Core/LocalTime.ts"
+import { fold } from "../../../Services/Text/PlainText.ts"
+import type { SandboxLetter } from "../../Mail/sandbox/MailSandboxInbound.ts"
+import type { SeededRandom } from "../Simulated/SeededRandom.ts"
 import type { AnswerKind, Character } from "./ProspectCharacter.ts"
 import { namesOfOthers, type PhraseBook, phraseBooks } from "./ProspectPhrases.ts"
-import type { SeededRandom } from "./SeededRandom.ts"
 
 /** What an answer is written from. */
 export interface Writing {

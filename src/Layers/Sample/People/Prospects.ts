@@ -1,15 +1,18 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
-import type { Refused, RequestRefused, Transient } from "../../Errors.ts"
-import { ChatAppSandbox } from "../../Services/ChatApp/ChatAppSandbox.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
-import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { MailSubscriptions } from "../../Services/Mail/MailInbox.ts"
-import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
-import { makeSandboxInbound } from "../Mail/sandbox/MailSandboxInbound.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { makeSandboxScripts } from "../Voice/sandbox/SandboxScript.ts"
+import type { Refused, RequestRefused, Transient } from "../../../Errors.ts"
+import { ChatAppSandbox } from "../../../Services/ChatApp/ChatAppSandbox.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { timeZoneOf } from "../../../Services/Core/LocalTime.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { MailSubscriptions } from "../../../Services/Mail/MailInbox.ts"
+import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
+import { makeSandboxInbound } from "../../Mail/sandbox/MailSandboxInbound.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { makeSandboxScripts } from "../../Voice/sandbox/SandboxScript.ts"
+import type { SeededRandom } from "../Simulated/SeededRandom.ts"
+import type { SimulatedClock } from "../Simulated/SimulatedClock.ts"
+import type { SimulatedEngine, Watcher } from "../Simulated/SimulatedEngine.ts"
 import {
   type AnswerKind,
   answersAt,
@@ -19,9 +22,6 @@ import {
   nextAnswer
 } from "./ProspectCharacter.ts"
 import { type AnsweredMessage, absenceNotice, bounceOf, letterOf, sentenceOf, type Writing } from "./ProspectLetters.ts"
-import type { SeededRandom } from "./SeededRandom.ts"
-import type { SimulatedClock } from "./SimulatedClock.ts"
-import type { SimulatedEngine, Watcher } from "./SimulatedEngine.ts"
 import { ownersZone } from "./Workdays.ts"
 
 /** A simulated person's state in the conversation with the account. */

@@ -1,4 +1,4 @@
-import { instantOf, wallClock } from "../../Services/Core/LocalTime.ts"
+import { instantOf, wallClock } from "../../../Services/Core/LocalTime.ts"
 
 /** The time zone of the sample account's owner. */
 export const ownersZone = "America/Sao_Paulo"

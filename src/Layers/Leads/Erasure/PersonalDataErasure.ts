@@ -1,11 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { tracePatterns } from "../../Services/Leads/LeadErasure.ts"
-import { makeRemoveFiles } from "../Files/Sql.ts"
-import { type ErasedPerson, PersonalDataOfRooms } from "../Platform/PersonalData.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { recordPastChange } from "./Sql.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { tracePatterns } from "../../../Services/Leads/LeadErasure.ts"
+import { makeRemoveFiles } from "../../Files/Sql.ts"
+import { type ErasedPerson, PersonalDataOfRooms } from "../../Platform/PersonalData.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { recordPastChange } from "../Sql.ts"
 
 /**
  * Removes a person from records that remain after the lead is deleted, room by room. Call it before the lead is

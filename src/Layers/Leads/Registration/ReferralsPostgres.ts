@@ -1,11 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
-import { notFound, refused } from "../../Errors.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
-import { Leads } from "../../Services/Leads/Leads.ts"
-import { Referrals, type RegisteredReferral } from "../../Services/Leads/Referrals.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { countChanged, countedColumns } from "./Sql/Counters.ts"
+import { notFound, refused } from "../../../Errors.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import { Leads } from "../../../Services/Leads/Leads.ts"
+import { Referrals, type RegisteredReferral } from "../../../Services/Leads/Referrals.ts"
+import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
+import { countChanged, countedColumns } from "../Sql/Counters.ts"
 
 type Link = Pick<RegisteredReferral, "referred_by_lead_id" | "company" | "campaign_id">
 

@@ -1,5 +1,5 @@
-import type { Language } from "../../Services/Text/Language.ts"
-import { greetingName } from "../../Services/Text/PersonName.ts"
+import type { Language } from "../../../Services/Text/Language.ts"
+import { greetingName } from "../../../Services/Text/PersonName.ts"
 
 /** What the sample account's owner writes to leads, in each lead's language, and about them. */
 
