@@ -147,7 +147,7 @@ layer(CalendarWorld, { excludeTestServices: true })(
             assert.deepInclude<object>(moved ?? {}, { starts_at: later, status: "scheduled" }, read)
             // The owner's calendar wrote of the move itself.
             assert.deepStrictEqual(yield* mails, [3], read)
-            yield* unit.write(meetings.callOff(meeting_id, { nextTouchAt: undefined }))
+            yield* unit.write(meetings.cancelByLead(meeting_id, { nextTouchAt: undefined }))
             const calledOff = yield* doomed({ settle: meeting_id })
             yield* settle
             yield* sync

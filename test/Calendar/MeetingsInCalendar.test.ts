@@ -107,7 +107,7 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
         assert.strictEqual((yield* live).map(({ updates_sent }) => updates_sent).join(), "1")
         const unit = yield* UnitOfWork
         const meetings = yield* Meetings
-        yield* unit.write(meetings.callOff(meeting.meeting_id, { nextTouchAt: undefined }))
+        yield* unit.write(meetings.cancelByLead(meeting.meeting_id, { nextTouchAt: undefined }))
         yield* road.plan(/^DELETE/, fault)
         yield* Effect.exit(settle)
         yield* settle
@@ -588,7 +588,7 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
         assert.lengthOf((yield* meetings.list({ leadId, includeCancelled: true, includePast: true })).meetings, 1)
 
         // Called off here: it is taken back there, and is gone from the calendar.
-        yield* unit.write(meetings.callOff(meeting.meeting_id, { nextTouchAt: undefined }))
+        yield* unit.write(meetings.cancelByLead(meeting.meeting_id, { nextTouchAt: undefined }))
         yield* bookings.sweep
         yield* sync
         assert.lengthOf(yield* live, 0)

@@ -4,7 +4,7 @@ import { ConfigProvider, Context, Duration, Effect } from "effect"
 import { mostEscapes, mostOutsideTexts, mostValues } from "../../src/Api/JsonSource.ts"
 import { mostCampaigns, mostEver } from "../../src/Layers/Campaigns/CampaignsPostgres.ts"
 import { runningPerAccount } from "../../src/Layers/Jobs/JobsPostgres.ts"
-import { atOnce, DocumentLimits, maximumDocumentBytes } from "../../src/Layers/Knowledge/DocumentText/DocumentText.ts"
+import { concurrentDocuments, DocumentLimits, maximumDocumentBytes } from "../../src/Layers/Knowledge/DocumentText/DocumentText.ts"
 import { maximumEntries, unpackedBytes } from "../../src/Layers/Knowledge/DocumentText/OfficeBlocks.ts"
 import { maximumPages } from "../../src/Layers/Knowledge/DocumentText/PdfBlocks.ts"
 import { defaultLimits } from "../../src/Layers/LeadFiles/LeadFileReader/Limits.ts"
@@ -86,7 +86,7 @@ const bounds: ReadonlyArray<readonly [row: string, ...figures: ReadonlyArray<str
   [
     "documents and texts",
     `${bytes(maximumDocumentBytes)}, ${bytes(unpackedBytes)} unpacked, ${thousands(maximumEntries)} parts, ${thousands(maximumPages)} pages, ${thousands(maximumPassages)} passages`,
-    `${["", "one thread", "two threads"][atOnce]} with ${documents.heapMegabytes} MiB for ${Duration.toSeconds(documents.timeout)} s`
+    `${["", "one thread", "two threads"][concurrentDocuments]} with ${documents.heapMegabytes} MiB for ${Duration.toSeconds(documents.timeout)} s`
   ],
   ["delimited text", `${bytes(defaultLimits.textBytes)}, ${bytes(defaultLimits.recordBytes)} a row`],
   [

@@ -2,5 +2,5 @@ import * as Room from "../Platform/Room.ts"
 import { BlacklistPostgres } from "./BlacklistPostgres.ts"
 import { blacklistMigration } from "./Migrations.ts"
 
-/** Whom an account never contacts. */
+/** The blacklist of each account. */
 export const BlacklistRoom = Room.make({ migrations: [blacklistMigration], layer: BlacklistPostgres })

@@ -58,7 +58,8 @@ const make = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const key = yield* keyOf(kind, value)
       const stored = kind === "phone" ? sql`phone_key(${key.value})` : sql`${key.value}`
-      // The country that the account's numbers belong to may have become known since: an ending goes by its digits too.
+      // The country of the account's numbers may have been set after the entry was added, so an entry by digits is
+      // removed too.
       const rows = yield* sql<BlacklistEntryView>`
         delete from blacklist_entry where account_id = ${accountId} and kind = ${kind}
           and (value = ${stored} or match = 'ending' and value = ${digitsOf(value)})

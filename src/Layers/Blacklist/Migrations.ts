@@ -1,7 +1,7 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 import { blacklistMatch } from "./Sql.ts"
 
-/** Who is never to be contacted. */
+/** Contacts that an account never contacts. */
 export const blacklistMigration: Migration = {
   name: "blacklist",
   sql: `

@@ -6,11 +6,13 @@ import { handle } from "../Platform/Jobs/TaskHandler.ts"
 
 const batch = 5000
 
-/** Each batch commits by itself, so that other work on these leads waits for a second or so. */
+/** Each batch commits separately, so other work on these leads waits for about a second. */
 export const returnArchivedCampaignLeadsHandler = handle(returnArchivedCampaignLeads, ({ accountId, campaignId }) =>
   Effect.gen(function* () {
     const leads = yield* CampaignLeads
     const unit = yield* UnitOfWork
-    yield* Effect.repeat(unit.write(leads.takeOut(accountId, campaignId, batch)), { until: (taken) => taken === 0 })
+    yield* Effect.repeat(unit.write(leads.takeOut(accountId, campaignId, batch)), {
+      until: (leadCount) => leadCount === 0
+    })
   })
 )

@@ -5,7 +5,7 @@ import { CampaignLookupPostgres } from "./CampaignLookupPostgres.ts"
 import { CampaignsPostgres } from "./CampaignsPostgres.ts"
 import { campaignsMigration } from "./Migrations.ts"
 
-/** Campaigns, and what becomes of the leads of those that are archived. */
+/** Campaigns, and the clean-up of leads after a campaign is archived. */
 export const CampaignsRoom = Room.make({
   migrations: [campaignsMigration],
   layer: CampaignsPostgres.pipe(Layer.provideMerge(CampaignLookupPostgres)),

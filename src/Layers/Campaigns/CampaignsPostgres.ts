@@ -29,10 +29,13 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 import { campaignNotFound } from "./Sql.ts"
 
-/** Leads of an archived campaign that lose the link within the call, so that it answers in a second or so. */
-const returnedAtOnce = 5000
+/**
+ * Leads of an archived campaign that are detached within the call, so that it takes about a second. A task detaches the
+ * rest.
+ */
+const detachedAtOnce = 5000
 
-/** Those that are not archived, and all. */
+/** The most active campaigns, and the most including archived ones. */
 export const mostCampaigns = 1000
 export const mostEver = 10_000
 
@@ -111,14 +114,14 @@ const make = Effect.gen(function* () {
           campaign_id: idA
         })
       }
-      const found = yield* views([idA, idB])
+      const configurations = yield* views([idA, idB])
       const counts = yield* sql<LeadCounts & { readonly campaign_id: CampaignId }>`
         select campaign_id, status, pipeline_state, sum(change) as leads,
           coalesce(sum(change) filter (where is_contacted), 0) as contacted,
           coalesce(sum(change) filter (where is_contacted and has_written), 0) as replied
         from sector_counter where account_id = ${accountId} and campaign_id = any(${[idA, idB]})
         group by campaign_id, status, pipeline_state`.pipe(fromSql())
-      const brought = yield* sql<CampaignYield & { readonly campaign_id: CampaignId }>`
+      const outcomes = yield* sql<CampaignYield & { readonly campaign_id: CampaignId }>`
         select c.campaign_id,
           (select count(*) from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
             where m.account_id = ${accountId} and l.account_id = ${accountId} and l.campaign_id = c.campaign_id
@@ -135,19 +138,19 @@ const make = Effect.gen(function* () {
           where l.account_id = ${accountId} and l.campaign_id = c.campaign_id and l.final_outcome = 'won'
         ) w
         where c.account_id = ${accountId} and c.campaign_id = any(${[idA, idB]})`.pipe(fromSql())
-      const nothing = { meetings: 0, won: 0, won_value_brl: 0 }
+      const noResults = { meetings: 0, won: 0, won_value_brl: 0 }
       const leadsOf = (id: CampaignId) => {
-        const { campaign_id: _, ...yielded } = brought.find((row) => row.campaign_id === id) ?? {
+        const { campaign_id: _, ...results } = outcomes.find((row) => row.campaign_id === id) ?? {
           campaign_id: id,
-          ...nothing
+          ...noResults
         }
         return campaignLeadStats(
           counts.filter(({ campaign_id }) => campaign_id === id),
-          yielded
+          results
         )
       }
-      const configurationA = found.get(idA) ?? (yield* campaignNotFound(a))
-      const configurationB = found.get(idB) ?? (yield* campaignNotFound(b))
+      const configurationA = configurations.get(idA) ?? (yield* campaignNotFound(a))
+      const configurationB = configurations.get(idB) ?? (yield* campaignNotFound(b))
       return compareCampaigns(
         { configuration: configurationA, leads: leadsOf(idA) },
         { configuration: configurationB, leads: leadsOf(idB) }
@@ -164,7 +167,7 @@ const make = Effect.gen(function* () {
         where c.campaigns < ${mostCampaigns} and c.all_campaigns < ${mostEver}
         returning campaign_id`.pipe(fromSql({ campaign_name: nameTaken(name) }))
       if (rows.length === 0) return yield* tooManyCampaigns
-      // A campaign that this very transaction made cannot have been archived.
+      // The campaign was created in this transaction, so it cannot be archived.
       return yield* Effect.catchTag(write(name, single(rows).campaign_id, newSettings), "NotFound", Effect.die)
     }),
 
@@ -207,8 +210,8 @@ const make = Effect.gen(function* () {
         where c.account_id = ${accountId} and c.campaign_id = ${id} and c.archived_at is null
         returning c.name, c.archived_at, ${sql.literal(leadCount)} as lead_count`.pipe(fromSql())
       const { archived_at, lead_count, name } = rows[0] ?? (yield* campaignNotFound(campaign))
-      const returned = yield* members.takeOut(accountId, id, returnedAtOnce)
-      if (returned === returnedAtOnce) {
+      const returned = yield* members.takeOut(accountId, id, detachedAtOnce)
+      if (returned === detachedAtOnce) {
         yield* tasks.enqueue(returnArchivedCampaignLeads, { accountId, campaignId: id })
       }
       yield* notifications.tell(
@@ -220,20 +223,20 @@ const make = Effect.gen(function* () {
         name,
         archived_at,
         leads_returned: returned,
-        leads_remaining: returned < returnedAtOnce ? 0 : Math.max(0, lead_count - returned)
+        leads_remaining: returned < detachedAtOnce ? 0 : Math.max(0, lead_count - returned)
       }
     }),
 
     moveLeads: Effect.fn("Campaigns.moveLeads")(function* (leadIds, campaign) {
       const { accountId } = yield* Caller
       const id = yield* lookup.resolve(campaign)
-      // Held until the transaction ends, so that the campaign is not archived while leads are on their way into it.
-      const held = yield* sql<{ readonly name: string }>`
+      // The lock lasts until the transaction ends, so that the campaign is not archived while leads are moved into it.
+      const lockedCampaigns = yield* sql<{ readonly name: string }>`
         select name from campaign
         where account_id = ${accountId} and campaign_id = ${id} and archived_at is null for share`.pipe(fromSql())
-      const { name } = held[0] ?? (yield* campaignNotFound(campaign))
-      const found = yield* members.putInto(accountId, id, leadIds)
-      const isMoved = new Map(found.map(({ is_moved, lead_id }) => [lead_id, is_moved]))
+      const { name } = lockedCampaigns[0] ?? (yield* campaignNotFound(campaign))
+      const movedLeads = yield* members.putInto(accountId, id, leadIds)
+      const isMoved = new Map(movedLeads.map(({ is_moved, lead_id }) => [lead_id, is_moved]))
       return {
         campaign_id: id,
         campaign: name,

@@ -11,7 +11,7 @@ import { cnaeEntries } from "../../Services/Reference/Cnae.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import type { Track } from "./GenerationTracks.ts"
 
-/** A company with what is known of its address. */
+/** A company, with the verdict on its e-mail address. */
 export interface Candidate {
   readonly company: Company
   readonly verdict: DomainVerdict | undefined
@@ -23,7 +23,7 @@ const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") +
 const activityOf = (company: Company): string | null =>
   company.cnae === null ? null : (cnaeEntries.get(company.cnae)?.name ?? null)
 
-/** The lead that a company becomes, where it can be reached at all. */
+/** The lead that a company becomes. Undefined if it cannot be reached. */
 export const leadOf = ({ company, problem }: Candidate): AcquiredLead | undefined => {
   const contact = contactOf(company, problem)
   if (contact === undefined) return undefined
@@ -44,20 +44,20 @@ export const leadOf = ({ company, problem }: Candidate): AcquiredLead | undefine
   }
 }
 
-/** Companies on their way to be leads: what is known of them, and taking them. */
+/** Checks companies' addresses, and registers companies as leads. */
 export const makeCandidateCompanies = Effect.gen(function* () {
   const sql = yield* SqlClient
   const domains = yield* MailDomains
   const leads = yield* AcquiredLeads
 
-  /** What is known of the companies' addresses; companies that the account has, or had, are left out. */
+  /** Checks the companies' addresses. Companies that the account acquired before are left out. */
   const judge = Effect.fnUntraced(function* (
     accountId: AccountId,
     companies: ReadonlyArray<Company>,
     { source }: DirectoryFacts
   ) {
     const keys = [...new Set(companies.map(({ companyKey }) => companyKey))]
-    const taken = yield* sql<{ readonly key: string }>`
+    const takenRows = yield* sql<{ readonly key: string }>`
       select w.key from account a cross join unnest(${keys}::text[]) as w (key)
       where a.account_id = ${accountId} and (
         exists (select from acquired_company c where c.account_id = ${accountId} and c.source = ${source}
@@ -66,9 +66,9 @@ export const makeCandidateCompanies = Effect.gen(function* () {
           and r.company_digest = contact_digest(a.tombstone_key, 'company', ${source} || ':' || w.key)))`.pipe(
       fromSql()
     )
-    const known = new Set(taken.map(({ key }) => key))
-    const fresh = companies.filter(({ companyKey }) => !known.has(companyKey))
-    const candidates = fresh.map((company) => ({
+    const knownKeys = new Set(takenRows.map(({ key }) => key))
+    const newCompanies = companies.filter(({ companyKey }) => !knownKeys.has(companyKey))
+    const candidates = newCompanies.map((company) => ({
       company,
       problem: company.email === null ? undefined : problemOfAddress(company.email, domains.isDisposable)
     }))
@@ -90,26 +90,26 @@ export const makeCandidateCompanies = Effect.gen(function* () {
     })
   })
 
-  /** Registers candidates and writes down which companies became leads; answers how many. */
+  /** Registers candidates, and stores which companies became leads. Returns how many. */
   const take = Effect.fnUntraced(function* (
     accountId: AccountId,
     campaignId: Track["campaignId"],
     candidates: ReadonlyArray<Candidate>,
     { source }: DirectoryFacts
   ) {
-    // Places of business of one company follow each other.
-    const seen = new Set<string>()
-    const wanted = candidates.flatMap((candidate) => {
-      const lead = seen.has(candidate.company.companyKey) ? undefined : leadOf(candidate)
-      if (lead !== undefined) seen.add(candidate.company.companyKey)
+    // A company's places of business are adjacent.
+    const seenKeys = new Set<string>()
+    const distinctCandidates = candidates.flatMap((candidate) => {
+      const lead = seenKeys.has(candidate.company.companyKey) ? undefined : leadOf(candidate)
+      if (lead !== undefined) seenKeys.add(candidate.company.companyKey)
       return lead === undefined ? [] : [{ key: candidate.company.companyKey, lead }]
     })
     const outcomes = yield* leads.register(
-      wanted.map(({ lead }) => lead),
+      distinctCandidates.map(({ lead }) => lead),
       campaignId
     )
     const created = outcomes.flatMap((outcome, index) =>
-      outcome._tag === "Created" ? [{ key: wanted[index]?.key ?? "", leadId: outcome.leadId }] : []
+      outcome._tag === "Created" ? [{ key: distinctCandidates[index]?.key ?? "", leadId: outcome.leadId }] : []
     )
     if (created.length > 0) {
       yield* sql`

@@ -63,7 +63,7 @@ const fromCursor = (after: string | null): readonly [cnae: number, cnpj: string]
   return after === null ? [-1, ""] : [Number(cnae), cnpj]
 }
 
-/** Another month has taken the place of this one, whose tables are gone. */
+/** The reason of a failure after another month has replaced this one and its tables are gone. */
 export const directoryReplaced = "directory_replaced"
 
 const tableGone = new Set([
@@ -71,8 +71,8 @@ const tableGone = new Set([
   "25P02" // The transaction is lost in which a statement met the former.
 ])
 
-/** What statements fail with; a table that is gone is no bug here. */
-const answered = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, Transient, R> =>
+/** The failure of a statement. A missing table is no bug here. */
+const withReplacedFailure = <A, R>(statement: Effect.Effect<A, SqlError, R>): Effect.Effect<A, Transient, R> =>
   statement.pipe(
     Effect.catchAll(
       (error): Effect.Effect<never, SqlError | Transient> =>
@@ -87,25 +87,24 @@ const makeDirectoryServices = (edition: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
 
-    /** Which parts and how many places are asked for differs from call to call: a kept plan would fit none. */
-    const anew = sql.literal(noPreparedPlan)
-    const whole = sql.literal(editionTable(edition))
+    /** Every call selects other partitions and places, so a prepared plan would not fit. */
+    const unprepared = sql.literal(noPreparedPlan)
+    const wholeEdition = sql.literal(editionTable(edition))
 
-    /** Of the years of foundation, by kind: does not change while the edition is there. */
+    /** Counts by year of foundation and kind. They never change within an edition. */
     const years = yield* Effect.cached(
       sql<YearCount>`
         select type, founded_year as year, companies from company_year_frequency where edition_id = ${edition}`.pipe(
-        answered
+        withReplacedFailure
       )
     )
-    return { anew, edition, sql, whole, years }
+    return { unprepared, edition, sql, wholeEdition, years }
   })
 type DirectoryServices = Effect.Effect.Success<ReturnType<typeof makeDirectoryServices>>
 
 const makeConditions = ({ edition, sql }: DirectoryServices) => {
   /**
-   * Each part that is asked for, by its name: no row is read for its kind alone, and what is tested is in the indexes,
-   * so that these alone are read.
+   * Runs a query per requested kind on its partition, so that the kind is read from no row and only indexes are read.
    */
   const ofTypes = (types: ReadonlyArray<CompanyType>, look: (part: Fragment, type: CompanyType) => Fragment) =>
     types
@@ -122,13 +121,13 @@ const makeConditions = ({ edition, sql }: DirectoryServices) => {
       ${ranges.map(({ first }) => first)}::int[], ${ranges.map(({ last }) => last)}::int[]
     ) as range (first, last)`
 
-  /** One look into the index for each place and range: each answers in order, and no more than is asked for. */
-  const looks = (search: CnpjSearch) =>
+  /** One index look-up per place and range. Each returns rows in order and at most the limit. */
+  const indexLookUps = (search: CnpjSearch) =>
     sql`unnest(${search.places}::int[]) as place cross join ${rangesOf(search.ranges)}`
 
   const placeOf = ({ placeColumn }: CnpjSearch) => sql.literal(`c.${placeColumn}`)
 
-  return { hasSize, isFounded, looks, ofTypes, placeOf, rangesOf }
+  return { hasSize, isFounded, looks: indexLookUps, ofTypes, placeOf, rangesOf }
 }
 type Conditions = ReturnType<typeof makeConditions>
 
@@ -137,8 +136,8 @@ const makeKeySearch = (
   { hasSize, isFounded, ofTypes, placeOf, rangesOf }: Conditions
 ) => {
   /**
-   * Ranges are in order and apart, so that those behind a page's last company are not looked at: they are taken one
-   * after the other, until there are enough.
+   * Ranges are ordered and disjoint. They are read one after another until the page is full, so ranges behind it are
+   * not read.
    */
   const keysByPlace = (search: CnpjSearch, after: string | null, limit: number) => {
     const [cnae, cnpj] = fromCursor(after)
@@ -157,7 +156,7 @@ const makeKeySearch = (
         ) of_range limit ${limit}`
   }
 
-  /** Days are asked for first; those who do not say when they were founded pass too. */
+  /** Companies with a known day of foundation come first. Those without one match too. */
   const byDay = (search: CnpjSearch, columns: Fragment, condition: Fragment, end: Fragment) => {
     const { foundedFrom, foundedTo } = search
     const look = (part: Fragment, days: Fragment, type: CompanyType) => sql`(
@@ -182,26 +181,27 @@ const makeKeySearch = (
     )
   }
 
-  const isByDay = Effect.fnUntraced(function* (search: CnpjSearch, wanted: number) {
-    return search.foundedFrom === null && search.foundedTo === null
-      ? false
-      : isFasterByDay(search, yield* years, wanted)
+  const isByDay = Effect.fnUntraced(function* (search: CnpjSearch, limit: number) {
+    return search.foundedFrom === null && search.foundedTo === null ? false : isFasterByDay(search, yield* years, limit)
   })
 
   return { byDay, isByDay, keysByDay, keysByPlace }
 }
 type KeySearch = ReturnType<typeof makeKeySearch>
 
-const makePages = ({ anew, sql, whole }: DirectoryServices, { isByDay, keysByDay, keysByPlace }: KeySearch) => {
+const makePages = (
+  { unprepared, sql, wholeEdition }: DirectoryServices,
+  { isByDay, keysByDay, keysByPlace }: KeySearch
+) => {
   const page = Effect.fnUntraced(function* (search: CnpjSearch, after: string | null, limit: number) {
-    const more = limit + 1
-    const keys = (yield* isByDay(search, search.places.length * more))
-      ? keysByDay(search, after, more)
-      : keysByPlace(search, after, more)
-    const rows = yield* sql<CompanyRow>`${anew}
-        with k as materialized (select * from (${keys}) found order by found.cnae, found.cnpj limit ${more})
-        select ${sql.literal(columns)} from k join ${whole} c on c.cnpj = k.cnpj and c.type = k.type
-        order by c.cnae, c.cnpj`.pipe(answered)
+    const limitWithNext = limit + 1
+    const keys = (yield* isByDay(search, search.places.length * limitWithNext))
+      ? keysByDay(search, after, limitWithNext)
+      : keysByPlace(search, after, limitWithNext)
+    const rows = yield* sql<CompanyRow>`${unprepared}
+        with k as materialized (select * from (${keys}) found order by found.cnae, found.cnpj limit ${limitWithNext})
+        select ${sql.literal(columns)} from k join ${wholeEdition} c on c.cnpj = k.cnpj and c.type = k.type
+        order by c.cnae, c.cnpj`.pipe(withReplacedFailure)
     const companies = rows.slice(0, limit).map(companyOf)
     const last = companies.at(-1)
     return { companies, next: rows.length > limit && last !== undefined ? resumeAfter(last) : null }
@@ -211,12 +211,12 @@ const makePages = ({ anew, sql, whole }: DirectoryServices, { isByDay, keysByDay
 }
 
 const makeCounts = (
-  { anew, edition, sql, years }: DirectoryServices,
+  { unprepared, edition, sql, years }: DirectoryServices,
   { hasSize, isFounded, looks, ofTypes, placeOf, rangesOf }: Conditions,
   { byDay, isByDay }: KeySearch
 ) => {
   const countUpTo = Effect.fnUntraced(function* (search: CnpjSearch, most: number) {
-    const found = (yield* isByDay(search, most))
+    const matches = (yield* isByDay(search, most))
       ? byDay(search, sql``, sql`true`, sql`limit ${most}`)
       : sql`
           select from ${looks(search)} cross join lateral (
@@ -229,12 +229,12 @@ const makeCounts = (
                 limit ${most})`
             )}
           ) found`
-    const rows = yield* sql<{ readonly count: number }>`${anew}
-        select count(*) from (select from (${found}) found limit ${most}) counted`.pipe(answered)
+    const rows = yield* sql<{ readonly count: number }>`${unprepared}
+        select count(*) from (select from (${matches}) found limit ${most}) counted`.pipe(withReplacedFailure)
     return single(rows).count
   })
 
-  /** As if municipality and year of foundation had nothing to do with sector and size. */
+  /** An estimate that treats municipality and year of foundation as independent of sector and size. */
   const estimate = Effect.fnUntraced(function* (search: CnpjSearch) {
     const isByCity = search.placeColumn === "city"
     const states = isByCity ? [...new Set(search.places.map((city) => Math.floor(city / 100_000)))] : search.places
@@ -251,14 +251,14 @@ const makeCounts = (
                   join ${sql.literal(table)} f on ${inStates} and f.${sql.literal(code)} between range.first and range.last
                 where ${ofSizes}`
           ]
-    // What no range asks for is not read: the planner would look through all of it to find that out.
+    // Only kinds that a range includes are read. Otherwise the planner would scan the others to find nothing.
     const parts = [
       ...found(divisions, "company_division_frequency", "division"),
       ...found(rest, "company_frequency", "cnae")
     ]
     if (parts.length === 0) return 0
     const rows = yield* sql<{ readonly type: CompanyType; readonly companies: number; readonly cityShare: number }>`
-        ${anew}
+        ${unprepared}
         with asked as (
           select kind as type, sum(companies) as companies from (
             ${parts.reduce((all, part) => sql`${all} union all ${part}`)}
@@ -271,11 +271,11 @@ const makeCounts = (
           from ${kinds} where ${isByCity}
         )
         select s.type, s.companies::float8 as companies, coalesce(i.share, 1)::float8 as "cityShare"
-        from asked s left join in_cities i using (type)`.pipe(answered)
-    const known = yield* years
+        from asked s left join in_cities i using (type)`.pipe(withReplacedFailure)
+    const yearCounts = yield* years
     return Math.round(
       rows.reduce((sum, { cityShare, companies, type }) => {
-        return sum + companies * cityShare * foundedShare({ ...search, types: [type] }, known)
+        return sum + companies * cityShare * foundedShare({ ...search, types: [type] }, yearCounts)
       }, 0)
     )
   })
@@ -283,11 +283,11 @@ const makeCounts = (
   return { countUpTo, estimate }
 }
 
-/** The open data of the Brazilian federal revenue, of the edition that is loaded. Counts are exact up to `exact`. */
+/** The open data of the Brazilian federal revenue service, in the loaded edition. Counts are exact up to `exact`. */
 export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
   Effect.gen(function* () {
     const services = yield* makeDirectoryServices(edition)
-    const { sql, whole } = services
+    const { sql, wholeEdition } = services
     const conditions = makeConditions(services)
     const keySearch = makeKeySearch(services, conditions)
     const { page } = makePages(services, keySearch)
@@ -319,8 +319,8 @@ export const makeCnpjDirectory = (edition: number, exact = exactCounts) =>
       resumeAfter,
       get: (keys) =>
         sql<CompanyRow>`
-          select ${sql.literal(columns)} from ${whole} c where c.cnpj = any(${keys}::text[])`.pipe(
-          answered,
+          select ${sql.literal(columns)} from ${wholeEdition} c where c.cnpj = any(${keys}::text[])`.pipe(
+          withReplacedFailure,
           Effect.map((rows) => rows.map(companyOf))
         )
     })

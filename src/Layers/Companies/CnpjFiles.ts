@@ -7,7 +7,7 @@ import yauzl from "yauzl"
 import { type Refused, refused } from "../../Errors.ts"
 import { type CnpjFileKind, kindOfFile } from "../../Services/Companies/CnpjRows.ts"
 
-/** A published file in the operator's folder, zipped as it was published, or unpacked. */
+/** A published file in the operator's folder, zipped or unpacked. */
 export interface CnpjFile {
   readonly path: string
   readonly name: string
@@ -17,7 +17,7 @@ export interface CnpjFile {
 
 const order: ReadonlyArray<CnpjFileKind> = ["Municipios", "Empresas", "Socios", "Estabelecimentos"]
 
-/** The files of a folder that have something to load, in the order in which they are; others are passed over. */
+/** The files of a folder that are loaded, in load order. Other files are ignored. */
 export const filesIn = (folder: string): Effect.Effect<ReadonlyArray<CnpjFile>, Refused> =>
   Effect.tryPromise({
     try: async () => {
@@ -26,7 +26,7 @@ export const filesIn = (folder: string): Effect.Effect<ReadonlyArray<CnpjFile>, 
         names.map(async (name) => {
           const kind = kindOfFile(name)
           const path = join(folder, name)
-          const { isFile, size } = await stat(path).then((found) => ({ isFile: found.isFile(), size: found.size }))
+          const { isFile, size } = await stat(path).then((files) => ({ isFile: files.isFile(), size: files.size }))
           return kind === undefined || !isFile ? [] : [{ path, name, kind, bytes: size }]
         })
       )
@@ -51,7 +51,7 @@ export const filesIn = (folder: string): Effect.Effect<ReadonlyArray<CnpjFile>, 
     )
   )
 
-/** The one member of an archive, as a stream of bytes. */
+/** The only file in an archive, as a stream of bytes. */
 const unzipped = (path: string): Promise<Readable> =>
   new Promise((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true, autoClose: true }, (error, archive) => {
@@ -66,27 +66,27 @@ const unzipped = (path: string): Promise<Readable> =>
     })
   })
 
-/** Longer than any row: what has no line break for so long is no such file. */
+/** Longer than any row. A longer line means that this is no such file. */
 const longestLine = 1 << 16
 
 /**
- * The lines of a file, some thousand at a time. Zeros, which the published files have here and there, are left out:
- * no text of the database may have one.
+ * The lines of a file, some thousand at a time. NUL characters, which the published files contain, are removed, because
+ * PostgreSQL text cannot contain them.
  */
 export const linesOf = async function* ({ name, path }: CnpjFile): AsyncGenerator<ReadonlyArray<string>> {
   const source = path.toLowerCase().endsWith(".zip")
     ? await unzipped(path)
     : createReadStream(path, { highWaterMark: 1 << 18 })
-  let rest = ""
+  let carry = ""
   for await (const chunk of source) {
     if (!Buffer.isBuffer(chunk)) throw new Error("A file is read as bytes.")
-    const text = rest + chunk.toString("latin1")
-    const told = text.includes("\0") ? text.replaceAll("\0", "") : text
-    // The expression takes three times as long.
-    const lines = told.split(told.includes("\r") ? /\r?\n/ : "\n")
-    rest = lines.pop() ?? ""
-    if (rest.length > longestLine) throw new Error(`${name} has a line of over ${longestLine} characters.`)
+    const text = carry + chunk.toString("latin1")
+    const content = text.includes("\0") ? text.replaceAll("\0", "") : text
+    // The regular expression takes three times as long.
+    const lines = content.split(content.includes("\r") ? /\r?\n/ : "\n")
+    carry = lines.pop() ?? ""
+    if (carry.length > longestLine) throw new Error(`${name} has a line of over ${longestLine} characters.`)
     yield lines
   }
-  if (rest !== "") yield [rest]
+  if (carry !== "") yield [carry]
 }

@@ -3,26 +3,26 @@ import type { CompanyFilter } from "../../Services/Companies/CompanyFilter.ts"
 import { municipalitiesNamed, stateNumbers } from "../../Services/Companies/Municipalities.ts"
 import { CompanyType } from "../../Services/Prospecting/Targeting.ts"
 
-/** What the tables are asked for: one look into an index for each place and range. */
+/** A search of the company tables. Each combination of place and range is one index look-up. */
 export interface CnpjSearch {
   readonly types: ReadonlyArray<CompanyType>
-  /** Numbers of municipalities, or of states; each of one kind. */
+  /** Numbers of municipalities or of states, all of one kind. */
   readonly placeColumn: "city" | "state"
   readonly places: ReadonlyArray<number>
   readonly ranges: ReadonlyArray<CnaeRange>
-  /** Null: whatever their size. */
+  /** Null means any size. */
   readonly sizes: ReadonlyArray<number> | null
   readonly foundedFrom: string | null
   readonly foundedTo: string | null
 }
 
-/** Companies abroad are in the data as places of Brazilian ones. */
+/** The number of the state for companies abroad, which the data lists as places of Brazilian companies. */
 const abroad = 99
 
 const sizeClasses = { Micro: 1, Small: 2, Medium: 3, Large: 3 } as const
 const unknownSize = 0
 
-/** Municipalities that could not be matched have the state's number and zeros. */
+/** Unmatched municipalities have the state's number followed by zeros. */
 const unknownCityOf = (state: number): number => state * 100_000
 
 const inStates = (filter: CompanyFilter): ReadonlyArray<number> =>
@@ -30,7 +30,7 @@ const inStates = (filter: CompanyFilter): ReadonlyArray<number> =>
     ? [...stateNumbers.values()]
     : filter.uf_filter.flatMap((state) => stateNumbers.get(state) ?? [])
 
-/** Undefined where no company can pass: the data has Brazil alone. */
+/** Undefined if no company can match. The data covers Brazil only. */
 export const cnpjSearch = (filter: CompanyFilter): CnpjSearch | undefined => {
   if (filter.country_filter.length > 0 && !filter.country_filter.includes("BR")) return undefined
   const states = inStates(filter)
@@ -54,7 +54,7 @@ export const cnpjSearch = (filter: CompanyFilter): CnpjSearch | undefined => {
   }
 }
 
-/** Companies of a kind that were founded in a year; 0 for those that do not say. */
+/** The number of companies of a kind founded in a year. Year 0 means unknown. */
 export interface YearCount {
   readonly type: CompanyType
   readonly year: number
@@ -72,14 +72,16 @@ const firstDay = (year: number): number => {
 const dayOf = (text: string | null, otherwise: number): number =>
   text === null ? otherwise : Date.parse(text) / dayMillis
 
-/** The share of a year's days that lies between two days, both included. */
+/** The share of a year's days between two days, both included. */
 const shareOfYear = (year: number, from: number, to: number): number => {
   const begin = firstDay(year)
   const end = firstDay(year + 1)
   return Math.max(0, Math.min(end, to + 1) - Math.max(begin, from)) / (end - begin)
 }
 
-/** How many there are of the kinds, and about how many of them the days of foundation leave. */
+/**
+ * The number of companies of the given kinds, and an estimate of how many remain after filtering by day of foundation.
+ */
 const countsOf = ({ foundedFrom, foundedTo, types }: CnpjSearch, years: ReadonlyArray<YearCount>) => {
   const from = dayOf(foundedFrom, Number.NEGATIVE_INFINITY)
   const to = dayOf(foundedTo, Number.POSITIVE_INFINITY)
@@ -92,17 +94,20 @@ const countsOf = ({ foundedFrom, foundedTo, types }: CnpjSearch, years: Readonly
   return counts
 }
 
-/** The share of the companies of the kinds that the days of foundation leave, as if a year's were spread evenly. */
+/**
+ * The estimated share of companies that remains after filtering by day of foundation, as if foundations were spread
+ * evenly over each year.
+ */
 export const foundedShare = (search: CnpjSearch, years: ReadonlyArray<YearCount>): number => {
   const { all, left } = countsOf(search, years)
   return all === 0 ? 1 : left / all
 }
 
 /**
- * Whether fewer entries of the index are read by day of foundation, where all of these days are, than by place, where as
- * many are passed over as do not fit until so many are found.
+ * Whether searching by day of foundation reads fewer index entries than searching by place. By day, all days are read.
+ * By place, entries that do not match are skipped until enough are found.
  */
-export const isFasterByDay = (search: CnpjSearch, years: ReadonlyArray<YearCount>, wanted: number): boolean => {
+export const isFasterByDay = (search: CnpjSearch, years: ReadonlyArray<YearCount>, limit: number): boolean => {
   const { all, left } = countsOf(search, years)
-  return left < Math.min(all, left === 0 ? all : (wanted * all) / left)
+  return left < Math.min(all, left === 0 ? all : (limit * all) / left)
 }

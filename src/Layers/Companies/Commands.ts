@@ -4,8 +4,8 @@ import { Console, Effect } from "effect"
 import { command } from "../Platform/Room.ts"
 import { loadCompanies } from "./CompanyLoad.ts"
 
-/** Else what is read and let go of at once is let grow to twice what is in use before it is cleared away. */
-const clearAwaySooner = Effect.sync(() => setFlagsFromString("--heap-growing-percent=40"))
+/** Collects garbage earlier. By default the heap may grow to twice what is in use, which suits this load badly. */
+const collectGarbageEarlier = Effect.sync(() => setFlagsFromString("--heap-growing-percent=40"))
 
 const load = Command.make(
   "load",
@@ -16,7 +16,7 @@ const load = Command.make(
   },
   ({ folder }) =>
     Effect.gen(function* () {
-      yield* clearAwaySooner
+      yield* collectGarbageEarlier
       const runtime = yield* Effect.runtime()
       const count = yield* loadCompanies(folder, (line) => Effect.runSync(Effect.provide(Console.log(line), runtime)))
       yield* Console.log(`${count.toLocaleString("en-US")} active places of business can be looked for.`)
@@ -27,7 +27,7 @@ const load = Command.make(
   )
 )
 
-/** For operators. */
+/** Commands for operators. */
 export const companyCommands = [
   command(
     "companies",

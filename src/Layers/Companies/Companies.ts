@@ -8,7 +8,7 @@ import { MailDomainsLive } from "./MailDomainsLive.ts"
 import { companiesMigration } from "./Migrations.ts"
 import { companiesPersonalData } from "./PersonalData.ts"
 
-/** Companies that may become leads, and their acquisition. */
+/** The directory of companies, and their acquisition as leads. */
 export const CompaniesRoom = Room.make({
   migrations: [companiesMigration],
   layer: LeadGenerationPostgres.pipe(Layer.provideMerge(Layer.merge(CompanyDirectoryLive, MailDomainsLive))),

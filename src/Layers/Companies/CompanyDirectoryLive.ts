@@ -8,9 +8,9 @@ import { directoryReplaced, makeCnpjDirectory } from "./CnpjCompanyDirectory.ts"
 import { makeCompanyDirectorySandbox } from "./sandbox/CompanyDirectorySandbox.ts"
 
 /** How long a process caches which edition is current, in milliseconds. */
-const editionKept = 10_000
+const editionCachedMillis = 10_000
 
-/** The open data where an operator has loaded it, else the invented companies. */
+/** The open data if an operator has loaded it, else the invented companies. */
 export const CompanyDirectoryLive = Layer.effect(
   CompanyDirectory,
   Effect.gen(function* () {
@@ -22,7 +22,7 @@ export const CompanyDirectoryLive = Layer.effect(
 
     const loaded = Effect.gen(function* () {
       const time = yield* Clock.currentTimeMillis
-      if (Math.abs(time - seenAt) >= editionKept) {
+      if (Math.abs(time - seenAt) >= editionCachedMillis) {
         const rows = yield* sql<{ readonly edition: number }>`
           select edition_id as edition from company_edition where state = 'current'`.pipe(fromSql())
         const edition = rows[0]?.edition
@@ -38,30 +38,30 @@ export const CompanyDirectoryLive = Layer.effect(
     })
 
     /**
-     * Asks again where the edition was replaced meanwhile (cursors go on in any edition), or where its removal and the
-     * question waited for each other.
+     * Retries if the edition was replaced in the meantime, or if its removal caused a deadlock. Cursors work across
+     * editions.
      */
-    const ask = <A>(
-      question: (directory: CompanyDirectory["Type"]) => Effect.Effect<A, Transient>,
+    const query = <A>(
+      effect: (directory: CompanyDirectory["Type"]) => Effect.Effect<A, Transient>,
       timesLeft = 3
     ): Effect.Effect<A, Transient> =>
-      Effect.flatMap(loaded, question).pipe(
+      Effect.flatMap(loaded, effect).pipe(
         Effect.catchIf(
           ({ reason }) => timesLeft > 0 && (reason === directoryReplaced || reason === databaseConflictReason),
           ({ reason }) =>
             Effect.suspend(() => {
               if (reason === directoryReplaced) seenAt = Number.NEGATIVE_INFINITY
-              return ask(question, timesLeft - 1)
+              return query(effect, timesLeft - 1)
             })
         )
       )
 
     return CompanyDirectory.of({
-      facts: ask((directory) => directory.facts),
-      count: (filter) => ask((directory) => directory.count(filter)),
-      page: (filter, options) => ask((directory) => directory.page(filter, options)),
+      facts: query((directory) => directory.facts),
+      count: (filter) => query((directory) => directory.count(filter)),
+      page: (filter, options) => query((directory) => directory.page(filter, options)),
       resumeAfter: (company) => (current?.directory ?? sandbox).resumeAfter(company),
-      get: (keys) => ask((directory) => directory.get(keys))
+      get: (keys) => query((directory) => directory.get(keys))
     })
   })
 )

@@ -4,16 +4,16 @@ import type { CompanyType } from "../../Services/Prospecting/Targeting.ts"
 import type { CnpjFile } from "./CnpjFiles.ts"
 
 /**
- * A month of the open data: a partition of `company` of its own, parted again by kind of company. Table names are made of
- * numbers of ours alone.
+ * A month of the open data is a partition of `company`, with a sub-partition per kind of company. Table names contain
+ * only numbers from this code.
  */
 export const editionTable = (edition: number): string => `company_${edition}`
 
-/** The companies of one kind. Statements name it, so that the kind need not be read from any row. */
+/** The partition of one kind of company. Statements name it, so no row is read to find its kind. */
 export const partitionOf = (edition: number, type: CompanyType): string =>
   `${editionTable(edition)}_${type.toLowerCase()}`
 
-/** What the files become before the companies are put together. */
+/** Tables that hold the files' contents until the companies are assembled. */
 export const stagingOf = (edition: number) => ({
   places: `company_load_place_${edition}`,
   bases: `company_load_base_${edition}`,
@@ -24,13 +24,13 @@ export const stagingOf = (edition: number) => ({
   matches: `company_load_match_${edition}`
 })
 
-/** A load that is under way, and the steps of it that are done. */
+/** A load in progress, with the steps that are done. */
 export interface Edition {
   readonly id: number
   readonly done: Set<string>
 }
 
-/** What is counted of an edition, and the edition itself. */
+/** The statements that delete an edition and its counts. */
 const forget = (id: number): string =>
   [
     "company_frequency",
@@ -44,22 +44,22 @@ const forget = (id: number): string =>
 
 const mostDrops = 10
 
-/** Searches lock the tables in another order, so a deadlock is possible: retry. */
+/** Searches lock the tables in a different order, so a deadlock is possible and the statement is retried. */
 const dropping = async (client: pg.ClientBase, statements: string): Promise<void> => {
-  for (let turn = 1; ; turn++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       await client.query(`begin; ${statements}; commit`)
       return
     } catch (error) {
       await client.query("rollback")
       const isDeadlock = error instanceof Error && "code" in error && error.code === "40P01"
-      if (!isDeadlock || turn === mostDrops) throw error
+      if (!isDeadlock || attempt === mostDrops) throw error
     }
   }
 }
 
-/** Drops what an abandoned load has made. */
-const discard = async (client: pg.ClientBase, id: number): Promise<void> => {
+/** Drops the tables of an abandoned load. */
+const discardLoad = async (client: pg.ClientBase, id: number): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class
      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and (relname ~ $1 or relname ~ $2)
@@ -70,7 +70,7 @@ const discard = async (client: pg.ClientBase, id: number): Promise<void> => {
   await client.query(forget(id))
 }
 
-/** The load of these files that broke off, or a new one in place of any other that did. */
+/** The interrupted load of the same files, or a new one that replaces any other interrupted load. */
 export const editionOf = async (client: pg.ClientBase, files: ReadonlyArray<CnpjFile>): Promise<Edition> => {
   const digest = createHash("sha256")
     .update(JSON.stringify(files.map(({ bytes, name }) => [name, bytes])))
@@ -80,18 +80,18 @@ export const editionOf = async (client: pg.ClientBase, files: ReadonlyArray<Cnpj
   )
   const [open] = rows
   if (open?.files_digest === digest) return { id: open.id, done: new Set(open.done) }
-  if (open !== undefined) await discard(client, open.id)
-  const made = await client.query<{ id: number }>(
+  if (open !== undefined) await discardLoad(client, open.id)
+  const createdLoad = await client.query<{ id: number }>(
     "insert into company_edition (files_digest, state) values ($1, 'loading') returning edition_id as id",
     [digest]
   )
-  const id = made.rows[0]?.id
+  const id = createdLoad.rows[0]?.id
   if (id === undefined) throw new Error("An insert that returns its row returned none.")
   return { id, done: new Set() }
 }
 
-/** From now on all look-ups find this month; answers how many places of business it has. */
-export const takeOver = async (client: pg.ClientBase, id: number): Promise<number> => {
+/** Makes this month the current one. Returns the number of its places of business. */
+export const activateEdition = async (client: pg.ClientBase, id: number): Promise<number> => {
   await client.query("begin")
   try {
     const { rows } = await client.query<{ count: number }>(
@@ -105,7 +105,7 @@ export const takeOver = async (client: pg.ClientBase, id: number): Promise<numbe
       "update company_edition set state = 'current', place_count = $2, switched_at = instant() where edition_id = $1",
       [id, count]
     )
-    // Else estimates are planned as if these had a single row.
+    // Without this, the planner expects a single row in each table.
     await client.query("analyze company_frequency, company_division_frequency, company_city_frequency")
     await client.query("commit")
     return count

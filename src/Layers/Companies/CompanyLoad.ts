@@ -12,34 +12,34 @@ import { CompanyType } from "../../Services/Prospecting/Targeting.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { type CnpjFile, filesIn, linesOf } from "./CnpjFiles.ts"
 import {
+  activateEdition,
   dropRetired,
   type Edition,
   editionOf,
   editionTable,
   partitionOf,
   retiredEditions,
-  stagingOf,
-  takeOver
+  stagingOf
 } from "./CompanyEditions.ts"
 
-/** An address that so many companies give is their accountant's. */
-const sharedBy = 4
+/** An address that so many companies give belongs to their accountant. */
+const accountantFrom = 4
 
-/** Abroad; the data says EX. */
+/** The number for companies abroad. The source data says EX. */
 const abroad = 99
 
-/** How often it is tried to have all rows seen; what is left over, the server does by itself in time. */
+/** How often making all rows visible is attempted. Autovacuum does the rest later. */
 const mostAttempts = 50
 /** Milliseconds between two attempts. */
 const betweenAttempts = 200
 
-/** For tables that are filled at once: autovacuum would use a processor during the load. */
-const unattended = "with (autovacuum_enabled = false)"
+/** For tables that are filled at once. Autovacuum would compete with the load for a processor. */
+const withoutAutovacuum = "with (autovacuum_enabled = false)"
 
-/** Gateways look for another month every ten seconds: so long they may still ask for the one before. */
-const lookedFor: Duration.DurationInput = "15 seconds"
+/** Gateways check for a new month every ten seconds, so they may query the previous month for this long. */
+const previousMonthKept: Duration.DurationInput = "15 seconds"
 
-/** What the load reports to its operator. */
+/** Receives the progress lines for the operator. */
 export type Report = (line: string) => void
 
 type Row = ReadonlyArray<string | number | null>
@@ -60,7 +60,7 @@ const thousands = (count: number): string => count.toLocaleString("en-US")
 
 type Step = (client: pg.PoolClient) => Promise<void>
 
-/** One load, on two sessions: what does not wait for each other is done at a time. */
+/** One load on two sessions. Independent steps run in parallel. */
 class Load {
   constructor(
     private readonly clients: readonly [pg.PoolClient, pg.PoolClient],
@@ -72,8 +72,8 @@ class Load {
     return stagingOf(this.edition.id)
   }
 
-  /** Each session takes the next step when it is done with one. The first failure ends both. */
-  private async together(steps: ReadonlyArray<Step>): Promise<void> {
+  /** Each session takes the next step when it has finished one. The first failure ends both. */
+  private async runSteps(steps: ReadonlyArray<Step>): Promise<void> {
     const waiting = [...steps]
     let hasFailed = false
     const work = async (client: pg.PoolClient) => {
@@ -90,16 +90,16 @@ class Load {
     for (const end of ends) if (end.status === "rejected") throw end.reason
   }
 
-  /** One step and the note that it is done, together: a load that breaks off begins again with the steps it was in. */
-  private async step(client: pg.PoolClient, name: string, work: () => Promise<string>): Promise<void> {
+  /** One step and its completion mark in one transaction. A load that breaks off resumes with the unfinished steps. */
+  private async runStep(client: pg.PoolClient, name: string, work: () => Promise<string>): Promise<void> {
     if (this.edition.done.has(name)) return
-    const began = performance.now()
+    const startedAt = performance.now()
     await client.query("begin")
     try {
       const result = await work()
       await this.noteDone(client, name)
       await client.query("commit")
-      this.ended(name, result, began)
+      this.logStep(name, result, startedAt)
     } catch (error) {
       await client.query("rollback").catch(() => undefined)
       throw error
@@ -113,22 +113,22 @@ class Load {
     ])
   }
 
-  private ended(name: string, result: string, began: number): void {
+  private logStep(name: string, result: string, began: number): void {
     this.edition.done.add(name)
     this.report(`${name}: ${result}, ${((performance.now() - began) / 1000).toFixed(1)} s`)
   }
 
-  /** Copies what the rows of a file become; answers how many were taken, passed over and could not be read. */
+  /** Copies the rows of a file into a table. Returns how many rows were copied, skipped and rejected. */
   private async copy(
     client: pg.PoolClient,
     file: CnpjFile,
     target: string,
     rowOf: (fields: ReadonlyArray<string>) => Row | "skip" | undefined
   ) {
-    const counts = { taken: 0, skipped: 0, rejected: 0 }
+    const counts = { copied: 0, skipped: 0, rejected: 0 }
     const stream = client.query(copyFrom(`copy ${target} from stdin`))
     const done = finished(stream)
-    // Awaited below; until then a failure must not count as unhandled.
+    // It is awaited below. Until then, a failure must not count as unhandled.
     done.catch(() => undefined)
     try {
       for await (const lines of linesOf(file)) {
@@ -140,7 +140,7 @@ class Load {
           if (row === undefined) counts.rejected++
           else if (row === "skip") counts.skipped++
           else {
-            counts.taken++
+            counts.copied++
             text += `${row.map(cell).join("\t")}\n`
           }
         }
@@ -157,17 +157,17 @@ class Load {
   }
 
   private async loadFile(client: pg.PoolClient, file: CnpjFile): Promise<void> {
-    await this.step(client, file.name, async () => {
-      const { rejected, skipped, taken } = await this.rowsOf(client, file)
+    await this.runStep(client, file.name, async () => {
+      const { rejected, skipped, copied } = await this.rowsOf(client, file)
       await client.query("update company_edition set rejected_count = rejected_count + $2 where edition_id = $1", [
         this.edition.id,
         rejected
       ])
-      const others = [
+      const otherCount = [
         ...(skipped > 0 ? [`${thousands(skipped)} not needed`] : []),
         ...(rejected > 0 ? [`${thousands(rejected)} unreadable`] : [])
       ]
-      return [`${thousands(taken)} rows`, ...others].join(", ")
+      return [`${thousands(copied)} rows`, ...otherCount].join(", ")
     })
   }
 
@@ -177,43 +177,43 @@ class Load {
       return this.copy(client, file, towns, ([code = "", name = ""]) => [code.replace(/^0+(?=\d)/, ""), name])
     if (file.kind === "Empresas") {
       return this.copy(client, file, bases, (fields) => {
-        const found = companyOf(fields)
-        return found === undefined ? undefined : [found.base, found.name, found.type, found.size]
+        const company = companyOf(fields)
+        return company === undefined ? undefined : [company.base, company.name, company.type, company.size]
       })
     }
     if (file.kind === "Socios") {
       return this.copy(client, file, partners, (fields) => {
-        const found = partnerOf(fields)
-        return found === undefined ? "skip" : [found.base, found.name]
+        const partner = partnerOf(fields)
+        return partner === undefined ? "skip" : [partner.base, partner.name]
       })
     }
     return this.copy(client, file, places, (fields) => {
-      const found = placeOf(fields)
-      if (found === undefined) return undefined
-      if (found === "inactive") return "skip"
-      const { cnae, cnpj, email, foundedOn, municipality, phone, state, tradeName } = found
+      const place = placeOf(fields)
+      if (place === undefined) return undefined
+      if (place === "inactive") return "skip"
+      const { cnae, cnpj, email, foundedOn, municipality, phone, state, tradeName } = place
       const number = state === "EX" ? abroad : (stateNumbers.get(state) ?? 0)
       return [cnpj.slice(0, 8), cnpj.slice(8), Number(cnae), number, municipality, foundedOn, tradeName, email, phone]
     })
   }
 
   private makeStaging = (client: pg.PoolClient) =>
-    this.step(client, "staging", async () => {
+    this.runStep(client, "staging", async () => {
       const { bases, partners, places, towns } = this.tables
       await client.query(`
-        create unlogged table ${towns} (code text, name text) ${unattended};
-        create unlogged table ${bases} (base text collate "C", name text, type text, size smallint) ${unattended};
-        create unlogged table ${partners} (base text collate "C", name text) ${unattended};
+        create unlogged table ${towns} (code text, name text) ${withoutAutovacuum};
+        create unlogged table ${bases} (base text collate "C", name text, type text, size smallint) ${withoutAutovacuum};
+        create unlogged table ${partners} (base text collate "C", name text) ${withoutAutovacuum};
         create unlogged table ${places} (base text collate "C", rest text collate "C", cnae integer, state smallint,
-          town text, founded date, trade_name text, email text collate "C", phone text) ${unattended};
+          town text, founded date, trade_name text, email text collate "C", phone text) ${withoutAutovacuum};
         create table ${editionTable(this.edition.id)} (like company including defaults including constraints)
           partition by list (type)`)
       return "made"
     })
 
-  /** IBGE's numbers by state and folded name, because the source has other numbers. */
+  /** Matches IBGE's numbers by state and folded name, because the source uses other numbers. */
   private matchTowns = (client: pg.PoolClient) =>
-    this.step(client, "municipalities", async () => {
+    this.runStep(client, "municipalities", async () => {
       const { matches, places, towns } = this.tables
       const { rows } = await client.query<{ code: string; name: string; state: number }>(`
         select p.town as code, t.name, p.state
@@ -243,39 +243,39 @@ class Load {
         : `${matched.length} matched, not ${unmatched.join("; ")}`
     })
 
-  /** One person for a company: the first by name, since the files have no order. */
-  private chooseSpeakers = (client: pg.PoolClient) =>
-    this.step(client, "persons", async () => {
+  /** Chooses one contact person per company: the first by name, since the files have no order. */
+  private chooseContactPersons = (client: pg.PoolClient) =>
+    this.runStep(client, "persons", async () => {
       const { bases, partners, speakers } = this.tables
-      const made = await client.query(`
+      const result = await client.query(`
         create unlogged table ${speakers} as select base, min(name collate "C") as name from ${partners} group by base`)
       await client.query(`analyze ${speakers}, ${bases}`)
-      return `${thousands(made.rowCount ?? 0)} companies have one`
+      return `${thousands(result.rowCount ?? 0)} companies have one`
     })
 
   private findAccountants = (client: pg.PoolClient) =>
-    this.step(client, "accountants", async () => {
+    this.runStep(client, "accountants", async () => {
       const { places, shared } = this.tables
-      // Which companies they are is asked of the few that many rows have.
-      const made = await client.query(`
+      // Only the few addresses with many rows are checked for different companies.
+      const result = await client.query(`
         create unlogged table ${shared} as
         with frequent as materialized (
-          select email from ${places} where email is not null group by email having count(*) >= ${sharedBy}
+          select email from ${places} where email is not null group by email having count(*) >= ${accountantFrom}
         )
         select p.email from frequent f join ${places} p on p.email = f.email
-        group by p.email having count(distinct p.base) >= ${sharedBy}`)
+        group by p.email having count(distinct p.base) >= ${accountantFrom}`)
       await client.query(`analyze ${shared}, ${places}`)
-      return `${thousands(made.rowCount ?? 0)} addresses`
+      return `${thousands(result.rowCount ?? 0)} addresses`
     })
 
   private makePartition = (type: CompanyType) => (client: pg.PoolClient) => {
     const { id } = this.edition
     const name = partitionOf(id, type)
     const { bases, matches, places, shared, speakers } = this.tables
-    return this.step(client, type, async () => {
+    return this.runStep(client, type, async () => {
       await client.query(`
         create table ${name} (like company including defaults including constraints,
-          check (edition_id = ${id} and type = '${type}')) ${unattended}`)
+          check (edition_id = ${id} and type = '${type}')) ${withoutAutovacuum}`)
       const inserted = await client.query(`
         insert into ${name} (edition_id, type, cnpj, cnae, state, city, size, founded, legal_name, trade_name, person,
           email, phone)
@@ -307,10 +307,10 @@ class Load {
   }
 
   /**
-   * Marks all rows as seen by everybody, so that searches read the indexes alone. That holds for rows which no open
-   * transaction is older than, so that it comes after all that the load itself does in transactions.
+   * Marks all rows as visible to every transaction, so that searches read only the indexes. It works for rows that are
+   * older than every open transaction, so it runs after the load's own transactions.
    */
-  private tidy = (type: CompanyType) => async (client: pg.PoolClient) => {
+  private markVisible = (type: CompanyType) => async (client: pg.PoolClient) => {
     const name = `${type}, tidying`
     if (this.edition.done.has(name)) return
     const began = performance.now()
@@ -322,23 +322,25 @@ class Load {
         [table]
       )
       if (rows[0]?.hidden === 0) break
-      // An older transaction is still open. These last seconds.
+      // An older transaction is still open. Such transactions last seconds.
       await setTimeout(betweenAttempts)
     }
     await this.noteDone(client, name)
-    this.ended(name, "done", began)
+    this.logStep(name, "done", began)
   }
 
-  /** After all are tidy: while one is analysed, rows of the others count as not seen by everybody. */
+  /**
+   * Runs after all partitions are marked: while one is analysed, new rows of the others count as not visible to all.
+   */
   private analyse = (type: CompanyType) => (client: pg.PoolClient) =>
-    this.step(client, `${type}, figures`, async () => {
+    this.runStep(client, `${type}, figures`, async () => {
       const table = partitionOf(this.edition.id, type)
       await client.query(`analyze ${table}; alter table ${table} reset (autovacuum_enabled)`)
       return "done"
     })
 
   private dropStaging = (client: pg.PoolClient) =>
-    this.step(client, "clearing", async () => {
+    this.runStep(client, "clearing", async () => {
       await client.query(`drop table ${Object.values(this.tables).join(", ")}`)
       return "done"
     })
@@ -347,20 +349,20 @@ class Load {
     const [first] = this.clients
     const types = CompanyType.literals
     await this.makeStaging(first)
-    await this.together(files.map((file) => (client) => this.loadFile(client, file)))
-    await this.together([this.findAccountants, this.chooseSpeakers, this.matchTowns])
-    await this.together(types.map(this.makePartition))
-    await this.together(types.map(this.tidy))
-    await this.together(types.map(this.analyse))
+    await this.runSteps(files.map((file) => (client) => this.loadFile(client, file)))
+    await this.runSteps([this.findAccountants, this.chooseContactPersons, this.matchTowns])
+    await this.runSteps(types.map(this.makePartition))
+    await this.runSteps(types.map(this.markVisible))
+    await this.runSteps(types.map(this.analyse))
     await this.dropStaging(first)
-    return await takeOver(first, this.edition.id)
+    return await activateEdition(first, this.edition.id)
   }
 }
 
-/** Held while a load runs: two would make the same tables. */
+/** The lock that a load holds. Two loads at once would create the same tables. */
 const loadLock = 7_236_011
 
-/** A session whose process was killed ends within a second, whatever it was doing. */
+/** The server ends the session within a second after its process was killed, whatever the session was doing. */
 const sessionSettings = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set client_connection_check_interval = '1s'; set synchronous_commit = off; set work_mem = '64MB';
   set maintenance_work_mem = '128MB'`
@@ -379,9 +381,8 @@ const takeTurn = async (client: pg.PoolClient): Promise<void> => {
   }
 }
 
-/** The largest files first, so that the sessions end at about the same time. */
-const inOrderOfWork = (files: ReadonlyArray<CnpjFile>): ReadonlyArray<CnpjFile> =>
-  files.toSorted((a, b) => b.bytes - a.bytes)
+/** The largest files first, so that both sessions finish at about the same time. */
+const bySize = (files: ReadonlyArray<CnpjFile>): ReadonlyArray<CnpjFile> => files.toSorted((a, b) => b.bytes - a.bytes)
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : "unknown")
 
@@ -393,19 +394,18 @@ const failed = (error: unknown) =>
   )
 
 /**
- * Loads the published files of a month and puts them in the place of the month before. What is asked meanwhile is
- * answered from that one. A load that broke off goes on where it was when the same folder is named again. Answers how
- * many places of business there are.
+ * Loads the published files of a month, which then replace the previous month. Until then, searches use the previous
+ * month. Naming the same folder again resumes a load that broke off. Returns the number of places of business.
  */
 export const loadCompanies = (
   folder: string,
   report: Report,
-  { keepMonthBefore = lookedFor }: { readonly keepMonthBefore?: Duration.DurationInput } = {}
+  { keepMonthBefore = previousMonthKept }: { readonly keepMonthBefore?: Duration.DurationInput } = {}
 ): Effect.Effect<number, Refused | Permanent, DatabasePools> =>
   Effect.gen(function* () {
     const { write } = yield* DatabasePools
     const files = yield* filesIn(folder)
-    // The sessions have special settings, so they are closed.
+    // These sessions have special settings, so they are closed instead of reused.
     const session = Effect.acquireRelease(
       Effect.promise(() => write.connect()),
       (client) => Effect.sync(() => client.release(true))
@@ -419,7 +419,7 @@ export const loadCompanies = (
       await dropRetired(first)
       const edition = await editionOf(first, files)
       if (edition.done.size > 0) report(`going on with a load that broke off: ${edition.done.size} steps are done`)
-      return await new Load([first, second], report, edition).run(inOrderOfWork(files))
+      return await new Load([first, second], report, edition).run(bySize(files))
     })
     const retired = yield* attempt(() => retiredEditions(first))
     if (retired.length > 0) {

@@ -21,27 +21,27 @@ const acquireLeads = Task.make("acquire_leads", {
 
 const findAccounts = Task.make("find_accounts_to_acquire_for", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Accounts queued at a time; where there are more, the next look finds them. */
+/** Accounts queued at a time. The next run finds the rest. */
 const atATime = 500
 
-/** Local hours between which the day's new leads come, so that they are written to in the same day's window. */
+/** Local hours in which new leads arrive, so that they are contacted in the same day's send window. */
 const firstHour = 5
 const spreadMinutes = 120
 
-/** The morning after, at a minute of the account's own. */
+/** The next morning, at a minute that differs between accounts. */
 const nextMorning = (accountId: AccountId, millis: number, zone: string): number => {
   const { day, month, year } = wallClock(millis, zone)
   const minute = (accountId * 37) % spreadMinutes
   return instantOf(year, month, day + 1, firstHour, minute, zone)
 }
 
-/** Whether the targeting of `t` says which companies are wanted, as `namesCompanies` decides. */
-const namesSome = `(cardinality(t.cnae_filter) + cardinality(t.uf_filter) + cardinality(t.city_filter)
+/** Whether the targeting of `t` names companies, by the same rule as `namesCompanies`. */
+const namesCompanies = `(cardinality(t.cnae_filter) + cardinality(t.uf_filter) + cardinality(t.city_filter)
   + cardinality(t.company_size_filter) + cardinality(t.company_audience_filter) > 0
   or num_nonnulls(t.min_employee_count, t.max_employee_count, t.min_annual_revenue, t.max_annual_revenue,
     t.min_founding_date, t.max_founding_date) > 0)`
 
-/** Queues the accounts whose time has come. One that nothing was acquired for looks again within the hour. */
+/** Queues accounts that are due. An account without new companies is tried again within the hour. */
 export const queueAccounts = Effect.gen(function* () {
   const sql = yield* SqlClient
   const queue = yield* TaskQueue
@@ -56,9 +56,9 @@ export const queueAccounts = Effect.gen(function* () {
           and coalesce(r.next_at, '-infinity') <= instant()
           and p.mode = 'Active'
           -- Most accounts say nothing of which companies they want: for them nothing more is asked.
-          and (exists (select from prospecting_config t where t.account_id = p.account_id and ${sql.literal(namesSome)})
+          and (exists (select from prospecting_config t where t.account_id = p.account_id and ${sql.literal(namesCompanies)})
             or exists (select from campaign t where t.account_id = p.account_id and t.archived_at is null
-              and t.is_active and t.lead_generation_active and ${sql.literal(namesSome)}))
+              and t.is_active and t.lead_generation_active and ${sql.literal(namesCompanies)}))
         order by r.next_at nulls first, a.account_id limit ${atATime}`)
         .pipe(fromSql())
       if (due.length === 0) return
@@ -79,7 +79,7 @@ export const queueAccounts = Effect.gen(function* () {
   )
 }).pipe(Effect.withSpan("LeadGeneration.queueAccounts"))
 
-/** Acquires the day's leads; afterwards the account rests until the next morning. */
+/** Acquires the day's leads. The account is due again the next morning. */
 export const acquireFor = Effect.fnUntraced(function* (accountId: AccountId) {
   const sql = yield* SqlClient
   const generation = yield* LeadGeneration

@@ -13,21 +13,21 @@ import { Targeting } from "../../Services/Prospecting/Targeting.ts"
 import { accountCountry } from "../../Services/Reference/AccountCountry.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-/** What the account is for the search of companies. */
+/** What the company search needs to know of the account. */
 export interface GeneratingAccount {
   readonly timeZone: string
-  /** Two letters; who names no country means the account's own. */
+  /** Two letters. Undefined if the account is in no known country. */
   readonly country: string | undefined
 }
 
-/** A campaign for which companies are searched, or the account's own search. */
+/** One company search: of a campaign, or of the account without a campaign. */
 export interface Track {
   readonly campaignId: CampaignId | null
   readonly filter: CompanyFilter
   readonly hold: AcquisitionHold | undefined
 }
 
-/** How far a track is. */
+/** The progress of a track. */
 export interface TrackRow {
   readonly campaignId: CampaignId | null
   readonly filterDigest: string
@@ -41,15 +41,15 @@ export interface TrackRow {
   readonly examined: number
 }
 
-/** Services by which a lead would be reached. */
-const ways = ["mail", "chatapp", "voice"]
+/** Services through which a lead would be contacted. */
+const contactServices = ["mail", "chatapp", "voice"]
 
-/** Campaigns whose search is shown and worked; an account has hardly ever more that look for companies. */
+/** The most campaigns whose search is shown and processed. Hardly any account has more. */
 const mostTracks = 20
 
 const filterFields = Struct.keys(Targeting.fields)
 
-/** The same for the same search in the same directory. */
+/** A digest that is equal for the same search in the same directory. */
 export const digestOf = (filter: CompanyFilter, { edition, source }: DirectoryFacts): string =>
   createHash("sha256")
     .update(JSON.stringify([source, edition, filterFields.map((field) => filter[field])]))
@@ -72,7 +72,7 @@ export const makeGenerationTracks = Effect.gen(function* () {
     country_filter: effective.country_filter.length > 0 || country === undefined ? effective.country_filter : [country]
   })
 
-  /** What holds for a track now. */
+  /** The present state of a track. */
   const toTrack = Effect.fnUntraced(function* (
     campaignId: CampaignId | null,
     effective: EffectiveConfiguration,
@@ -89,11 +89,11 @@ export const makeGenerationTracks = Effect.gen(function* () {
         isProspectingActive: is_prospecting_active,
         isEligible: prospecting_eligibility.is_eligible,
         mode: effective.mode,
-        // An archived campaign answers as the account does.
+        // For an archived campaign this returns the account's settings, whose campaign_id differs.
         isCampaignActive: effective.is_prospecting_active && effective.campaign_id === campaignId,
         isGenerationActive: effective.lead_generation_active,
         hasTargeting: namesCompanies(filter),
-        wouldReachStrangers: facts.source === "sandbox" && ways.some((way) => modeOf[way] === "live")
+        wouldReachStrangers: facts.source === "sandbox" && contactServices.some((service) => modeOf[service] === "live")
       })
     } satisfies Track
   })
@@ -106,7 +106,7 @@ export const makeGenerationTracks = Effect.gen(function* () {
     return yield* toTrack(campaignId, yield* config.effective(campaignId), yield* config.get, account, facts)
   })
 
-  /** The account's own track and those of its campaigns, newest first, and the configuration that they are of. */
+  /** The tracks of the account and of its campaigns, newest first, and the account's configuration. */
   const tracksOf = Effect.fnUntraced(function* (account: GeneratingAccount, facts: DirectoryFacts) {
     const { effective, view } = yield* config.withGenerating(mostTracks - 1)
     const tracks = yield* Effect.forEach(effective, (one) => toTrack(one.campaign_id, one, view, account, facts))

@@ -22,13 +22,13 @@ import {
   type TrackRow
 } from "./GenerationTracks.ts"
 
-/** Companies of one transaction: few enough that what stops the search stops it within seconds. */
+/** Companies per transaction. Few enough that stopping the search takes effect within seconds. */
 const batchSize = 25
 
-/** Looks at a domain before its company is taken by phone alone, or passed over. */
+/** Look-ups of a domain before its company is registered by phone only, or skipped. */
 const mostAttempts = 3
 
-/** A filter in an edition of a directory: the same digest is the same search. */
+/** A filter in an edition of a directory. Searches with the same digest are equal. */
 class Search implements Equal.Equal {
   constructor(
     readonly digest: string,
@@ -42,16 +42,16 @@ class Search implements Equal.Equal {
   }
 }
 
-/** `YYYY-MM-DD` in the account's zone. */
+/** `YYYY-MM-DD` in the account's time zone. */
 const localDay = (millis: number, zone: string): string => {
   const { day, month, year } = wallClock(millis, zone)
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 }
 
-/** How many companies a track has taken on a day. */
+/** The number of companies that a track took on a day. */
 const takenOnDay = (row: TrackRow | undefined, today: string): number => (row?.takenOn === today ? row.takenToday : 0)
 
-/** A day of the account, and how many companies it may take on one. */
+/** A day of the account, and its daily limit of companies. */
 interface Day {
   readonly today: string
   readonly perDay: number
@@ -66,7 +66,7 @@ const makeGenerationServices = Effect.gen(function* () {
   const tracks = yield* makeGenerationTracks
   const { judge, take } = yield* makeCandidateCompanies
 
-  // A count may take a tenth of a second, and the same filter is asked for again and again.
+  // A count may take a tenth of a second, and the same filter is counted repeatedly.
   const counts = yield* Cache.make({
     capacity: 1000,
     timeToLive: "10 minutes",
@@ -80,7 +80,7 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
   const countOf = (filter: CompanyFilter, facts: DirectoryFacts) =>
     counts.get(new Search(digestOf(filter, facts), filter))
 
-  /** Creates the row of a track, or restarts it where the search has changed. */
+  /** Creates the row of a track, or restarts it if the search has changed. */
   const beginTrack = Effect.fnUntraced(function* (
     accountId: AccountId,
     { campaignId, filter }: Track,
@@ -105,7 +105,9 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
   const ofTrack = (accountId: AccountId, { campaignId }: Pick<Track, "campaignId">) =>
     sql`account_id = ${accountId} and campaign_id is not distinct from ${campaignId}`
 
-  /** What the track may do now, read in the open transaction because other processes work on it too. */
+  /**
+   * The track's remaining allowance. It is read in the open transaction, because other processes work on the track too.
+   */
   const locked = Effect.fnUntraced(function* (
     accountId: AccountId,
     track: Track,
@@ -129,11 +131,14 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
       taken_today = case when taken_on = ${today}::date then taken_today else 0 end + ${taken}
     where ${ofTrack(accountId, track)}`.pipe(fromSql())
 
-  /** What the account's tracks have taken on a day: to be asked with the account's turn held, since others take too. */
+  /**
+   * What the account's tracks took on a day. The caller holds the account's lock, since other processes take companies
+   * too.
+   */
   const takenOn = (accountId: AccountId, today: string) =>
     Effect.map(tracks.rowsOf(accountId), (rows) => rows.reduce((sum, row) => sum + takenOnDay(row, today), 0))
 
-  /** Notifies the owner once that a search finds nothing, or nothing more. */
+  /** Notifies the owner once that a search found nothing, or nothing more. */
   const defer = (
     accountId: AccountId,
     { campaignId }: Track,
@@ -148,16 +153,16 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
           from unnest(${candidates.map(({ company }) => company.key)}::text[]) as key
           on conflict do nothing`.pipe(fromSql(), Effect.asVoid)
 
-  const tellIfEmpty = (accountId: AccountId, track: Track) =>
+  const notifyIfExhausted = (accountId: AccountId, track: Track) =>
     unit.write(
       Effect.gen(function* () {
-        const told = yield* sql<{ readonly takenInAll: number; readonly name: string | null }>`
+        const exhausted = yield* sql<{ readonly takenInAll: number; readonly name: string | null }>`
           update lead_generation_track t set told_empty_at = instant()
           where t.account_id = ${accountId} and t.campaign_id is not distinct from ${track.campaignId}
             and t.is_at_end and t.told_empty_at is null
           returning t.taken_in_all as "takenInAll", (select c.name from campaign c
             where c.account_id = t.account_id and c.campaign_id = t.campaign_id) as name`.pipe(fromSql())
-        const [row] = told
+        const [row] = exhausted
         if (row === undefined) return
         yield* notifications.tell(
           {
@@ -169,7 +174,7 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
       })
     )
 
-  return { beginTrack, count, countOf, defer, locked, ofTrack, takenOn, tellIfEmpty }
+  return { beginTrack, count, countOf, defer, locked, ofTrack, takenOn, notifyIfExhausted }
 }
 type TrackSteps = ReturnType<typeof makeTrackSteps>
 
@@ -177,42 +182,44 @@ const makeTaking = (
   { directory, judge, sql, take, tracks, unit }: GenerationServices,
   { count, defer, locked, ofTrack, takenOn }: TrackSteps
 ) => {
-  /** Adds up to `most` of the next companies. Returns their number; undefined where the track has nothing to do now. */
+  /**
+   * Adds up to `most` of the next companies. Returns their number, or undefined if the track has nothing to do now.
+   */
   const takeNext = Effect.fnUntraced(function* (
     accountId: AccountId,
     track: Track,
     account: GeneratingAccount,
     facts: DirectoryFacts,
     { perDay, today }: Day,
-    most: number
+    limit: number
   ) {
     const [before] = yield* sql<TrackRow>`
       select ${tracks.rowColumns} from lead_generation_track where ${ofTrack(accountId, track)}`.pipe(fromSql())
     if (before === undefined || before.isAtEnd) return undefined
     const { companies, next } = yield* directory.page(track.filter, {
       after: before.resumeAfter,
-      limit: Math.min(batchSize, 2 * most)
+      limit: Math.min(batchSize, 2 * limit)
     })
-    // Of another month, or of real companies in place of invented ones: the next look begins with those.
+    // The directory was replaced in the meantime. The next run starts with the new one.
     if ((yield* directory.facts).edition !== facts.edition) return undefined
     const judged = yield* judge(accountId, companies, facts)
     return yield* unit.write(
       Effect.gen(function* () {
         const row = yield* locked(accountId, track, account, facts)
         if (row === undefined || row.resumeAfter !== before.resumeAfter || row.isAtEnd) return undefined
-        const room = Math.min(most, perDay - (yield* takenOn(accountId, today)))
-        if (room <= 0) return undefined
+        const remaining = Math.min(limit, perDay - (yield* takenOn(accountId, today)))
+        if (remaining <= 0) return undefined
         const ready = judged.filter(({ verdict }) => verdict !== "unknown")
-        const chosen = ready.filter((candidate) => leadOf(candidate) !== undefined).slice(0, room)
-        const last = chosen.length < room ? companies.at(-1) : chosen.at(-1)?.company
+        const chosenCandidates = ready.filter((candidate) => leadOf(candidate) !== undefined).slice(0, remaining)
+        const last = chosenCandidates.length < remaining ? companies.at(-1) : chosenCandidates.at(-1)?.company
         const examined = last === undefined ? 0 : companies.findIndex(({ key }) => key === last.key) + 1
         const isAtEnd = next === null && examined === companies.length
-        const taken = yield* take(accountId, track.campaignId, chosen, facts)
-        const looked = new Set(companies.slice(0, examined).map(({ key }) => key))
+        const taken = yield* take(accountId, track.campaignId, chosenCandidates, facts)
+        const examinedKeys = new Set(companies.slice(0, examined).map(({ key }) => key))
         yield* defer(
           accountId,
           track,
-          judged.filter(({ company, verdict }) => verdict === "unknown" && looked.has(company.key)),
+          judged.filter(({ company, verdict }) => verdict === "unknown" && examinedKeys.has(company.key)),
           facts
         )
         yield* count(accountId, track, today, taken)
@@ -225,7 +232,7 @@ const makeTaking = (
     )
   })
 
-  /** Looks again at domains that could not be looked up; answers how many became leads. */
+  /** Looks up domains again whose look-up failed. Returns how many companies became leads. */
   const takeDeferred = Effect.fnUntraced(function* (
     accountId: AccountId,
     track: Track,
@@ -244,12 +251,12 @@ const makeTaking = (
     return yield* unit.write(
       Effect.gen(function* () {
         if ((yield* locked(accountId, track, account, facts)) === undefined) return 0
-        // Other tracks may have used up the day's number.
+        // Other tracks may have used up the daily limit.
         if (due.length > perDay - (yield* takenOn(accountId, today))) return 0
         const isOpen = ({ company, verdict }: Candidate) =>
           verdict === "unknown" && (attempts.get(company.key) ?? 0) < mostAttempts
-        const still = judged.filter(isOpen).map(({ company }) => company.key)
-        // After three checks without a result, no mail is sent to the address; the phone remains.
+        const retries = judged.filter(isOpen).map(({ company }) => company.key)
+        // After three failed look-ups, no mail is sent to the address. The phone number remains.
         const ready = judged
           .filter((candidate) => !isOpen(candidate))
           .map(
@@ -258,18 +265,18 @@ const makeTaking = (
           )
         const removed = yield* sql<{ readonly key: string }>`
           delete from deferred_company where account_id = ${accountId} and source = ${facts.source}
-            and place_key = any(${due.map(({ key }) => key).filter((key) => !still.includes(key))}::text[])
+            and place_key = any(${due.map(({ key }) => key).filter((key) => !retries.includes(key))}::text[])
           returning place_key as key`.pipe(fromSql())
         yield* sql`
           update deferred_company set attempts = attempts + 1, retry_at = instant() + interval '12 hours'
-          where account_id = ${accountId} and source = ${facts.source} and place_key = any(${still}::text[])`.pipe(
+          where account_id = ${accountId} and source = ${facts.source} and place_key = any(${retries}::text[])`.pipe(
           fromSql()
         )
-        const mine = new Set(removed.map(({ key }) => key))
+        const removedKeys = new Set(removed.map(({ key }) => key))
         const taken = yield* take(
           accountId,
           track.campaignId,
-          ready.filter(({ company }) => mine.has(company.key)),
+          ready.filter(({ company }) => removedKeys.has(company.key)),
           facts
         )
         yield* count(accountId, track, today, taken)
@@ -284,7 +291,7 @@ type Taking = ReturnType<typeof makeTaking>
 
 const makeWork = (
   { directory, tracks }: GenerationServices,
-  { beginTrack, tellIfEmpty }: TrackSteps,
+  { beginTrack, notifyIfExhausted }: TrackSteps,
   { takeDeferred, takeNext }: Taking
 ) => {
   const work = Effect.fnUntraced(function* (accountId: AccountId, perDay: number) {
@@ -297,7 +304,7 @@ const makeWork = (
     let working: ReadonlyArray<Track> = open
     while (working.length > 0) {
       const rows = new Map((yield* tracks.rowsOf(accountId)).map((row) => [row.campaignId, row]))
-      // What tracks took that are off by now counts too.
+      // Companies taken by tracks that are off now count as well.
       const elsewhere = [...rows.values()]
         .filter(({ campaignId }) => !working.some((track) => track.campaignId === campaignId))
         .reduce((sum, row) => sum + takenOnDay(row, today), 0)
@@ -308,25 +315,25 @@ const makeWork = (
           return { key: track, takenToday: takenOnDay(row, today), takenInAll: row?.takenInAll ?? 0 }
         })
       )
-      const going: Array<Track> = []
+      const continuing: Array<Track> = []
       for (const track of working) {
-        let left = mayTake.get(track) ?? 0
-        if (left <= 0) continue
-        const again = yield* takeDeferred(accountId, track, account, facts, { today, perDay }, left)
-        left -= again
-        acquired += again
-        let goesOn = true
-        while (left > 0 && goesOn) {
-          const taken = yield* takeNext(accountId, track, account, facts, { today, perDay }, left)
-          goesOn = taken !== undefined
-          left -= taken ?? 0
+        let remaining = mayTake.get(track) ?? 0
+        if (remaining <= 0) continue
+        const deferredCount = yield* takeDeferred(accountId, track, account, facts, { today, perDay }, remaining)
+        remaining -= deferredCount
+        acquired += deferredCount
+        let continues = true
+        while (remaining > 0 && continues) {
+          const taken = yield* takeNext(accountId, track, account, facts, { today, perDay }, remaining)
+          continues = taken !== undefined
+          remaining -= taken ?? 0
           acquired += taken ?? 0
         }
-        if (goesOn) going.push(track)
-        else yield* tellIfEmpty(accountId, track)
+        if (continues) continuing.push(track)
+        else yield* notifyIfExhausted(accountId, track)
       }
-      // Only what another track could not use is left: shared again among those that go on.
-      working = going.length === working.length ? [] : going
+      // The rest is what another track could not use. It is divided again among the tracks that continue.
+      working = continuing.length === working.length ? [] : continuing
     }
     return acquired
   })

@@ -8,7 +8,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 const Names = Schema.Array(Schema.String)
 
-/** Some megabytes, read at the first question: most gateways never ask. */
+/** A list of some megabytes. It is loaded at the first question, and most gateways never need it. */
 const disposableDomains = (): ((domain: string) => boolean) => {
   const require = createRequire(import.meta.url)
   const read = (file: string): ReadonlySet<string> =>
@@ -26,22 +26,25 @@ const make = Effect.gen(function* () {
   const dns = yield* Dns
   let disposable: ((domain: string) => boolean) | undefined
 
-  /** Mail goes to a domain's MX, else to its address (RFC 5321, section 5.1); a null MX takes none (RFC 7505). */
-  const look = Effect.fnUntraced(function* (domain: string) {
+  /**
+   * Mail goes to a domain's MX, else to its address (RFC 5321, section 5.1). A domain with a null MX takes none (RFC
+   * 7505).
+   */
+  const lookUp = Effect.fnUntraced(function* (domain: string) {
     const mx = yield* dns.mx(domain)
     if (mx._tag === "Found") {
       const takesNone = mx.records.length > 0 && mx.records.every(({ host }) => host === "")
       return takesNone ? "domain_takes_no_mail" : "takes_mail"
     }
-    // The sandbox's zone has what a developer put there: every other domain takes mail.
+    // In the sandbox's zone, a domain without entries takes mail.
     if (mx._tag === "NoName") return dns.mode === "sandbox" ? "takes_mail" : "no_such_domain"
     if (mx._tag === "Unavailable") return "unknown"
     const addresses = yield* dns.addresses(domain)
-    // Only a name that is not there, or says so itself, takes no mail.
+    // A domain takes no mail only if its name does not exist, or if it has a null MX.
     return addresses._tag === "NoName" ? "no_such_domain" : addresses._tag === "Unavailable" ? "unknown" : "takes_mail"
   })
 
-  const keep = (verdicts: ReadonlyArray<readonly [string, Known]>) =>
+  const store = (verdicts: ReadonlyArray<readonly [string, Known]>) =>
     sql`
       insert into mail_domain (domain, verdict, checked_at)
       select d.domain, d.verdict, instant() from unnest(
@@ -51,24 +54,28 @@ const make = Effect.gen(function* () {
 
   return MailDomains.of({
     verdicts: Effect.fn("MailDomains.verdicts")(function* (domains) {
-      const wanted = [...new Set(domains)]
-      if (wanted.length === 0) return new Map()
-      const kept = yield* sql<{ readonly domain: string; readonly verdict: Known }>`
-        select domain, verdict from mail_domain where domain = any(${wanted}::text[])
+      const distinctDomains = [...new Set(domains)]
+      if (distinctDomains.length === 0) return new Map()
+      const storedVerdicts = yield* sql<{ readonly domain: string; readonly verdict: Known }>`
+        select domain, verdict from mail_domain where domain = any(${distinctDomains}::text[])
           and checked_at > instant() - case verdict
             when 'takes_mail' then make_interval(days => ${daysOfVerdict.takes_mail})
             when 'no_such_domain' then make_interval(days => ${daysOfVerdict.no_such_domain})
             else make_interval(days => ${daysOfVerdict.domain_takes_no_mail}) end`.pipe(fromSql())
-      const known = new Map<string, DomainVerdict>(kept.map(({ domain, verdict }) => [domain, verdict]))
-      const found = yield* Effect.forEach(
-        wanted.filter((domain) => !known.has(domain)),
-        (domain) => Effect.map(look(domain), (verdict) => [domain, verdict] as const),
+      const knownVerdicts = new Map<string, DomainVerdict>(
+        storedVerdicts.map(({ domain, verdict }) => [domain, verdict])
+      )
+      const newVerdicts = yield* Effect.forEach(
+        distinctDomains.filter((domain) => !knownVerdicts.has(domain)),
+        (domain) => Effect.map(lookUp(domain), (verdict) => [domain, verdict] as const),
         { concurrency: 8 }
       )
-      const lasting = found.flatMap(([domain, verdict]) => (verdict === "unknown" ? [] : [[domain, verdict] as const]))
-      if (lasting.length > 0) yield* keep(lasting)
-      for (const [domain, verdict] of found) known.set(domain, verdict)
-      return known
+      const lastingVerdicts = newVerdicts.flatMap(([domain, verdict]) =>
+        verdict === "unknown" ? [] : [[domain, verdict] as const]
+      )
+      if (lastingVerdicts.length > 0) yield* store(lastingVerdicts)
+      for (const [domain, verdict] of newVerdicts) knownVerdicts.set(domain, verdict)
+      return knownVerdicts
     }),
     isDisposable: (domain) => {
       disposable ??= disposableDomains()

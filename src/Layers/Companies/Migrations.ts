@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Companies that may become leads, and what was acquired of them. */
+/** The company directory, and which companies were acquired. */
 export const companiesMigration: Migration = {
   name: "companies",
   sql: `

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { PersonalData } from "../Platform/PersonalData.ts"
 
-/** Which company the person came from: kept as a digest, so that it does not come back. */
+/** Keeps the company that the person came from as a digest only, so that it is not acquired again. */
 export const companiesPersonalData: PersonalData = {
   forget: (sql, { accountId, leadId }) =>
     Effect.asVoid(sql`

@@ -5,7 +5,7 @@ import { conversationRecurring, conversationTasks, embeddingLoop } from "./Messa
 import { conversationsMigration } from "./Migrations.ts"
 import { conversationsPersonalData } from "./PersonalData.ts"
 
-/** All that was written with leads and with the owner, and the search through it. */
+/** The conversations with leads and with the owner, and the search over them. */
 export const ConversationsRoom = Room.make({
   migrations: [conversationsMigration],
   layer: ConversationsPostgres,

@@ -9,14 +9,17 @@ import { Embeddings } from "../../Services/Models/Embeddings.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeTimeline } from "./LeadConversation.ts"
 import { byMeaning } from "./MessageEmbeddings.ts"
-import { type Found, type MessageScope, messageTables, type Source, within } from "./MessageSources.ts"
+import { type MessageScope, messageTables, type ScoredMessage, type Source, within } from "./MessageSources.ts"
 
-/** Matches looked at of each kind of message, newest first; and the newest messages, compared letter by letter. */
+/**
+ * How many matches of each kind of message are scored, newest first, and how many of the newest messages are compared
+ * letter by letter.
+ */
 const maximumMatches = 2000
 const maximumRecent = 200
 /**
- * With a word that so many of the newest messages have, all others that have it are too many to fetch and sort: the
- * matches are then looked for among the newest messages alone.
+ * If this many of the newest messages contain a word, too many others contain it as well. Then only the newest messages
+ * are searched.
  */
 const commonAmongRecent = 20
 const maximumCommonMatches = 500
@@ -24,8 +27,8 @@ const newestOfCommon = 20_000
 const shortlist = 50
 
 /**
- * The score is the share of the query's words that a message has, in any of their forms; a message that only looks like
- * the query, as one with a typing mistake does, scores less than one that has it.
+ * The score is the share of the query's words that a message contains, in any inflection. A message that only resembles
+ * the query, for example with a typing mistake, scores less.
  */
 const statement = (source: Source) => {
   const { at, id, table, text } = messageTables[source]
@@ -86,7 +89,7 @@ interface AgentRow {
 
 const rounded = (score: number): number => Math.round(Math.min(1, Math.max(0, score)) * 1000) / 1000
 
-const keyOf = ({ id, source }: Pick<Found, "id" | "source">): string => `${source}:${id}`
+const keyOf = ({ id, source }: Pick<ScoredMessage, "id" | "source">): string => `${source}:${id}`
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -102,10 +105,10 @@ const make = Effect.gen(function* () {
         direction ?? null
       ])
       .pipe(fromSql())
-    return rows.map((row): Found => ({ ...row, source }))
+    return rows.map((row): ScoredMessage => ({ ...row, source }))
   })
 
-  /** What either way finds, best first; found both ways, the better score counts. */
+  /** The matches of both searches, best first. A message that both find keeps the better score. */
   const find = Effect.fnUntraced(function* (
     sources: ReadonlyArray<Source>,
     query: string,
@@ -113,10 +116,10 @@ const make = Effect.gen(function* () {
   ) {
     const words = yield* Effect.forEach(sources, (source) => byWords(source, query, options))
     const meanings = yield* byMeaning(sql, embeddings, sources, query, { ...options, limit: shortlist })
-    const best = new Map<string, Found>()
-    for (const found of [...words.flat(), ...meanings.found]) {
-      const known = best.get(keyOf(found))
-      if (known === undefined || known.score < found.score) best.set(keyOf(found), found)
+    const best = new Map<string, ScoredMessage>()
+    for (const match of [...words.flat(), ...meanings.scoredMessages]) {
+      const previous = best.get(keyOf(match))
+      if (previous === undefined || previous.score < match.score) best.set(keyOf(match), match)
     }
     const ranked = [...best.values()]
       .filter(({ score }) => score > 0 && rounded(score) >= (options.minimumScore ?? 0))
@@ -124,8 +127,8 @@ const make = Effect.gen(function* () {
     return { ranked, mode: meanings.mode }
   })
 
-  const idsOf = (found: ReadonlyArray<Found>, source: Source) =>
-    found.filter((one) => one.source === source).map(({ id }) => id)
+  const idsOf = (messages: ReadonlyArray<ScoredMessage>, source: Source) =>
+    messages.filter((one) => one.source === source).map(({ id }) => id)
 
   return Conversations.of({
     ...(yield* makeTimeline),

@@ -9,7 +9,7 @@ type Timeline = Pick<typeof Conversations.Service, "timeline" | "chatAppMessages
 
 const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** The contacts of the lead `l`, without their texts. */
+/** Messages to and from the lead `l`, without their texts. */
 const contacts = `
   select 'email' as channel, email_message_id as id, direction, coalesce(occurred_at, created_at) as at
   from email_message where account_id = l.account_id and lead_id = l.lead_id and status <> 'cancelled'
@@ -20,7 +20,7 @@ const contacts = `
   select 'voice', voice_call_request_id, 'outbound', coalesce(dialed_at, created_at)
   from voice_call where account_id = l.account_id and lead_id = l.lead_id and status <> 'cancelled'`
 
-const shown = (order: string, withTranscripts: boolean) => `
+const columns = (order: string, withTranscripts: boolean) => `
 select (select count(*) from (${contacts}) every_one) as total,
   coalesce((
     select json_agg(json_build_object('channel', c.channel, 'direction', c.direction, 'id', c.id,
@@ -64,7 +64,7 @@ interface ItemRow extends Omit<ConversationItem, "transcript"> {
 const itemOf = ({ transcript, ...item }: ItemRow): ConversationItem =>
   transcript === null || transcript === undefined ? item : { ...item, transcript }
 
-/** Makes the lists of what passed between an account and one of its leads. */
+/** Makes the lists of messages and calls between an account and one of its leads. */
 export const makeTimeline: Effect.Effect<Timeline, never, SqlClient> = Effect.map(SqlClient, (sql) => ({
   timeline: Effect.fn("Conversations.timeline")(function* (
     leadId,
@@ -73,13 +73,13 @@ export const makeTimeline: Effect.Effect<Timeline, never, SqlClient> = Effect.ma
     const { accountId } = yield* Caller
     const rows = yield* sql
       .unsafe<{ readonly items: ReadonlyArray<ItemRow>; readonly total: number }>(
-        shown(isOldestFirst ? "asc" : "desc", includeTranscripts),
+        columns(isOldestFirst ? "asc" : "desc", includeTranscripts),
         [accountId, leadId, pageSize, page * pageSize]
       )
       .pipe(fromSql())
-    const found = rows[0]
-    if (found === undefined) return yield* notFound("lead", "lead_id", leadId)
-    return { items: found.items.map(itemOf), total: found.total }
+    const row = rows[0]
+    if (row === undefined) return yield* notFound("lead", "lead_id", leadId)
+    return { items: row.items.map(itemOf), total: row.total }
   }),
 
   chatAppMessages: Effect.fn("Conversations.chatAppMessages")(function* (leadId, { includeBodies, page, pageSize }) {

@@ -9,11 +9,11 @@ import { soonAfterWrites } from "../Platform/Jobs/AfterWrites.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { type Found, type MessageScope, messageTables, type Source, within } from "./MessageSources.ts"
+import { type MessageScope, messageTables, type ScoredMessage, type Source, within } from "./MessageSources.ts"
 
-/** Vectors that are compared of each kind of message, of the newest ones. */
+/** How many vectors of each kind of message are compared, newest first. */
 const maximumVectors = 5000
-/** Texts that have nothing to do with each other are about this near. */
+/** Unrelated texts are about this similar. */
 const unrelated = 0.3
 
 const vectorBytes = (vector: Float32Array): Buffer => {
@@ -39,9 +39,14 @@ const statement = (source: Source) => {
 
 const statements = { email: statement("email"), chatapp: statement("chatapp"), agent: statement("agent") }
 
-const nothing: { readonly found: ReadonlyArray<Found>; readonly mode: SearchMode } = { found: [], mode: "text" }
+const nothing: { readonly scoredMessages: ReadonlyArray<ScoredMessage>; readonly mode: SearchMode } = {
+  scoredMessages: [],
+  mode: "text"
+}
 
-/** The messages whose meaning is nearest to the query's; none, in mode `text`, without a service for embeddings. */
+/**
+ * The messages nearest in meaning to the query. Without an embedding service the result is empty, with mode `text`.
+ */
 export const byMeaning = Effect.fnUntraced(function* (
   sql: SqlClient,
   embeddings: Embeddings["Type"],
@@ -52,9 +57,9 @@ export const byMeaning = Effect.fnUntraced(function* (
   const { model } = embeddings
   if (model === undefined) return nothing
   const { accountId } = yield* Caller
-  // A service that is away for now takes nothing from the search by words.
-  const asked = yield* Effect.option(embeddings.embed([query]))
-  const vector = asked._tag === "Some" ? asked.value[0] : undefined
+  // If the service is unavailable, the search by words still works.
+  const queryVector = yield* Effect.option(embeddings.embed([query]))
+  const vector = queryVector._tag === "Some" ? queryVector.value[0] : undefined
   if (vector === undefined) return nothing
   const found = yield* Effect.forEach(sources, (source) =>
     sql
@@ -66,12 +71,14 @@ export const byMeaning = Effect.fnUntraced(function* (
       ])
       .pipe(
         fromSql(),
-        Effect.map((rows) => rows.map((row): Found => ({ source, id: row.id, score: product(vector, row.vector) })))
+        Effect.map((rows) =>
+          rows.map((row): ScoredMessage => ({ source, id: row.id, score: product(vector, row.vector) }))
+        )
       )
   )
   return {
     mode: "hybrid" as const,
-    found: found
+    scoredMessages: found
       .flat()
       .filter(({ score }) => score > unrelated)
       .sort((a, b) => b.score - a.score)
@@ -97,11 +104,11 @@ interface Unembedded {
 
 const sources = ["email", "chatapp", "agent"] as const
 
-/** The next messages after those that were embedded. */
+/** The next messages that are not embedded yet. */
 const unembedded = Effect.fnUntraced(function* (source: Source, model: string, most: number) {
   const sql = yield* SqlClient
   const { id, table, text } = messageTables[source]
-  // A minute's delay: a transaction that took a lower number may commit later than one with a higher one.
+  // Messages of the last minute wait: a transaction with a lower id may commit later than one with a higher id.
   return yield* sql
     .unsafe<Unembedded>(
       `select account_id as "accountId", ${id} as id, left(${text}, ${longestText}) as text from ${table}
@@ -113,7 +120,7 @@ const unembedded = Effect.fnUntraced(function* (source: Source, model: string, m
     .pipe(fromSql())
 })
 
-/** Embeds up to `batch` of them; answers how many. */
+/** Embeds up to `batch` messages. Returns how many. */
 const embedBatch = Effect.fnUntraced(function* (source: Source) {
   const sql = yield* SqlClient
   const { embed, model } = yield* Embeddings
@@ -126,7 +133,7 @@ const embedBatch = Effect.fnUntraced(function* (source: Source) {
   for (const [index, message] of messages.entries()) {
     const vector = vectors[index]
     if (vector === undefined) continue
-    // The message may be gone by now.
+    // The message may have been deleted since.
     yield* sql
       .unsafe(
         `insert into message_embedding (account_id, model, ${id}, vector)
@@ -143,7 +150,7 @@ const embedBatch = Effect.fnUntraced(function* (source: Source) {
   return messages.length
 })
 
-/** Asks for the meaning of all messages that have come since the last time. */
+/** Embeds all messages since the last run. */
 export const embedNewMessages = Effect.forEach(
   sources,
   (source) => Effect.repeat(embedBatch(source), { while: (count) => count === batch }),
@@ -153,7 +160,7 @@ export const embedNewMessages = Effect.forEach(
 export const conversationTasks = [handle(embedMessages, () => embedNewMessages)]
 export const conversationRecurring = [recurring("embed_messages", "*/15 * * * *", embedMessages, {})]
 
-/** Within a minute or two after a write. */
+/** Runs within a minute or two after a write. */
 export const embeddingLoop = Effect.flatMap(Embeddings, ({ model }) =>
   model === undefined
     ? Effect.void

@@ -3,7 +3,7 @@ import type { LeadId } from "../../Services/Leads/Ids.ts"
 /** The kinds of messages that are searched. */
 export type Source = "email" | "chatapp" | "agent"
 
-export interface Found {
+export interface ScoredMessage {
   readonly source: Source
   readonly id: number
   /** From 0 to 1. */
@@ -15,7 +15,7 @@ export interface MessageScope {
   readonly direction?: string | undefined
 }
 
-/** Where messages are, and which text of them is searched. */
+/** The table of each kind of message, and which text of it is searched. */
 export const messageTables: {
   readonly [S in Source]: { readonly table: string; readonly id: string; readonly at: string; readonly text: string }
 } = {
@@ -34,7 +34,7 @@ export const messageTables: {
   agent: { table: "agent_message", id: "agent_message_id", at: "created_at", text: "body" }
 }
 
-/** What may be found: $1 is the account, $3 a lead or null, $4 a direction or null. */
+/** The condition on searched rows. $1 is the account, $3 a lead or null, $4 a direction or null. */
 export const within = (source: Source): string =>
   source === "agent"
     ? "account_id = $1 and $3::bigint is null and $4::text is null"

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** What messages mean, for the search over what was said. */
+/** Embeddings of messages, for the search over conversations. */
 export const conversationsMigration: Migration = {
   name: "conversations",
   sql: `

@@ -3,8 +3,8 @@ import { Effect, Layer, Option, Schedule } from "effect"
 import { type JobOutcome, JobRecords, type StartedJob } from "../../Services/Jobs/JobRecords.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** A result that is not recorded means that the whole job is run again. */
-const whileAway = Schedule.exponential("200 millis").pipe(
+/** Retries while the database is away. If a job's result is not stored, the whole job runs again. */
+const whileUnavailable = Schedule.exponential("200 millis").pipe(
   Schedule.union(Schedule.spaced("2 seconds")),
   Schedule.upTo("1 minute")
 )
@@ -51,7 +51,7 @@ export const JobRecordsPostgres = Layer.effect(
             sql`
               update background_job set status = ${status}, failure_reason = ${reason}, finished_at = instant(),
                 progress = case when ${status === "finished"} then 100 else progress end
-              where ${thisRow} and status = 'running'`.pipe(Effect.asVoid, fromSql(), Effect.retry(whileAway))
+              where ${thisRow} and status = 'running'`.pipe(Effect.asVoid, fromSql(), Effect.retry(whileUnavailable))
         }
       }
     })

@@ -3,5 +3,5 @@ import { JobRecordsPostgres } from "./JobRecordsPostgres.ts"
 import { JobsPostgres } from "./JobsPostgres.ts"
 import { jobsMigration } from "./Migrations.ts"
 
-/** Long work as its account sees it. */
+/** Background jobs as their account sees them. */
 export const JobsRoom = Room.make({ migrations: [jobsMigration], early: JobRecordsPostgres, layer: JobsPostgres })

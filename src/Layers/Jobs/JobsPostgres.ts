@@ -35,16 +35,17 @@ const make = Effect.gen(function* () {
   return Jobs.of({
     enqueue: Effect.fn("Jobs.enqueue")(function* ({ kind, lane, subjectId }) {
       const { accountId } = yield* Caller
-      const counted = yield* sql<{ readonly unfinished: number }>`
+      const jobCounts = yield* sql<{ readonly unfinished: number }>`
         select count(*) as unfinished from background_job
         where account_id = ${accountId} and status in ('queued', 'running')`.pipe(fromSql())
-      const { unfinished } = single(counted)
+      const { unfinished } = single(jobCounts)
       if (unfinished >= mostUnfinishedJobs) return yield* tooManyJobs
       const rows = yield* sql<{ readonly job_id: JobId }>`
         insert into background_job (account_id, kind, subject_id)
         values (${accountId}, ${kind}, ${subjectId ?? null}) returning job_id`.pipe(fromSql())
       const { job_id } = single(rows)
-      // In rounds: an account's second job comes after everybody's first, and few of one account run at a time.
+      // The priority makes a round-robin: an account's second job comes after every other account's first. The queue
+      // limits how many jobs of one account run at a time.
       yield* tasks.enqueue(
         lane === "render" ? renderJob : backgroundJob,
         { account_id: accountId, job_id },
@@ -68,15 +69,15 @@ const make = Effect.gen(function* () {
 
     list: Effect.fn("Jobs.list")(function* ({ page, pageSize, status }) {
       const { accountId } = yield* Caller
-      const wanted = sql.and([
+      const condition = sql.and([
         sql`account_id = ${accountId}`,
         ...(status === undefined ? [] : [sql`status = ${status}`])
       ])
       const jobs = yield* sql<JobView>`
-        select ${view} from background_job where ${wanted}
+        select ${view} from background_job where ${condition}
         order by created_at desc, job_id limit ${pageSize} offset ${page * pageSize}`.pipe(fromSql())
       const [count] = yield* sql<{ readonly total: number }>`
-        select count(*) as total from background_job where ${wanted}`.pipe(fromSql())
+        select count(*) as total from background_job where ${condition}`.pipe(fromSql())
       return { jobs, total: count?.total ?? 0 }
     }),
 
@@ -98,5 +99,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Background jobs as their accounts see them; what runs them is the engine of Layers/Platform/Jobs. */
+/** An account's view of its background jobs. The engine in Layers/Platform/Jobs runs them. */
 export const JobsPostgres = Layer.effect(Jobs, make)

@@ -24,7 +24,7 @@ const decodeJudgement = Schema.decodeUnknownSync(Judgement)
 
 type InputsRow = Omit<AssessmentInputs, "exampleCount">
 
-/** Everything that an assessment is made from, in one statement. */
+/** Everything that an assessment is based on, in one statement. */
 const inputsOf = (sql: SqlClient, accountId: AccountId) =>
   sql<InputsRow>`
     select ${sql.literal(selected)}, c.goal,
@@ -52,7 +52,7 @@ const inputsOf = (sql: SqlClient, accountId: AccountId) =>
     })
   )
 
-/** Results move with every message: a new judgement waits until they have moved by a tenth. */
+/** Results change with every message. A new assessment waits until they have changed by a tenth. */
 const digestOf = (inputs: AssessmentInputs): Buffer => {
   const step = (count: number): number => (count === 0 ? 0 : Math.ceil(Math.log(count) / Math.log(1.1)))
   const counts = [inputs.leadsContacted, inputs.leadsReplied, inputs.leadsInterested, inputs.won, inputs.passages]
@@ -83,7 +83,7 @@ const assessAccount = (accountId: AccountId) =>
         where a.inputs_digest <> excluded.inputs_digest`.pipe(fromSql())
   }).pipe(Effect.withSpan("Business.assess"))
 
-/** Every account that says something of its business, once a day: results move without anybody changing a text. */
+/** Assesses every account with a business description once a day, because results change without a change of texts. */
 const assessAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -133,7 +133,7 @@ const make = Effect.gen(function* () {
         fromSql()
       )
       yield* sql`update business_profile set updated_at = instant() where account_id = ${accountId}`.pipe(fromSql())
-      // Who waited for the name of the business is contacted now.
+      // Leads that waited for the business name are contacted now.
       yield* wakeDispatcher(sql, accountId)
       yield* tasks.enqueue(assessBusiness, { accountId }, { jobKey: `assess_business:${accountId}` })
       return yield* get

@@ -6,7 +6,7 @@ import { BusinessPostgres, businessRecurring, businessTasks } from "./BusinessPo
 import { BusinessSetupPostgres } from "./BusinessSetupPostgres.ts"
 import { knowledgeMigration } from "./Migrations.ts"
 
-/** What the account says of its business, and what its agent may quote. */
+/** The account's description of its business, and the material that its agent may quote. */
 export const KnowledgeRoom = Room.make({
   migrations: [knowledgeMigration],
   early: BusinessSetupPostgres,

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** The account's business profile, its files in passages, and its assessment. */
+/** The account's business profile, its files split into passages, and its assessment. */
 export const knowledgeMigration: Migration = {
   name: "knowledge",
   sql: `

@@ -10,7 +10,7 @@ export const passageStatement = `
     text_stems_of(p.language, $4::text || E'\\n' || p.heading || E'\\n' || p.body, p.folded)
   from unnest($5::text[], $6::text[], $7::text[], $8::text[]) with ordinality as p (heading, body, language, folded, place)`
 
-/** What the statement takes: passages of a file, of which the first one follows after `first` others. */
+/** The values of the statement: passages of a file. The first of them has the number `first`. */
 export const passageValues = (
   file: { readonly accountId: number; readonly id: number; readonly title: string; readonly first: number },
   passages: ReadonlyArray<Passage>
@@ -28,23 +28,23 @@ export const passageValues = (
   ]
 }
 
-/** Passages of one statement. */
+/** Passages per statement. */
 export const passagesAtOnce = 500
 
-/** While the database stores some, the words of the next are made ready. */
+/** Inserts passages. While the database stores some, the words of the next are prepared. */
 export const insertPassages = (
   sql: SqlClient,
   file: { readonly accountId: AccountId; readonly id: number; readonly title: string },
   passages: ReadonlyArray<Passage>
 ) =>
   Effect.gen(function* () {
-    const turn = yield* Effect.makeSemaphore(1)
+    const oneAtATime = yield* Effect.makeSemaphore(1)
     yield* Effect.forEach(
       Array.chunksOf(passages, passagesAtOnce),
       (part, index) =>
         Effect.suspend(() => {
           const values = passageValues({ ...file, first: index * passagesAtOnce }, part)
-          return turn.withPermits(1)(sql.unsafe(passageStatement, values))
+          return oneAtATime.withPermits(1)(sql.unsafe(passageStatement, values))
         }),
       { concurrency: 2, discard: true }
     )

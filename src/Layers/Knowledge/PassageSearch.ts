@@ -17,11 +17,17 @@ import { inSharedTerms, otherTerms } from "../../Services/Text/SalesTerms.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { cosineOfBytes, vectorBytes } from "../Platform/Postgres/Vectors.ts"
 
-/** Passages that are looked at closely: those with most of the question's words, and those nearest in meaning. */
+/** How many passages are scored: those with most of the question's words, and those nearest in meaning. */
 const shortlist = 80
-/** "How much" finds a price list by what both are about. The question's own words decide between languages. */
+/**
+ * The weight of related terms. "How much" finds a price list by its subject. The question's own words decide between
+ * languages.
+ */
 const shareOfTerms = 0.8
-/** Whether words answer a question is looked at one by one (KnownAnswers); only meaning speaks for a passage as a whole. */
+/**
+ * The highest score by words. Whether single words answer a question is checked in KnownAnswers. Only meaning scores a
+ * passage as a whole.
+ */
 const mostByWords = 0.7
 const maximumVectors = 10_000
 const embeddingBatch = 32
@@ -62,13 +68,13 @@ export const makePassageSearch = Effect.gen(function* () {
   ) {
     const { model } = embeddings
     if (model === undefined) return new Map<string, number>()
-    const asked = yield* Effect.option(embeddings.embed([question]))
-    const wanted = asked._tag === "Some" ? asked.value[0] : undefined
-    if (wanted === undefined) return new Map<string, number>()
+    const questionVector = yield* Effect.option(embeddings.embed([question]))
+    const questionEmbedding = questionVector._tag === "Some" ? questionVector.value[0] : undefined
+    if (questionEmbedding === undefined) return new Map<string, number>()
     const rows = yield* sql<VectorRow>`
       select p.business_file_id as "businessFileId", p.sequence, p.vector from business_passage_embedding p
       where ${ofScope(accountId, campaignId)} and p.model = ${model} limit ${maximumVectors}`.pipe(fromSql())
-    const scored = rows.map((row) => [keyOf(row), scoreOfCosine(cosineOfBytes(wanted, row.vector))] as const)
+    const scored = rows.map((row) => [keyOf(row), scoreOfCosine(cosineOfBytes(questionEmbedding, row.vector))] as const)
     return new Map(scored.toSorted((a, b) => b[1] - a[1]).slice(0, shortlist))
   })
 
@@ -92,25 +98,25 @@ export const makePassageSearch = Effect.gen(function* () {
         union
         select ${selected} from business_passage p
         where ${ofScope(accountId, campaignId)} and (p.business_file_id, p.sequence) in (
-          select * from unnest(${near.map(([file]) => file ?? 0)}::bigint[], ${near.map(([, place]) => place ?? 0)}::int[]))`.pipe(
+          select * from unnest(${near.map(([file]) => file ?? 0)}::bigint[], ${near.map(([, index]) => index ?? 0)}::int[]))`.pipe(
         fromSql()
       )
       const query = prepareQuery(question, weightByLength)
-      const inTerms = prepareQuery(inSharedTerms(question), weightByLength)
+      const termScores = prepareQuery(inSharedTerms(question), weightByLength)
       return rows
         .map((row): FoundPassage => {
           const title = `${row.title}\n${row.heading}`
           const byWords = scorePassage(query, preparePassage({ title, text: row.body }))
           const terms = preparePassage({ title: inSharedTerms(title), text: inSharedTerms(row.body) })
-          const byTerms = scorePassage(inTerms, terms)
-          const said = Math.min(mostByWords, shareOfTerms * byTerms + (1 - shareOfTerms) * byWords)
-          return { ...row, score: hybridScore(said, meanings.get(keyOf(row)) ?? 0) }
+          const byTerms = scorePassage(termScores, terms)
+          const wordScore = Math.min(mostByWords, shareOfTerms * byTerms + (1 - shareOfTerms) * byWords)
+          return { ...row, score: hybridScore(wordScore, meanings.get(keyOf(row)) ?? 0) }
         })
         .toSorted((a, b) => b.score - a.score || a.businessFileId - b.businessFileId || a.sequence - b.sequence)
         .slice(0, limit)
     }),
 
-    /** Asks for the meaning of a file's passages. A service that is away takes nothing from the search by words. */
+    /** Embeds a file's passages. If the service is unavailable, the search by words still works. */
     embedFile: (accountId: AccountId, id: number) =>
       Effect.gen(function* () {
         const { model } = embeddings

@@ -16,7 +16,7 @@ import { makeRemoveFiles } from "../Files/Sql.ts"
 import { allOf, conditions, erasureLock, makeResolve, makeValues, type ResolvedFilter } from "../Leads/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-/** A filter as the job stores it, with the id of its campaign. */
+/** The filter as the job stores it, with the id of its campaign. */
 const StoredFilter = Schema.partial(
   Schema.Struct({ ...Struct.omit(leadFilterFields, "campaign"), campaignId: CampaignId })
 )
@@ -28,12 +28,12 @@ const filterTerms = (accountId: AccountId, filter: ResolvedFilter) => {
   const { bind, values } = makeValues()
   const ofAccount = `account_id = ${bind(accountId)}`
   const text = filter.query === undefined ? [] : [`search_text like containing(fold(${bind(filter.query)}))`]
-  return { bind, values, wanted: allOf([ofAccount, ...conditions(filter, bind), ...text]) }
+  return { bind, values, where: allOf([ofAccount, ...conditions(filter, bind), ...text]) }
 }
 
-/** By id, since a page by its place in the list would be read from the first lead on. */
+/** Pages continue after a lead's id. With an offset, each page would be read from the first lead on. */
 const pageStatement = (accountId: AccountId, filter: ResolvedFilter, afterLeadId: number) => {
-  const { bind, values, wanted } = filterTerms(accountId, filter)
+  const { bind, values, where: wanted } = filterTerms(accountId, filter)
   const text = `
     select l.lead_id, l.name, l.email, l.phone, l.company, l.job_title, l.website, l.linkedin_url, l.city, l.state,
       l.country, l.cnae, l.industry, l.status, l.pipeline_state, l.paused_at is not null as is_paused, l.final_outcome,
@@ -45,8 +45,8 @@ const pageStatement = (accountId: AccountId, filter: ResolvedFilter, afterLeadId
 }
 
 const countStatement = (accountId: AccountId, filter: ResolvedFilter) => {
-  const { values, wanted } = filterTerms(accountId, filter)
-  return { text: `select count(*) as total from lead where ${wanted}`, values }
+  const { values, where } = filterTerms(accountId, filter)
+  return { text: `select count(*) as total from lead where ${where}`, values }
 }
 
 interface Export {
@@ -55,7 +55,7 @@ interface Export {
   readonly is_written: boolean
 }
 
-const gone = new JobFailed({ reason: "The export no longer exists." })
+const exportDeleted = new JobFailed({ reason: "The export no longer exists." })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -71,13 +71,13 @@ const make = Effect.gen(function* () {
       select lead_export_id, filter, customer_file_id is not null as is_written from lead_export
       where account_id = ${accountId} and job_id = ${jobId}`.pipe(
       fromSql(),
-      Effect.flatMap((rows) => (rows[0] === undefined ? Effect.fail(gone) : Effect.succeed(rows[0])))
+      Effect.flatMap((rows) => (rows[0] === undefined ? Effect.fail(exportDeleted) : Effect.succeed(rows[0])))
     )
 
   const read = <Row extends object>({ text, values }: { readonly text: string; readonly values: Array<unknown> }) =>
     unit.read(sql.unsafe<Row>(text, values).pipe(fromSql()))
 
-  /** The file's bytes, page by page. `onLeads` is told after each page how many leads are written. */
+  /** The bytes of the CSV file, page by page. `onLeads` receives the number of leads after each page. */
   const csv = (
     { accountId, checkpoint }: RunningJob,
     filter: ResolvedFilter,
@@ -105,7 +105,10 @@ const make = Effect.gen(function* () {
       fromSql()
     )
 
-  /** Shows the file; not one in which somebody may stand who was erased since it was begun, which is thrown away. */
+  /**
+   * Publishes the file. If a lead was erased since the export began, the file is discarded, because it may contain that
+   * person.
+   */
   const finish = (
     { accountId }: RunningJob,
     id: LeadExportId,

@@ -77,7 +77,7 @@ const tooManyRows = (rows: number) =>
     detail: "Split the file and import its parts one after the other."
   })
 
-/** An .xlsx file with a password is a compound document around the encrypted one; its directory says so. */
+/** An .xlsx file with a password is a compound document. Its directory names the encrypted package. */
 const encryptedPackage = Buffer.from("EncryptedPackage", "utf16le")
 
 const openRows = <E>(
@@ -103,26 +103,26 @@ const openRows = <E>(
       : workbookRows(source, type.format, limits, places)
   })
 
-/** Rows to leads: finds the columns in the first rows, then maps batch by batch. */
+/** Converts rows to leads. The first rows determine the columns, then each batch is mapped. */
 const leadRows = <E>(batches: RowBatches<E>, maximumRows: number): Stream.Stream<LeadFileRow, E | LeadFileError> =>
   Stream.suspend(() => {
     let columns: LeadFileColumns | undefined
-    let head: Array<ImportRow> = []
-    let ended = false
-    let given = 0
+    let headRows: Array<ImportRow> = []
+    let isEnded = false
+    let emittedCount = 0
 
     const nextRows = Effect.map(batches, (rows) => {
-      ended = rows.length === 0
+      isEnded = rows.length === 0
       return rows.filter((row) => !isBlank(row.cells))
     })
 
     const findColumns = Effect.gen(function* () {
-      while (head.length < headerSearchRows && !ended) head.push(...(yield* nextRows))
-      if (head.length === 0) return yield* emptyFile()
-      const found = yield* recogniseColumns(head.slice(0, headerSearchRows))
-      const rows = head.filter((row) => row.fileRow > found.headerRow)
-      head = []
-      return { found, rows }
+      while (headRows.length < headerSearchRows && !isEnded) headRows.push(...(yield* nextRows))
+      if (headRows.length === 0) return yield* emptyFile()
+      const columnMatch = yield* recogniseColumns(headRows.slice(0, headerSearchRows))
+      const rows = headRows.filter((row) => row.fileRow > columnMatch.headerRow)
+      headRows = []
+      return { found: columnMatch, rows }
     })
 
     const next: Effect.Effect<Chunk.Chunk<LeadFileRow>, Option.Option<E | LeadFileError>> = Effect.gen(function* () {
@@ -132,10 +132,10 @@ const leadRows = <E>(batches: RowBatches<E>, maximumRows: number): Stream.Stream
         columns = first.found
         rows = first.rows
       }
-      while (rows.length === 0 && !ended) rows = yield* nextRows
-      if (rows.length === 0 && given === 0) return yield* noDataRows()
-      given += rows.length
-      if (given > maximumRows) return yield* tooManyRows(maximumRows)
+      while (rows.length === 0 && !isEnded) rows = yield* nextRows
+      if (rows.length === 0 && emittedCount === 0) return yield* noDataRows()
+      emittedCount += rows.length
+      if (emittedCount > maximumRows) return yield* tooManyRows(maximumRows)
       const found = columns
       return Chunk.unsafeFromArray(rows.map((row) => toLeadFileRow(found, row)))
     }).pipe(
@@ -146,7 +146,7 @@ const leadRows = <E>(batches: RowBatches<E>, maximumRows: number): Stream.Stream
     return Stream.repeatEffectChunkOption(next)
   })
 
-/** The reader with the given limits. */
+/** Makes the reader with these limits. */
 export const make = (limits: LeadFileLimits) =>
   Effect.map(Effect.makeSemaphore(limits.workbooksAtOnce), (places) =>
     LeadFileReader.of({

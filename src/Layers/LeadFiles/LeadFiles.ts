@@ -8,7 +8,7 @@ import { LeadImportsPostgres } from "./LeadImportsPostgres.ts"
 import { leadFilesMigration } from "./Migrations.ts"
 import { leadFilesFileReferences, leadFilesPersonalData } from "./PersonalData.ts"
 
-/** Leads from files, and in files. */
+/** Imports leads from files, and exports them to files. */
 export const LeadFilesRoom = Room.make({
   migrations: [leadFilesMigration],
   layer: Layer.merge(LeadExportsPostgres, LeadImportsPostgres).pipe(Layer.provideMerge(LeadFileReaderLayer)),

@@ -21,13 +21,13 @@ import { fromSql, violatedConstraint } from "../Platform/Postgres/Sql.ts"
 import { noPreparedPlan } from "../Platform/Postgres/statements/NamedStatements.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
-/** Which import the rows belong to. */
+/** The import that the rows belong to. */
 export interface ImportKey {
   readonly accountId: AccountId
   readonly id: LeadImportId
 }
 
-/** A row of the source, read. */
+/** A row of the source: a lead, or what is wrong with the row. */
 export type ReadRow = Either.Either<CandidateLead, InvalidRow>
 
 interface SettledRow {
@@ -43,11 +43,11 @@ interface CreatedLead {
   readonly phone: string | null
 }
 
-interface Known extends KnownContact {
+interface ExistingLead extends KnownContact {
   readonly hasErased: boolean
 }
 
-interface NoneKnown {
+interface NoExistingLead {
   readonly hasErased: boolean
   readonly leadId: null
 }
@@ -59,23 +59,25 @@ const contactsOf = (candidates: ReadonlyArray<CandidateLead>) => ({
 
 const contactConstraints = new Set(["lead_email", "lead_phone"])
 
-/** Somebody registered one of these people between the look and the insert: look again, in a new transaction. */
+/**
+ * Another transaction registered one of these people between the check and the insert. Try again in a new transaction.
+ */
 const registeredElsewhere = transient(databaseConflictReason, "A lead of the import is being registered elsewhere.", 1)
 
 const candidatesOf = (rows: ReadonlyArray<ReadRow>): ReadonlyArray<CandidateLead> =>
   rows.flatMap((row) => (Either.isRight(row) ? [row.right] : []))
 
-/** Whether somebody is in both batches, so that the second one has to find what became of the first. */
-const haveInCommon = (first: ReadonlyArray<ReadRow>, second: ReadonlyArray<ReadRow>): boolean => {
-  const of = (rows: ReadonlyArray<ReadRow>) => {
+/** Whether a person is in both batches. The second batch must then see what the first one created. */
+const shareContacts = (first: ReadonlyArray<ReadRow>, second: ReadonlyArray<ReadRow>): boolean => {
+  const contactsIn = (rows: ReadonlyArray<ReadRow>) => {
     const { emails, phones } = contactsOf(candidatesOf(rows))
     return [...emails, ...phones]
   }
-  const contacts = new Set(of(first))
-  return of(second).some((contact) => contacts.has(contact))
+  const contacts = new Set(contactsIn(first))
+  return contactsIn(second).some((contact) => contacts.has(contact))
 }
 
-/** What became of each row of the plan, once its leads are created. */
+/** The outcome of each row of the plan, after its leads are created. */
 const settle = (
   plan: ImportPlan,
   created: ReadonlyArray<CreatedLead>,
@@ -109,149 +111,151 @@ const settle = (
   ]
 }
 
-/** Makes the function that imports batches of rows, each in one transaction: leads, what became of each row, the counts. */
+/**
+ * PostgreSQL plans foreign key checks at the first row of a session, when the tables may still be empty.
+ * `mergeSearchIndex` updates the search index.
+ */
+const settings = (sql: SqlClient) =>
+  sql`
+  select set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '32MB', true)`.pipe(fromSql())
+
+/** The first transaction may wait for this batch. The server cannot see that deadlock, so locks time out. */
+const lockTimeout = (sql: SqlClient) => sql`select set_config('lock_timeout', '1s', true)`.pipe(fromSql())
+
+/**
+ * Finds the leads that have one of the contacts, with one index look-up per contact. A comparison with a list of
+ * values would read every lead of the account. Also returns whether the account has erased anyone.
+ */
+const findExistingLeads = (sql: SqlClient, { accountId, id }: ImportKey, candidates: ReadonlyArray<CandidateLead>) => {
+  const { emails, phones } = contactsOf(candidates)
+  return sql<ExistingLead | NoExistingLead>`${sql.literal(noPreparedPlan)}
+    select e."hasErased", k.* from (
+      select exists (select from lead_tombstone where account_id = ${accountId}) as "hasErased"
+    ) e left join (
+      select l.lead_id as "leadId", l.email, l.phone, coalesce(l.lead_import_id = ${id}, false) as "isOfThisImport"
+      from unnest(${emails}::text[]) as wanted cross join lateral (
+        select lead_id, email, phone, lead_import_id from lead
+        where account_id = ${accountId} and email = wanted offset 0
+      ) l
+      union all
+      select l.lead_id, l.email, l.phone, coalesce(l.lead_import_id = ${id}, false)
+      from unnest(${phones}::text[]) as wanted cross join lateral (
+        select lead_id, email, phone, lead_import_id from lead
+        where account_id = ${accountId} and phone = wanted offset 0
+      ) l
+    ) k on true`.pipe(
+    Effect.map((rows) => ({
+      hasErased: rows[0]?.hasErased === true,
+      existingLeads: rows.filter((row): row is ExistingLead => row.leadId !== null)
+    })),
+    fromSql()
+  )
+}
+
+const findErased = (sql: SqlClient, accountId: AccountId, candidates: ReadonlyArray<CandidateLead>) => {
+  const { emails, phones } = contactsOf(candidates)
+  return sql<{ readonly contact: string }>`${sql.literal(noPreparedPlan)}
+    select c.contact from account a
+    cross join lateral (
+      select 'email' as kind, unnest(${emails}::text[]) as contact
+      union all select 'phone', unnest(${phones}::text[])
+    ) c
+    where a.account_id = ${accountId} and exists (select from lead_tombstone t where t.account_id = a.account_id
+      and t.contact_digest = contact_digest(a.tombstone_key, c.kind, c.contact))`.pipe(
+    Effect.map((rows) => new Set(rows.map(({ contact }) => contact))),
+    fromSql()
+  )
+}
+
+const insertLeads = (sql: SqlClient, { accountId, id }: ImportKey, leads: ReadonlyArray<CandidateLead>) => {
+  // The file may lack this column. `unnest` fills an empty array up with nulls.
+  const column = (pick: (lead: CandidateLead) => string | null) => {
+    const values = leads.map(pick)
+    return values.every((value) => value === null) ? [] : values
+  }
+  return sql<CreatedLead>`
+    with track as (
+      -- Held until the leads are there; one that was archived since the import was asked for takes none.
+      select c.campaign_id from lead_import i join campaign c using (account_id, campaign_id)
+      where i.account_id = ${accountId} and i.lead_import_id = ${id} and c.archived_at is null for share of c
+    ), created as (
+      ${sql.literal(insertIntoLeads)}
+      select i.account_id, r.name, r.email, r.phone, r.company, r.linkedin_url, r.city, r.state, r.country,
+        r.job_title, r.website, i.lead_status, 'in_pipeline', instant(), (select campaign_id from track),
+        i.prospecting_goal,
+        nullif(concat_ws(E'\n\n', i.prospecting_background, r.notes), ''),
+        case i.preferred_channel
+          when 'Email' then case when r.email is not null then 'Email' end
+          when 'ChatApp' then case when r.phone is not null then 'ChatApp' end end,
+        i.instructions, i.first_message_instructions, i.lead_import_id
+      from lead_import i cross join unnest(
+        ${column((lead) => lead.name)}::text[], ${column((lead) => lead.email)}::text[],
+        ${column((lead) => lead.phone)}::text[], ${column((lead) => lead.company)}::text[],
+        ${column((lead) => lead.linkedInUrl)}::text[], ${column((lead) => lead.city)}::text[],
+        ${column((lead) => lead.state)}::text[], ${column((lead) => lead.country)}::text[],
+        ${column((lead) => lead.jobTitle)}::text[], ${column((lead) => lead.website)}::text[],
+        ${column((lead) => lead.notes)}::text[]
+      ) as r (name, email, phone, company, linkedin_url, city, state, country, job_title, website, notes)
+      where i.account_id = ${accountId} and i.lead_import_id = ${id}
+      returning ${sql.literal(countedColumns("lead"))}, email, phone
+    ), ${sql.literal(countCreated)}, ${sql.literal(recordLeadChange("created"))}, recorded as (
+      ${recordImported(sql, accountId, id)}
+    )
+    select lead_id as "leadId", email, phone from created`.pipe(
+    Effect.catchIf(
+      (error) => contactConstraints.has(violatedConstraint(error) ?? ""),
+      () => registeredElsewhere
+    ),
+    fromSql()
+  )
+}
+
+const recordRows = (sql: SqlClient, { accountId, id }: ImportKey, rows: ReadonlyArray<SettledRow>) => {
+  const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length
+  return sql`
+    with recorded as (
+      insert into lead_import_row (account_id, lead_import_id, row_number, outcome, reason, lead_id)
+      select ${accountId}, ${id}, r.row_number, r.outcome, r.reason, r.lead_id
+      from unnest(${rows.map((row) => row.rowNumber)}::int[], ${rows.map((row) => row.outcome)}::text[],
+        ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.leadId)}::bigint[]
+      ) as r (row_number, outcome, reason, lead_id)
+    )
+    update lead_import set rows_processed = rows_processed + ${rows.length},
+      created_count = created_count + ${count("created")},
+      duplicate_count = duplicate_count + ${count("duplicate")},
+      invalid_count = invalid_count + ${count("invalid")}
+    where account_id = ${accountId} and lead_import_id = ${id}`.pipe(fromSql())
+}
+
+/**
+ * Makes the function that imports batches. A batch is one transaction with the leads, the outcome of each row, and the
+ * counts.
+ */
 export const makeImportBatches = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
 
-  /**
-   * Checks of foreign keys are planned by the first row of a session, when the tables may be empty yet. The search index
-   * is left to `mergeSearchIndex`.
-   */
-  const settings = sql`
-    select set_config('enable_seqscan', 'off', true), set_config('gin_pending_list_limit', '32MB', true)`.pipe(
-    fromSql()
-  )
-
-  /** What another batch waits for may wait for this one's transaction, which the server does not know of. */
-  const soon = sql`select set_config('lock_timeout', '1s', true)`.pipe(fromSql())
-
-  /**
-   * The leads that have one of the contacts, by one look into an index for each: compared with a list of values, every
-   * lead of the account would be read. Tells beside whether the account has erased anybody.
-   */
-  const findKnown = ({ accountId, id }: ImportKey, candidates: ReadonlyArray<CandidateLead>) => {
-    const { emails, phones } = contactsOf(candidates)
-    return sql<Known | NoneKnown>`${sql.literal(noPreparedPlan)}
-      select e."hasErased", k.* from (
-        select exists (select from lead_tombstone where account_id = ${accountId}) as "hasErased"
-      ) e left join (
-        select l.lead_id as "leadId", l.email, l.phone, coalesce(l.lead_import_id = ${id}, false) as "isOfThisImport"
-        from unnest(${emails}::text[]) as wanted cross join lateral (
-          select lead_id, email, phone, lead_import_id from lead
-          where account_id = ${accountId} and email = wanted offset 0
-        ) l
-        union all
-        select l.lead_id, l.email, l.phone, coalesce(l.lead_import_id = ${id}, false)
-        from unnest(${phones}::text[]) as wanted cross join lateral (
-          select lead_id, email, phone, lead_import_id from lead
-          where account_id = ${accountId} and phone = wanted offset 0
-        ) l
-      ) k on true`.pipe(
-      Effect.map((rows) => ({
-        hasErased: rows[0]?.hasErased === true,
-        known: rows.filter((row): row is Known => row.leadId !== null)
-      })),
-      fromSql()
-    )
-  }
-
-  const findErased = (accountId: AccountId, candidates: ReadonlyArray<CandidateLead>) => {
-    const { emails, phones } = contactsOf(candidates)
-    return sql<{ readonly contact: string }>`${sql.literal(noPreparedPlan)}
-      select c.contact from account a
-      cross join lateral (
-        select 'email' as kind, unnest(${emails}::text[]) as contact
-        union all select 'phone', unnest(${phones}::text[])
-      ) c
-      where a.account_id = ${accountId} and exists (select from lead_tombstone t where t.account_id = a.account_id
-        and t.contact_digest = contact_digest(a.tombstone_key, c.kind, c.contact))`.pipe(
-      Effect.map((rows) => new Set(rows.map(({ contact }) => contact))),
-      fromSql()
-    )
-  }
-
-  const insertLeads = ({ accountId, id }: ImportKey, leads: ReadonlyArray<CandidateLead>) => {
-    // The file may have no such column: unnest fills it up with nulls.
-    const column = (pick: (lead: CandidateLead) => string | null) => {
-      const values = leads.map(pick)
-      return values.every((value) => value === null) ? [] : values
-    }
-    return sql<CreatedLead>`
-      with track as (
-        -- Held until the leads are there; one that was archived since the import was asked for takes none.
-        select c.campaign_id from lead_import i join campaign c using (account_id, campaign_id)
-        where i.account_id = ${accountId} and i.lead_import_id = ${id} and c.archived_at is null for share of c
-      ), created as (
-        ${sql.literal(insertIntoLeads)}
-        select i.account_id, r.name, r.email, r.phone, r.company, r.linkedin_url, r.city, r.state, r.country,
-          r.job_title, r.website, i.lead_status, 'in_pipeline', instant(), (select campaign_id from track),
-          i.prospecting_goal,
-          nullif(concat_ws(E'\n\n', i.prospecting_background, r.notes), ''),
-          case i.preferred_channel
-            when 'Email' then case when r.email is not null then 'Email' end
-            when 'ChatApp' then case when r.phone is not null then 'ChatApp' end end,
-          i.instructions, i.first_message_instructions, i.lead_import_id
-        from lead_import i cross join unnest(
-          ${column((lead) => lead.name)}::text[], ${column((lead) => lead.email)}::text[],
-          ${column((lead) => lead.phone)}::text[], ${column((lead) => lead.company)}::text[],
-          ${column((lead) => lead.linkedInUrl)}::text[], ${column((lead) => lead.city)}::text[],
-          ${column((lead) => lead.state)}::text[], ${column((lead) => lead.country)}::text[],
-          ${column((lead) => lead.jobTitle)}::text[], ${column((lead) => lead.website)}::text[],
-          ${column((lead) => lead.notes)}::text[]
-        ) as r (name, email, phone, company, linkedin_url, city, state, country, job_title, website, notes)
-        where i.account_id = ${accountId} and i.lead_import_id = ${id}
-        returning ${sql.literal(countedColumns("lead"))}, email, phone
-      ), ${sql.literal(countCreated)}, ${sql.literal(recordLeadChange("created"))}, recorded as (
-        ${recordImported(sql, accountId, id)}
-      )
-      select lead_id as "leadId", email, phone from created`.pipe(
-      Effect.catchIf(
-        (error) => contactConstraints.has(violatedConstraint(error) ?? ""),
-        () => registeredElsewhere
-      ),
-      fromSql()
-    )
-  }
-
-  const recordRows = ({ accountId, id }: ImportKey, rows: ReadonlyArray<SettledRow>) => {
-    const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length
-    return sql`
-      with recorded as (
-        insert into lead_import_row (account_id, lead_import_id, row_number, outcome, reason, lead_id)
-        select ${accountId}, ${id}, r.row_number, r.outcome, r.reason, r.lead_id
-        from unnest(${rows.map((row) => row.rowNumber)}::int[], ${rows.map((row) => row.outcome)}::text[],
-          ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.leadId)}::bigint[]
-        ) as r (row_number, outcome, reason, lead_id)
-      )
-      update lead_import set rows_processed = rows_processed + ${rows.length},
-        created_count = created_count + ${count("created")},
-        duplicate_count = duplicate_count + ${count("duplicate")},
-        invalid_count = invalid_count + ${count("invalid")}
-      where account_id = ${accountId} and lead_import_id = ${id}`.pipe(fromSql())
-  }
-
   const createLeads = Effect.fnUntraced(function* (key: ImportKey, rows: ReadonlyArray<ReadRow>) {
     const candidates = candidatesOf(rows)
     const invalid = rows.flatMap((row) => (Either.isLeft(row) ? [row.left] : []))
-    const { hasErased, known } = yield* findKnown(key, candidates)
-    const erased = hasErased ? yield* findErased(key.accountId, candidates) : new Set<string>()
-    const plan = planBatch(candidates, known, (contact) => erased.has(contact))
-    const created = plan.create.length === 0 ? [] : yield* insertLeads(key, plan.create)
+    const { existingLeads, hasErased } = yield* findExistingLeads(sql, key, candidates)
+    const erased = hasErased ? yield* findErased(sql, key.accountId, candidates) : new Set<string>()
+    const plan = planBatch(candidates, existingLeads, (contact) => erased.has(contact))
+    const created = plan.create.length === 0 ? [] : yield* insertLeads(sql, key, plan.create)
     return { hasCreated: created.length > 0, settled: settle(plan, created, invalid) }
   })
 
   const record = (key: ImportKey, { hasCreated, settled }: Effect.Effect.Success<ReturnType<typeof createLeads>>) =>
-    Effect.zipRight(hasCreated ? wakeDispatcher(sql, key.accountId) : Effect.void, recordRows(key, settled))
+    Effect.zipRight(hasCreated ? wakeDispatcher(sql, key.accountId) : Effect.void, recordRows(sql, key, settled))
 
-  /** A batch while another one has the account's turn; tells whether it has begun. */
-  const beside = (key: ImportKey, rows: ReadonlyArray<ReadRow>) => {
+  /** The second of two batches, on a separate session. `hasBegun` shows whether its transaction has started. */
+  const startSecondBatch = (key: ImportKey, rows: ReadonlyArray<ReadRow>) => {
     const state = { hasBegun: false }
     const batch = outsideTransaction(
       unit.write(
         Effect.gen(function* () {
           state.hasBegun = true
-          yield* Effect.zipRight(settings, soon)
+          yield* Effect.zipRight(settings(sql), lockTimeout(sql))
           yield* record(key, yield* createLeads(key, rows))
         })
       )
@@ -260,18 +264,18 @@ export const makeImportBatches = Effect.gen(function* () {
   }
 
   /**
-   * Imports of one account take turns: two with the same people would else wait for each other's rows in a ring. Within a
-   * turn a second batch is done on a session of its own, where one is free and nobody is in both; it commits first. Tells
-   * whether it is done. What the first one's transaction locks of the import comes after that, for both count there.
+   * Imports of one account run one after another. Otherwise two imports of the same people would deadlock. If no person
+   * is in both batches and a session is free, the second batch runs in parallel and commits first. Returns whether the
+   * second batch is done. Both batches update the import's counts, so the first one locks that row last.
    */
   return (key: ImportKey, first: ReadonlyArray<ReadRow>, second: ReadonlyArray<ReadRow>) => {
-    const mayRunBeside = second.length > 0 && !haveInCommon(first, second)
+    const mayRunInParallel = second.length > 0 && !shareContacts(first, second)
     let isSecondDone = false
-    // A second batch that has begun is waited for, however the first one ends: whether it is done has to be known.
+    // Once the second batch has begun, this waits for it, so that it is known whether its rows are imported.
     const withSecond = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.suspend(() => {
-        if (!mayRunBeside || isSecondDone) return work
-        const { batch, state } = beside(key, second)
+        if (!mayRunInParallel || isSecondDone) return work
+        const { batch, state } = startSecondBatch(key, second)
         return Effect.acquireUseRelease(
           Effect.fork(Effect.interruptible(batch)),
           () => work,
@@ -285,7 +289,7 @@ export const makeImportBatches = Effect.gen(function* () {
       .write(
         Effect.gen(function* () {
           yield* lockAccount(sql, key.accountId, "import")
-          yield* settings
+          yield* settings(sql)
           yield* record(key, yield* withSecond(createLeads(key, first)))
         })
       )

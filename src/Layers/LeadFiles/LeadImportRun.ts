@@ -15,10 +15,10 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noPreparedPlan } from "../Platform/Postgres/statements/NamedStatements.ts"
 import { type ImportKey, makeImportBatches } from "./LeadImportBatch.ts"
 
-/** Rows per transaction: large enough that its round trips do not count, small enough to block nobody for long. */
+/** Rows per transaction. Large enough that round trips hardly matter, small enough that locks are short. */
 const batchSize = 500
 
-/** Batches that are read and checked while the database works on two. */
+/** Batches that are read and checked ahead while the database imports two. */
 const batchesAhead = 2
 
 interface ImportRecord {
@@ -29,7 +29,7 @@ interface ImportRecord {
   readonly rows_processed: number
 }
 
-const gone = new JobFailed({ reason: "The import no longer exists." })
+const importDeleted = new JobFailed({ reason: "The import no longer exists." })
 
 const unreadable = ({ cell, detail, file_row, message }: LeadFileError) => {
   const place = cell !== undefined ? ` (cell ${cell})` : file_row !== undefined ? ` (row ${file_row})` : ""
@@ -48,53 +48,82 @@ const inlineRow = (row: HandedRow, index: number): LeadFileRow => ({
   company: row.company ?? ""
 })
 
+const load = (sql: SqlClient, { accountId, jobId }: RunningJob) =>
+  sql<ImportRecord>`
+    select lead_import_id, customer_file_id, inline_rows, row_count, rows_processed
+    from lead_import where account_id = ${accountId} and job_id = ${jobId}`.pipe(
+    fromSql(),
+    Effect.flatMap((rows) => (rows[0] === undefined ? Effect.fail(importDeleted) : Effect.succeed(rows[0])))
+  )
+
+interface SourceServices {
+  readonly files: CustomerFiles["Type"]
+  readonly reader: LeadFileReader["Type"]
+}
+
+/** The rows of the source. A faulty file ends the job; a database error lets it be retried. */
+const sourceRows = ({ files, reader }: SourceServices, record: ImportRecord) => {
+  if (record.customer_file_id === null) return Stream.fromIterable((record.inline_rows ?? []).map(inlineRow))
+  const id = record.customer_file_id
+  return Stream.unwrap(
+    Effect.map(files.get(id), (file) =>
+      Stream.unwrap(
+        Effect.map(Effect.context<Caller>(), (context) =>
+          reader.read({
+            fileName: file.file_name,
+            sizeBytes: file.size_bytes,
+            bytes: Stream.provideContext(files.read(id), context)
+          })
+        )
+      )
+    )
+  ).pipe(
+    Stream.catchTags({
+      LeadFileError: (error) => Stream.fail(unreadable(error)),
+      NotFound: () => Stream.fail(fileRemoved())
+    })
+  )
+}
+
+/**
+ * Merges new entries into the search index on a separate session, in parallel with the import. This is a quarter of
+ * its work. The next writer merges what is left.
+ */
+const mergeSearchIndex = (sql: SqlClient) =>
+  sql`select gin_clean_pending_list('lead_search')`.pipe(Effect.ignore, Effect.repeat(Schedule.spaced("500 millis")))
+
+/**
+ * The rows without an outcome. If a run ended during two parallel batches, the second may be recorded without the
+ * first.
+ */
+const unrecordedRows = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  { accountId, id }: ImportKey,
+  rows: ReadonlyArray<LeadFileRow>
+) {
+  const numbers = rows.map(({ row_number }) => row_number)
+  const recorded = yield* sql<{ readonly row_number: number }>`${sql.literal(noPreparedPlan)}
+    select row_number from lead_import_row
+    where account_id = ${accountId} and lead_import_id = ${id}
+      and row_number between ${numbers[0] ?? 0} and ${numbers.at(-1) ?? 0}`.pipe(fromSql())
+  const recordedNumbers = new Set(recorded.map(({ row_number }) => row_number))
+  return rows.filter(({ row_number }) => !recordedNumbers.has(row_number))
+})
+
 /** Makes `LeadImports.run` and `LeadImports.ended`. */
 export const makeRunImport = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
-  const files = yield* CustomerFiles
   const notifications = yield* Notifications
   const events = yield* AccountEvents
-  const reader = yield* LeadFileReader
+  const source = yield* Effect.all({ files: CustomerFiles, reader: LeadFileReader })
   const countries = yield* makeAccountCountry
   const importBatches = yield* makeImportBatches
 
-  const load = ({ accountId, jobId }: RunningJob) =>
-    sql<ImportRecord>`
-      select lead_import_id, customer_file_id, inline_rows, row_count, rows_processed
-      from lead_import where account_id = ${accountId} and job_id = ${jobId}`.pipe(
-      fromSql(),
-      Effect.flatMap((rows) => (rows[0] === undefined ? Effect.fail(gone) : Effect.succeed(rows[0])))
-    )
-
-  /** The rows of the source. What is wrong with the file ends the job; trouble of the database lets it be tried again. */
-  const sourceRows = (record: ImportRecord) => {
-    if (record.customer_file_id === null) return Stream.fromIterable((record.inline_rows ?? []).map(inlineRow))
-    const id = record.customer_file_id
-    return Stream.unwrap(
-      Effect.map(files.get(id), (file) =>
-        Stream.unwrap(
-          Effect.map(Effect.context<Caller>(), (context) =>
-            reader.read({
-              fileName: file.file_name,
-              sizeBytes: file.size_bytes,
-              bytes: Stream.provideContext(files.read(id), context)
-            })
-          )
-        )
-      )
-    ).pipe(
-      Stream.catchTags({
-        LeadFileError: (error) => Stream.fail(unreadable(error)),
-        NotFound: () => Stream.fail(fileRemoved())
-      })
-    )
-  }
-
-  /** Reads the source to its end once, so that a file that turns out broken half-way leaves nothing half done. */
+  /** Reads the whole source once before the import. A file that breaks off half-way then imports nothing. */
   const countRows = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord) {
     if (record.row_count !== null) return record.row_count
-    const count = yield* sourceRows(record).pipe(
+    const count = yield* sourceRows(source, record).pipe(
       Stream.chunks,
       Stream.tap(() => job.checkpoint),
       Stream.runFold(0, (total, chunk) => total + chunk.length)
@@ -105,8 +134,8 @@ export const makeRunImport = Effect.gen(function* () {
     return count
   })
 
-  /** Tells the account how the import ended, the first time that anything ends it. */
-  const tell = ({ accountId, id }: ImportKey, status: EndedJob["status"]) =>
+  /** Notifies the account how the import ended. Only the first call does anything. */
+  const reportEnd = ({ accountId, id }: ImportKey, status: EndedJob["status"]) =>
     unit.write(
       Effect.gen(function* () {
         const [counts] = yield* sql<{
@@ -129,40 +158,17 @@ export const makeRunImport = Effect.gen(function* () {
       })
     )
 
-  /**
-   * Merges what the batches add to the search index, on a session of its own: a quarter of the work of an import that
-   * need not be done one after the other with the rest. What is left undone the next writer does.
-   */
-  const mergeSearchIndex = sql`select gin_clean_pending_list('lead_search')`.pipe(
-    Effect.ignore,
-    Effect.repeat(Schedule.spaced("500 millis"))
-  )
-
-  /**
-   * The rows that are still to be dealt with. Of two batches that were under way when a run ended, the second may be
-   * there without the first.
-   */
-  const unrecorded = Effect.fnUntraced(function* ({ accountId, id }: ImportKey, rows: ReadonlyArray<LeadFileRow>) {
-    const numbers = rows.map(({ row_number }) => row_number)
-    const recorded = yield* sql<{ readonly row_number: number }>`${sql.literal(noPreparedPlan)}
-      select row_number from lead_import_row
-      where account_id = ${accountId} and lead_import_id = ${id}
-        and row_number between ${numbers[0] ?? 0} and ${numbers.at(-1) ?? 0}`.pipe(fromSql())
-    const known = new Set(recorded.map(({ row_number }) => row_number))
-    return rows.filter(({ row_number }) => !known.has(row_number))
-  })
-
-  /** All rows that are not dealt with. */
+  /** Imports all rows that have no outcome yet. */
   const importFrom = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord, key: ImportKey) {
     const country = yield* countries.get(job.accountId)
     const rowCount = yield* countRows(job, record)
-    let done = record.rows_processed
-    const isResumed = done > 0
-    yield* sourceRows(record).pipe(
+    let doneCount = record.rows_processed
+    const isResumed = doneCount > 0
+    yield* sourceRows(source, record).pipe(
       Stream.rechunk(batchSize),
       Stream.chunks,
       Stream.map(Chunk.toReadonlyArray),
-      Stream.mapEffect((rows) => (isResumed ? unrecorded(key, rows) : Effect.succeed(rows))),
+      Stream.mapEffect((rows) => (isResumed ? unrecordedRows(sql, key, rows) : Effect.succeed(rows))),
       Stream.filter((rows) => rows.length > 0),
       Stream.map((rows) => rows.map((row) => candidateOf(row, country))),
       Stream.buffer({ capacity: batchesAhead }),
@@ -171,26 +177,26 @@ export const makeRunImport = Effect.gen(function* () {
         Effect.gen(function* () {
           yield* job.checkpoint
           const [first = [], second = []] = Chunk.toReadonlyArray(batches)
-          // Whoever looks at the first leads finds the first rows, in their order: these are not overtaken.
-          const beside = done === 0 ? [] : second
-          const isSecondDone = (yield* importBatches(key, first, beside)) && beside.length > 0
+          // The first rows are imported in order, so that a reader of the first leads sees them first.
+          const parallelBatch = doneCount === 0 ? [] : second
+          const isSecondDone = (yield* importBatches(key, first, parallelBatch)) && parallelBatch.length > 0
           if (!isSecondDone && second.length > 0) yield* importBatches(key, second, [])
-          done += first.length + second.length
-          yield* job.setProgress(Math.floor((99 * done) / Math.max(rowCount, 1)))
+          doneCount += first.length + second.length
+          yield* job.setProgress(Math.floor((99 * doneCount) / Math.max(rowCount, 1)))
         })
       ),
-      Effect.raceFirst(mergeSearchIndex)
+      Effect.raceFirst(mergeSearchIndex(sql))
     )
-    yield* tell(key, "finished")
+    yield* reportEnd(key, "finished")
   })
 
   const run: typeof LeadImports.Service.run = Effect.fn("LeadImports.run")(function* (job) {
-    const record = yield* load(job)
+    const record = yield* load(sql, job)
     const key = { accountId: job.accountId, id: record.lead_import_id }
     yield* importFrom(job, record, key).pipe(
       endedByCancellation(job),
-      Effect.tapErrorTag("JobFailed", () => tell(key, "failed")),
-      Effect.tapErrorTag("JobCancelled", () => tell(key, "cancelled"))
+      Effect.tapErrorTag("JobFailed", () => reportEnd(key, "failed")),
+      Effect.tapErrorTag("JobCancelled", () => reportEnd(key, "cancelled"))
     )
   })
 
@@ -199,10 +205,10 @@ export const makeRunImport = Effect.gen(function* () {
     jobId,
     status
   }) {
-    const [found] = yield* sql<{ readonly id: LeadImportId }>`
+    const [endedImport] = yield* sql<{ readonly id: LeadImportId }>`
       select lead_import_id as id from lead_import
       where account_id = ${accountId} and job_id = ${jobId} and told_at is null`.pipe(fromSql())
-    if (found !== undefined) yield* tell({ accountId, id: found.id }, status)
+    if (endedImport !== undefined) yield* reportEnd({ accountId, id: endedImport.id }, status)
   })
   return { run, ended }
 })

@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
       const campaignId = request.campaign === undefined ? null : yield* campaigns.resolve(request.campaign)
       const { source } = request
       const file = source._tag === "File" ? yield* files.hold(source.customerFileId) : undefined
-      const inline = source._tag === "File" ? null : JSON.stringify(source.rows)
+      const inlineRows = source._tag === "File" ? null : JSON.stringify(source.rows)
       const name = source._tag === "Handed" ? source.name : (file?.file_name ?? "inline rows")
       const jobId = yield* jobs.enqueue({ kind: leadImportKind, subjectId: undefined })
       const { id } = single(
@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
             lead_status, preferred_channel, instructions, first_message_instructions, prospecting_background,
             prospecting_goal)
           values (${accountId}, ${jobId}, ${file?.customer_file_id ?? null}, ${name},
-            ${inline}::jsonb, ${campaignId}, ${request.status}, ${request.preferredChannel ?? null},
+            ${inlineRows}::jsonb, ${campaignId}, ${request.status}, ${request.preferredChannel ?? null},
             ${request.instructions ?? null}, ${request.firstMessageInstructions ?? null},
             ${request.background ?? null}, ${request.goal ?? null})
           returning lead_import_id as id`.pipe(fromSql())
@@ -84,11 +84,11 @@ const make = Effect.gen(function* () {
         select row_number, outcome, reason, lead_id from lead_import_row
         where account_id = ${accountId} and lead_import_id = ${id}
         order by row_number limit ${pageSize} offset ${page * pageSize}`.pipe(fromSql())
-      // Each row is counted as it is recorded.
-      const [counted] = yield* sql<{ readonly total: number }>`
+      // The number of rows is updated with each recorded row.
+      const [rowCount] = yield* sql<{ readonly total: number }>`
         select rows_processed as total from lead_import
         where account_id = ${accountId} and lead_import_id = ${id}`.pipe(fromSql())
-      return { rows, total: counted?.total ?? 0 }
+      return { rows, total: rowCount?.total ?? 0 }
     }),
 
     ...(yield* makeRunImport)

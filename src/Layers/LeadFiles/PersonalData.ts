@@ -3,11 +3,11 @@ import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import type { FileReferences } from "../Platform/FileReferences.ts"
 import type { PersonalData } from "../Platform/PersonalData.ts"
 
-/** Exports with the person in them, the row that it was imported by, and what jobs that ended were asked for. */
+/** Deletes exports that contain the person, the imported row, and the arguments of ended jobs. */
 export const leadFilesPersonalData: PersonalData = {
   forget: (sql, { accountId, leadId, removeFiles }) =>
     Effect.gen(function* () {
-      // A line begins with the lead's id, and may begin in one chunk and go on in the next.
+      // A line begins with the lead's id. It may continue in the next chunk.
       const exports = yield* sql<{ readonly id: CustomerFileId }>`
         select distinct c.customer_file_id as id
         from lead_export e join customer_file_chunk c using (account_id, customer_file_id)

@@ -13,11 +13,11 @@ export const leadSourceService = "leadsource"
 
 const baseUrl = "https://api.apollo.io/api/v1"
 const largestPage = 100
-/** The pause after a refused call for which Apollo names no time. */
-const restSeconds = 60
+/** The pause after a refused call, if Apollo names no time. */
+const defaultPauseSeconds = 60
 const longestWaitSeconds = 20
 
-/** What each path of the interface accepts on the smallest plan. All three hold at once, for the team of the key. */
+/** The limits of each path on the smallest plan. All three apply at once, per team of the key. */
 const windows = [
   { name: "minute", leftHeader: "x-minute-requests-left", amount: 50, seconds: 60 },
   { name: "hour", leftHeader: "x-hourly-requests-left", amount: 200, seconds: 3600 },
@@ -28,7 +28,7 @@ const limitsOf = ({ path }: ProviderRequest) =>
   windows.map(({ amount, leftHeader, name, seconds }) => ({
     bucket: `${path} ${name}`,
     allowance: { amount, seconds },
-    // Half of a window at once, so that most lists are read in one go.
+    // Up to half of a window at once, so that most lists are read without a pause.
     largestCost: amount / 2,
     leftHeader,
     isExhaustedBy: ({ kind }: ProviderFailure) => kind === "rate_limited" && name === "minute"
@@ -85,17 +85,22 @@ const pageOf = (answer: unknown, page: number): ContactPage => {
 
 const namedStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 
-/** Any other failure, and an empty answer, mean that Apollo does not work for the moment. */
-const judge = (answer: ProviderAnswer, usual: Judgement | undefined): Judgement | undefined => {
+/** Any other failure, or an empty answer, means that Apollo is down at the moment. */
+const judge = (answer: ProviderAnswer, defaultJudgement: Judgement | undefined): Judgement | undefined => {
   const { json, retryAfterMillis, status } = answer
-  if (usual === undefined) return json === undefined ? { kind: "unavailable", code: "answer_unreadable" } : undefined
+  if (defaultJudgement === undefined)
+    return json === undefined ? { kind: "unavailable", code: "answer_unreadable" } : undefined
   if (!namedStatuses.has(status)) return { kind: "unavailable" }
-  return usual.kind === "rate_limited" ? { ...usual, retryAfterMillis: retryAfterMillis ?? restSeconds * 1000 } : usual
+  return defaultJudgement.kind === "rate_limited"
+    ? { ...defaultJudgement, retryAfterMillis: retryAfterMillis ?? defaultPauseSeconds * 1000 }
+    : defaultJudgement
 }
 
 const unavailable = (code: string) => new ProviderFailure({ provider: leadSourceService, kind: "unavailable", code })
 
-/** The lead database with an account's key. No call costs a credit, because only saved contacts are read. */
+/**
+ * The client for a lead database with an account's key. No call costs a credit, because only saved contacts are read.
+ */
 export const makeApollo = Effect.gen(function* () {
   const { request: transport } = yield* LeadSourceTransport
   const rates = yield* RateLimits
@@ -110,7 +115,7 @@ export const makeApollo = Effect.gen(function* () {
         service: leadSourceService,
         limits: limitsOf,
         longestWaitSeconds,
-        restSeconds,
+        restSeconds: defaultPauseSeconds,
         isWaitedFor
       }),
       judge
@@ -130,7 +135,7 @@ export const makeApollo = Effect.gen(function* () {
       ),
       /** The lists of contacts, with their names. */
       lists: Effect.map(read({ method: "GET", path: "/labels" }), (answer) => listAt(answer).flatMap(listOf)),
-      /** The first page is 1. Without a list, all saved contacts. */
+      /** Pages count from 1. Without a list, all saved contacts. */
       page: (listId: string | undefined, page: number): Effect.Effect<ContactPage, ProviderFailure, Caller> =>
         Effect.map(
           read({

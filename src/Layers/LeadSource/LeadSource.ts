@@ -6,7 +6,7 @@ import { leadSourceMigration } from "./Migrations.ts"
 import { leadSourceRecurring, leadSourceTasks } from "./ReadContacts.ts"
 import { leadSourceSandboxEndpoints } from "./sandbox/ApolloSandboxEndpoints.ts"
 
-/** Leads from the accounts' own lead database. */
+/** Imports leads from an account's own lead database (Apollo). */
 export const LeadSourceRoom = Room.make({
   migrations: [leadSourceMigration],
   layer: LeadSourcePostgres.pipe(

@@ -18,7 +18,7 @@ import { campaignOfList } from "./ListCampaign.ts"
 import { readLeadSource } from "./ReadContacts.ts"
 import { sandboxKeyPrefix } from "./sandbox/ApolloSandboxTransport.ts"
 
-/** Lists that an error names. */
+/** The most lists that an error names. */
 const mostNamed = 50
 
 const checkFailed = (failure: ProviderFailure) => {
@@ -115,7 +115,7 @@ const make = Effect.gen(function* () {
           { parameter: "api_key" }
         )
       }
-      // It goes into a header.
+      // The key is sent in a header.
       if (!/^[\x21-\x7e]+$/.test(key)) {
         return yield* refused("leadsource_key_refused", "This is not a key.", "Copy it anew. Nothing was stored.", {
           parameter: "api_key"
@@ -126,15 +126,15 @@ const make = Effect.gen(function* () {
       const lists = listId === undefined ? [] : yield* Effect.mapError(client.lists, checkFailed)
       const list = lists.find(({ id }) => id === listId)
       if (listId !== undefined && list === undefined) {
-        const named = lists.slice(0, mostNamed)
+        const listNames = lists.slice(0, mostNamed)
         return yield* refused(
           "list_not_found",
           "The lead database has no such list of contacts.",
           "Send the id of one of those in accepted_values, or leave list_id out for all saved contacts. Nothing was stored.",
           {
             parameter: "list_id",
-            accepted_values: named.map(({ id }) => id),
-            list_names: named.map(({ name }) => name)
+            accepted_values: listNames.map(({ id }) => id),
+            list_names: listNames.map(({ name }) => name)
           }
         )
       }
@@ -148,7 +148,7 @@ const make = Effect.gen(function* () {
             isVerified: true,
             isSandbox
           })
-          // Another list is read from its first page on; whom it shares with the one before was read already.
+          // A newly chosen list is read from its first page. Contacts that were read through another list are skipped.
           yield* sql`
             insert into lead_source as s (account_id, list_id, list_name)
             values (${accountId}, ${listId ?? null}, ${list?.name ?? null})

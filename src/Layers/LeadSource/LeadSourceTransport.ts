@@ -9,7 +9,7 @@ import {
 import { makeApolloSandboxTransport } from "./sandbox/ApolloSandboxTransport.ts"
 
 export interface LeadSourceSettingsShape {
-  /** No operator's key says which: the lead database is the accounts' own. */
+  /** A setting, because each account brings its own key and the operator has none. */
   readonly mode: ServiceMode
 }
 
@@ -25,7 +25,7 @@ export const loadLeadSourceSettings: Effect.Effect<LeadSourceSettingsShape, Conf
 
 export const LeadSourceSettingsLive = Layer.effect(LeadSourceSettings, loadLeadSourceSettings)
 
-/** How the lead database is reached. */
+/** Sends requests to the lead database. */
 export class LeadSourceTransport extends Context.Tag("LeadSourceTransport")<LeadSourceTransport, ProviderTransport>() {}
 
 export const LeadSourceTransportConfigured = providerLayer(LeadSourceTransport, {

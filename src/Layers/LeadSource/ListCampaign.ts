@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CampaignLookup } from "../../Services/Campaigns/Campaigns.ts"
 
-/** The campaign that takes a list's leads: the one of its name. A number would be taken for an id. */
+/** The campaign for a list's leads is the one with the same name. A name of digits only would be taken for an id. */
 export const campaignOfList = (listName: string | null) =>
   Effect.gen(function* () {
     const campaigns = yield* CampaignLookup

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Lead databases of accounts, what was read of them, and the simulated one. */
+/** Connections to lead databases, the contacts read from them, and the simulated database. */
 export const leadSourceMigration: Migration = {
   name: "lead_source",
   sql: `

@@ -24,17 +24,17 @@ export const readLeadSource = Task.make("read_lead_source", {
 
 const findLeadSources = Task.make("find_lead_sources_to_read", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Accounts queued at a time; where there are more, the next look finds them. */
+/** Accounts queued at a time. The next run finds the rest. */
 const atATime = 500
-/** Pages of one turn: what they hold is one import. */
+/** Pages per run. Their contacts become one import. */
 const pagesAtATime = 50
 const perPage = 100
 const lastPage = visibleContacts / perPage
 const turnMillis = 120_000
 const daySeconds = 86_400
 
-/** What the account is told when its key opens nothing any more. */
-const told = {
+/** The service and the tool that the notice about a refused key names. */
+const keyRefusedNotice = {
   name: { "pt-BR": "A base de leads", en: "The lead database", es: "La base de leads" },
   tool: "manage_leadsource_integration"
 }
@@ -46,7 +46,7 @@ interface SourceRow {
   readonly page: number
 }
 
-/** Queues the accounts whose contacts are to be read. */
+/** Queues the accounts whose contacts are due to be read. */
 export const queueReading = Effect.gen(function* () {
   const sql = yield* SqlClient
   const queue = yield* TaskQueue
@@ -69,8 +69,8 @@ export const queueReading = Effect.gen(function* () {
 }).pipe(Effect.withSpan("LeadSource.queueReading"))
 
 /**
- * Reads on where the last turn ended, and hands those who were not read before to an import. Nothing is kept of a turn
- * that does not come to its end, so that it is read again.
+ * Reads pages from where the last run ended, and hands new contacts to an import. An interrupted run stores nothing and
+ * is repeated.
  */
 export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: AccountId) {
   const sql = yield* SqlClient
@@ -89,9 +89,9 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
     if (source === undefined || Option.isNone(connection) || connection.value.state !== "connected") return
     const secrets = yield* connections.secrets(leadSourceService)
     const key = Option.getOrUndefined(secrets)?.["api_key"]
-    const lose = (error: string) => unit.write(connections.loseAccess(leadSourceService, error, told))
+    const markLost = (error: string) => unit.write(connections.loseAccess(leadSourceService, error, keyRefusedNotice))
     if (key === undefined || connection.value.isSandbox !== (transport.mode === "sandbox")) {
-      return yield* lose(key === undefined ? "secrets_unreadable" : "made_in_other_mode")
+      return yield* markLost(key === undefined ? "secrets_unreadable" : "made_in_other_mode")
     }
     const client = apollo(key, false)
     const deadline = (yield* Clock.currentTimeMillis) + turnMillis
@@ -105,7 +105,7 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
       const read = yield* Effect.either(client.page(source.listId ?? undefined, page))
       if (read._tag === "Left") {
         if (read.left.kind === "unauthorized" || read.left.kind === "forbidden") {
-          return yield* lose(read.left.kind)
+          return yield* markLost(read.left.kind)
         }
         failure = read.left.kind
         wait = read.left.retryAfterSeconds ?? 300
@@ -118,18 +118,18 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
     }
     yield* unit.write(
       Effect.gen(function* () {
-        // The account chose another list in between, so what was read is dropped.
-        const [still] = yield* sql`
+        // The account chose another list in the meantime, so the contacts are dropped.
+        const [unchangedSource] = yield* sql`
           select page from lead_source where account_id = ${accountId} and page = ${source.page}
             and list_id is not distinct from ${source.listId} for update`.pipe(fromSql())
-        if (still === undefined) return
-        const fresh = new Set(
+        if (unchangedSource === undefined) return
+        const newContacts = new Set(
           (yield* sql<{ readonly id: string }>`
             insert into lead_source_contact (account_id, contact_id)
             select ${accountId}, id from unnest(${[...new Set(contacts.map(({ id }) => id))]}::text[]) as id
             on conflict do nothing returning contact_id as id`.pipe(fromSql())).map(({ id }) => id)
         )
-        const readings = contacts.flatMap((contact) => (fresh.delete(contact.id) ? [readingOf(contact)] : []))
+        const readings = contacts.flatMap((contact) => (newContacts.delete(contact.id) ? [readingOf(contact)] : []))
         const rows = readings.flatMap((reading) => (reading._tag === "Row" ? [reading] : []))
         const blocked = new Set(
           (yield* sql<{ readonly place: number }>`
@@ -142,7 +142,7 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
           )).map(({ place }) => place - 1)
         )
         const wanted = rows.filter((_, index) => !blocked.has(index))
-        const passed = (reason: string) =>
+        const skipped = (reason: string) =>
           readings.filter((reading) => reading._tag === "Passed" && reading.reason === reason).length
         if (wanted.length > 0) {
           const campaign =
@@ -169,8 +169,8 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
           update lead_source set page = ${isEnd ? 1 : page}, contact_count = ${total ?? sql`contact_count`},
             read_count = read_count + ${readings.length}, handed_over_count = handed_over_count + ${wanted.length},
             invalid_email_count = invalid_email_count + ${rows.filter(({ hasInvalidEmail }) => hasInvalidEmail).length},
-            no_contact_count = no_contact_count + ${passed("no_contact")},
-            opted_out_count = opted_out_count + ${passed("opted_out") + blocked.size},
+            no_contact_count = no_contact_count + ${skipped("no_contact")},
+            opted_out_count = opted_out_count + ${skipped("opted_out") + blocked.size},
             last_read_at = ${isEnd ? sql`instant()` : sql`last_read_at`},
             next_read_at = instant() + make_interval(secs => ${seconds}::float8)
           where account_id = ${accountId}`.pipe(fromSql())
@@ -178,7 +178,7 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
           yield* queue.enqueue(readLeadSource, { accountId }, { jobKey: `read_lead_source:${accountId}` })
       })
     )
-    // A limit that is used up is nothing to warn of.
+    // An exhausted rate limit is not an error of the connection.
     yield* connections.noteCheck(leadSourceService, failure === "rate_limited" ? undefined : failure)
   })
 

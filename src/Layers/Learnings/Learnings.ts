@@ -6,7 +6,7 @@ import { learningsMigration } from "./Migrations.ts"
 import { optimizerRecurring, optimizerTasks, TouchSteeringPostgres } from "./OptimizerPostgres.ts"
 import { learningsPersonalData } from "./PersonalData.ts"
 
-/** What results prove, and what the optimizer does with it. */
+/** Learnings from results, and the optimizer that uses them. */
 export const LearningsRoom = Room.make({
   migrations: [learningsMigration],
   layer: Layer.merge(LearningsPostgres, TouchSteeringPostgres),

@@ -28,7 +28,7 @@ import { cosineOfBytes, vectorBytes } from "../Platform/Postgres/Vectors.ts"
 import { resultsOf } from "./Results.ts"
 
 const mostFound = 10
-/** What scores less shares a common word with the query and no more. */
+/** Lower scores only share a common word with the query. */
 const leastScore = 0.25
 const embeddingBatch = 32
 
@@ -41,13 +41,13 @@ const make = Effect.gen(function* () {
   const embeddings = yield* Embeddings
 
   const columns = sql.literal(selectedColumns(Learning, undefined, { Content: "content", Summary: "summary" }))
-  const shown = (accountId: AccountId) => sql`account_id = ${accountId} and is_current and dismissed_at is null`
+  const isVisible = (accountId: AccountId) => sql`account_id = ${accountId} and is_current and dismissed_at is null`
 
   return Learnings.of({
     list: Effect.gen(function* () {
       const { accountId } = yield* Caller
       const learnings = yield* sql<Learning>`
-        select ${columns} from prospecting_learning where ${shown(accountId)} order by place, learning_id`
+        select ${columns} from prospecting_learning where ${isVisible(accountId)} order by place, learning_id`
       const looks = yield* sql<{ readonly at: Timestamp }>`
         select looked_at as at from learning_look where account_id = ${accountId}`
       return { learnings, asOf: looks[0]?.at ?? null }
@@ -58,8 +58,8 @@ const make = Effect.gen(function* () {
       const { model } = embeddings
       const rows = yield* sql<SearchRow>`
         select ${columns}, case when vector_model = ${model ?? null} then vector end as vector
-        from prospecting_learning where ${shown(accountId)} order by place, learning_id`.pipe(fromSql())
-      const asked =
+        from prospecting_learning where ${isVisible(accountId)} order by place, learning_id`.pipe(fromSql())
+      const queryVector =
         model === undefined || rows.every(({ vector }) => vector === null)
           ? undefined
           : Option.getOrUndefined(yield* Effect.option(embeddings.embed([query])))?.[0]
@@ -68,13 +68,14 @@ const make = Effect.gen(function* () {
         .map(({ vector, ...learning }) => {
           const passage = preparePassage({ title: learning.Content, text: "", aliases: topicWords[learning.kind] })
           const byWords = scorePassage(words, passage)
-          const byMeaning = asked === undefined || vector === null ? 0 : scoreOfCosine(cosineOfBytes(asked, vector))
+          const byMeaning =
+            queryVector === undefined || vector === null ? 0 : scoreOfCosine(cosineOfBytes(queryVector, vector))
           return { ...learning, score: Math.round(hybridScore(byWords, byMeaning) * 1000) / 1000 }
         })
         .filter(({ score }) => score >= leastScore)
         .toSorted((a, b) => b.score - a.score)
         .slice(0, mostFound)
-      return { learnings, mode: asked === undefined ? "text" : "hybrid" }
+      return { learnings, mode: queryVector === undefined ? "text" : "hybrid" }
     }),
 
     dismiss: Effect.fn("Learnings.dismiss")(function* (id, reason) {
@@ -90,7 +91,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Words that people ask for a kind of learning by, in the three languages. */
+/** Words by which people search for a kind of learning, in the three languages. */
 const topicWords: { readonly [K in Learning["kind"]]: ReadonlyArray<string> } = {
   reply_day: ["melhor dia da semana para enviar", "best day of the week to send", "mejor día de la semana para enviar"],
   reply_hour: ["melhor horário para enviar", "best time hour to send", "mejor horario hora para enviar"],
@@ -103,7 +104,7 @@ const topicWords: { readonly [K in Learning["kind"]]: ReadonlyArray<string> } = 
 
 export const LearningsPostgres = Layer.effect(Learnings, make)
 
-/** Looks at the results of an account's last 90 days, and writes down what they prove now. */
+/** Evaluates the results of an account's last 90 days, and stores what they prove now. */
 export const refreshAccount = (accountId: AccountId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -141,7 +142,7 @@ export const refreshAccount = (accountId: AccountId) =>
     yield* embedContents(accountId)
   }).pipe(Effect.withSpan("Learnings.refresh"))
 
-/** A service that is away takes nothing from the search by words; the next night asks again. */
+/** If the embedding service is unavailable, the search by words still works, and the next night tries again. */
 const embedContents = (accountId: AccountId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -162,7 +163,7 @@ const embedContents = (accountId: AccountId) =>
     }
   }).pipe(Effect.catchTag("Transient", () => Effect.void))
 
-/** A task for each account that sent anything to look at. */
+/** Queues a task for each account with messages to evaluate. */
 const refreshAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** What results prove, and what the optimizer did with it. */
+/** What results prove, and what the optimizer changed. */
 export const learningsMigration: Migration = {
   name: "learnings",
   sql: `

@@ -18,14 +18,14 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { triedWeeks } from "./TriedWeeks.ts"
 
 const day = 86_400_000
-/** A campaign that contacted so many leads in four weeks has enough to compare them. */
+/** A campaign that contacted this many leads in four weeks has enough of them to compare. */
 const leastContacted = 30
-/** What is older says little of today. */
+/** Older results say little about the present. */
 const longestMemory = 365 * day
-/** A run that is repeated within a week, after a crash or by hand, finds that it has been done. */
+/** A run that is repeated within a week, after a crash or by hand, does nothing. */
 const betweenRuns = 6 * day
 
-/** What steers touches: the choices of a campaign that compares its leads. */
+/** The settings of touches that campaigns currently try out or use. */
 export const TouchSteeringPostgres = Layer.effect(
   TouchSteering,
   Effect.gen(function* () {
@@ -33,16 +33,16 @@ export const TouchSteeringPostgres = Layer.effect(
     const choices = yield* makeGroupedReads({
       name: "optimizer_choices",
       mostKeys: 32,
-      read: (asked: ReadonlyArray<{ readonly accountId: AccountId; readonly campaignId: CampaignId | null }>) =>
+      read: (keys: ReadonlyArray<{ readonly accountId: AccountId; readonly campaignId: CampaignId | null }>) =>
         sql<{ readonly place: number; readonly choices: Choices }>`
           select asked.place, coalesce((select json_object_agg(a.setting, a.choice) from prospecting_adjustment a
             where a.account_id = asked.account_id and a.campaign = asked.campaign and a.choice is not null), '{}')
             as choices
-          from unnest(${asked.map(({ accountId }) => accountId)}::bigint[],
-              ${asked.map(({ campaignId }) => campaignId ?? 0)}::bigint[])
+          from unnest(${keys.map(({ accountId }) => accountId)}::bigint[],
+              ${keys.map(({ campaignId }) => campaignId ?? 0)}::bigint[])
               with ordinality as asked (account_id, campaign, place)
             join prospecting_trial t on t.account_id = asked.account_id and t.campaign = asked.campaign`.pipe(
-          Effect.map((rows) => inPlaces(asked, rows)),
+          Effect.map((rows) => inPlaces(keys, rows)),
           fromSql()
         )
     })
@@ -51,13 +51,13 @@ export const TouchSteeringPostgres = Layer.effect(
 )
 
 interface Track {
-  /** 0 for the leads outside campaigns. */
+  /** 0 for leads without a campaign. */
   readonly campaign: number
   readonly strategy: string | null
   readonly languageKey: string
 }
 
-interface StandingRow {
+interface ChoiceRow {
   readonly key: string
   readonly choice: string | null
   readonly chosenAt: Timestamp | null
@@ -70,9 +70,9 @@ interface Run {
   readonly reasons: ReadonlyArray<string>
 }
 
-const usualOf = (key: string): string => settingRules[settingOf(key)].usual ?? allAlike
+const defaultOf = (key: string): string => settingRules[settingOf(key)].usual ?? allAlike
 
-/** One campaign's run: looks at what its comparisons show, changes or takes back, and writes down what and why. */
+/** One campaign's run: evaluates its comparisons, changes or undoes settings, and stores what and why. */
 const optimizeTrack = (accountId: AccountId, { campaign, languageKey, strategy }: Track) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -81,8 +81,8 @@ const optimizeTrack = (accountId: AccountId, { campaign, languageKey, strategy }
     const texts = optimizerTexts(languageOf(languageKey), campaign !== 0)
     const ofTrack = sql`account_id = ${accountId} and campaign = ${campaign}`
 
-    const standings = Effect.map(
-      sql<StandingRow>`
+    const choiceRows = Effect.map(
+      sql<ChoiceRow>`
         select setting as key, choice, chosen_at as "chosenAt", undone_at as "undoneAt" from prospecting_adjustment
         where ${ofTrack} order by setting`,
       (rows): ReadonlyArray<Standing> =>
@@ -99,11 +99,11 @@ const optimizeTrack = (accountId: AccountId, { campaign, languageKey, strategy }
         ${JSON.stringify(reasons)}::jsonb)`
 
     const switchOff = Effect.gen(function* () {
-      const held = (yield* standings).flatMap(({ choice, key }) => (choice === null ? [] : [{ choice, key }]))
+      const activeChoices = (yield* choiceRows).flatMap(({ choice, key }) => (choice === null ? [] : [{ choice, key }]))
       const trials = yield* sql`delete from prospecting_trial where ${ofTrack} returning campaign`
       yield* sql`delete from prospecting_adjustment where ${ofTrack}`
       if (trials.length === 0) return
-      const changes = held.map(({ choice, key }) => texts.change(key, choice, usualOf(key)))
+      const changes = activeChoices.map(({ choice, key }) => texts.change(key, choice, defaultOf(key)))
       yield* record({ outcome: changes.length > 0 ? "undone" : "kept", changes, reasons: [texts.switchedOff] })
     })
 
@@ -126,7 +126,7 @@ const optimizeTrack = (accountId: AccountId, { campaign, languageKey, strategy }
       Effect.gen(function* () {
         const since = fromMillis(Math.max(toMillis(begunAt), toMillis(at) - longestMemory))
         const weeks = yield* triedWeeks(sql, { accountId, campaign, since, at })
-        const decision = decide(weeks, yield* standings, toMillis(at))
+        const decision = decide(weeks, yield* choiceRows, toMillis(at))
         const { verdicts } = decision
         for (const { isUndone, key, to } of verdicts) {
           yield* sql`
@@ -173,7 +173,7 @@ export const optimizeAccount = (accountId: AccountId) =>
     for (const track of tracks) yield* optimizeTrack(accountId, track)
   }).pipe(Effect.withSpan("Optimizer.optimizeAccount"))
 
-/** A task for each account that contacts leads. */
+/** Queues a task for each account that contacts leads. */
 const optimizeAll = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork

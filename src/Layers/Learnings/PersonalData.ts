@@ -1,6 +1,6 @@
 import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** What the owner wrote of a learning that was wrong; learnings themselves name nobody. */
+/** The owner's reasons for dismissing a learning. Learnings themselves name no one. */
 export const learningsPersonalData: PersonalData = {
   forget: (sql, { accountId, patterns }) =>
     redact(

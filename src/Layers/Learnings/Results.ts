@@ -26,22 +26,27 @@ interface LeadRow {
 
 /** A message has had this long to be answered before it counts. */
 const settledAfter = 5 * 86_400_000
-/** What belongs to a conversation under way says nothing of how to begin one. */
-const unprompted = `('first_contact', 'follow_up', 'direct', 'user_written')`
+/** The types of messages that begin a conversation. Later ones say nothing about how to begin one. */
+const openingTypes = `('first_contact', 'follow_up', 'direct', 'user_written')`
 
 const summed = (kind: ComparedKind, rows: ReadonlyArray<readonly [group: string, hits: number, tries: number]>) => {
   const groups = new Map<string, Group>()
   for (const [group, hits, tries] of rows) {
-    const known = groups.get(group)
-    groups.set(group, { kind, group, hits: hits + (known?.hits ?? 0), tries: tries + (known?.tries ?? 0) })
+    const previous = groups.get(group)
+    groups.set(group, {
+      kind,
+      group,
+      hits: hits + (previous?.hits ?? 0),
+      tries: tries + (previous?.tries ?? 0)
+    })
   }
   return [...groups.values()]
 }
 
-/** The official name of the division that a lead's code lies in, else what was said of it; blank where neither is known. */
+/** The official name of the lead's division, else the text of its industry. Blank if neither is known. */
 const sectorOf = ({ division, industry }: LeadRow): string => cnaeEntries.get(division)?.name ?? industry
 
-/** What came of an account's messages between two instants (Unix milliseconds), by whatever they are compared by. */
+/** Results of an account's messages between two instants (Unix milliseconds), by each dimension of comparison. */
 export const resultsOf = (sql: SqlClient, accountId: AccountId, from: number, to: number) =>
   Effect.gen(function* () {
     const within = (column: string) => sql`${sql.literal(column)} >= ${fromMillis(from)}::timestamptz
@@ -52,7 +57,7 @@ export const resultsOf = (sql: SqlClient, accountId: AccountId, from: number, to
           s.email_message_id in (select sent_id from answered) as is_answered
         from email_message s join account a on a.account_id = s.account_id
         where s.account_id = ${accountId} and s.direction = 'outbound' and s.status = 'sent' and s.lead_id is not null
-          and s.message_type in ${sql.literal(unprompted)} and ${within("s.occurred_at")}
+          and s.message_type in ${sql.literal(openingTypes)} and ${within("s.occurred_at")}
       )
       select extract(dow from local)::int as weekday, extract(hour from local)::int as hour, message_type,
         count(*) as tries, count(*) filter (where is_answered) as hits

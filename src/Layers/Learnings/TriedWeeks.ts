@@ -6,10 +6,9 @@ import type { TriedWeek } from "../../Services/Learnings/Optimizer.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /**
- * What came of the leads that a campaign compares, by the week of their first contact and by what held for each. A reply
- * counts for the days that a setting has to show itself; what comes before the second touch says nothing of hours and
- * pauses. Of a week nothing counts before all its leads have had these days, so that a look never sees half of it. Whoever
- * only wants to be left alone has not answered.
+ * Results of the leads that a campaign compares, by the week of their first contact and by setting. A reply counts only
+ * within the days that a setting needs to show an effect. Replies before the second touch say nothing about hours and
+ * pauses. A week counts only when all of its leads have had these days. An opt-out is no answer.
  */
 export const triedWeeks = (
   sql: SqlClient,
@@ -20,7 +19,7 @@ export const triedWeeks = (
     since
   }: {
     readonly accountId: AccountId
-    /** 0 for the leads outside campaigns. */
+    /** 0 for leads without a campaign. */
     readonly campaign: number
     readonly since: Timestamp
     readonly at: Timestamp

@@ -5,10 +5,10 @@ import { type DueNotice, MeetingNotices } from "../../Services/Meetings/MeetingN
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 /**
- * A lead with whom the platform agreed on a meeting is told that it stands, and told anew where it was moved. Every lead
- * is reminded once of the time that holds: a day before, or an hour before where it learnt of that time later than a day
- * before; not at all where it did within the last three hours. What was told is kept as the meeting's beginning, so that
- * a meeting that is moved is due again. Whoever changes a meeting locks its lead first.
+ * A lead gets a confirmation after the platform agreed on a meeting, and another one if it moves. Every lead is
+ * reminded once: a day before, or an hour before if it learned of the time later. There is no reminder if it learned of
+ * the time in the last three hours. The announced start is stored, so a moved meeting is due again. Every change of a
+ * meeting locks its lead first.
  */
 export const MeetingNoticesPostgres = Layer.effect(
   MeetingNotices,
@@ -18,23 +18,23 @@ export const MeetingNoticesPostgres = Layer.effect(
       l.pipeline_state in ('user_controlled', 'in_pipeline') and l.unsubscribed_at is null and l.paused_at is null
         and not exists (select from touch t where t.account_id = m.account_id and t.meeting_id = m.meeting_id
           and t.status in ('writing', 'queued'))`
-    const isToBeAnnounced = sql`m.announced_for is distinct from m.starts_at and m.announce_at <= instant()`
-    const learnt = sql`
+    const needsAnnouncement = sql`m.announced_for is distinct from m.starts_at and m.announce_at <= instant()`
+    const learnedAt = sql`
       lateral (select coalesce(max(t.created_at), m.created_at) as at from touch t
         where t.account_id = m.account_id and t.meeting_id = m.meeting_id and t.notice = 'meeting_booked'
-          and t.meeting_starts_at = m.starts_at) learnt`
+          and t.meeting_starts_at = m.starts_at) learned`
     const isReminderDue = sql`
       m.lead_reminded_for is distinct from m.starts_at and m.starts_at <= instant() + interval '24 hours'
         and (m.announce_at is null or m.announced_for = m.starts_at)
-        and (learnt.at <= m.starts_at - interval '24 hours' or learnt.at <= m.starts_at - interval '3 hours'
+        and (learned.at <= m.starts_at - interval '24 hours' or learned.at <= m.starts_at - interval '3 hours'
           and m.starts_at <= instant() + interval '1 hour')
         and least(coalesce(m.remind_lead_at, '-infinity'), m.starts_at - interval '1 hour') <= instant()`
     return MeetingNotices.of({
       isAnyDue: unit
         .acrossAccounts(sql<{ readonly due: boolean }>`
         select exists (select from meeting m join lead l using (account_id, lead_id)
-            where ${isOpen} and ${isReachable} and ${isToBeAnnounced})
-          or exists (select from meeting m join lead l using (account_id, lead_id), ${learnt}
+            where ${isOpen} and ${isReachable} and ${needsAnnouncement})
+          or exists (select from meeting m join lead l using (account_id, lead_id), ${learnedAt}
             where ${isOpen} and ${isReachable} and ${isReminderDue}) as due`)
         .pipe(
           Effect.map((rows) => single(rows).due),
@@ -48,11 +48,11 @@ export const MeetingNoticesPostgres = Layer.effect(
             select m.account_id, m.meeting_id, m.starts_at, 'meeting_booked' as notice
             from meeting m join lead l using (account_id, lead_id)
             where ${isOpen} and ${isReachable}
-              and ${isToBeAnnounced}
+              and ${needsAnnouncement}
             order by m.announce_at limit ${limit} for update of l, m skip locked
           ), reminded as (
             select m.account_id, m.meeting_id, m.starts_at, 'meeting_reminder' as notice
-            from meeting m join lead l using (account_id, lead_id), ${learnt}
+            from meeting m join lead l using (account_id, lead_id), ${learnedAt}
             where ${isOpen} and ${isReachable} and ${isReminderDue}
             order by m.starts_at limit ${limit} for update of l, m skip locked
           ), due as (
@@ -68,12 +68,12 @@ export const MeetingNoticesPostgres = Layer.effect(
           .pipe(fromSql()),
 
       postpone: ({ accountId, meetingId, notice }, until) => {
-        const again =
+        const retryAt =
           notice === "meeting_reminder"
             ? sql`remind_lead_at = ${until}, lead_reminded_for = null`
             : sql`announce_at = ${until}, announced_for = null`
         return sql`
-          update meeting set ${again} where account_id = ${accountId} and meeting_id = ${meetingId}`.pipe(
+          update meeting set ${retryAt} where account_id = ${accountId} and meeting_id = ${meetingId}`.pipe(
           Effect.asVoid,
           fromSql()
         )

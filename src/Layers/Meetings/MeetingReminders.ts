@@ -29,8 +29,8 @@ interface DueReminder {
 }
 
 /**
- * Marks and notifies of up to `batch` meetings: a day before, or an hour before where the meeting was booked later than
- * that. Answers how many there were.
+ * Marks up to `batch` meetings as reminded, and notifies their owners: a day before, or an hour before if booked later.
+ * Returns how many there were.
  */
 const remindBatch = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -37,7 +37,7 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 const columns = selectedColumns(MeetingView, "m", { lead_name: "l.name" })
 
 const longestTitle = 300
-const calledOffByLead = "The lead called it off."
+const cancelledByLead = "The lead called it off."
 const longestInstructions = 10_000
 
 const movedNote = (by: "lead" | "owner", { starts_at }: MeetingView): string =>
@@ -88,7 +88,7 @@ const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingS
     return sql`account_id = ${accountId} and meeting_id = ${id}`
   })
 
-  const standing = Effect.fnUntraced(function* ({ bookedThrough, externalId, leadId, startsAt }: NewMeeting) {
+  const sameMeeting = Effect.fnUntraced(function* ({ bookedThrough, externalId, leadId, startsAt }: NewMeeting) {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly id: MeetingId }>`
       select meeting_id as id from meeting where account_id = ${accountId} and lead_id = ${leadId}
@@ -106,7 +106,7 @@ const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingS
     return rows.length > 0
   })
 
-  /** Records a cancelled meeting in the history of a lead whose state does not change. */
+  /** Records a cancelled meeting in the history, when the lead's state does not change. */
   const record = (
     { lead_id, meeting_id, starts_at }: MeetingView,
     actor: "owner" | "lead",
@@ -123,14 +123,14 @@ const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingS
       })
     )
 
-  /** A lead with another meeting ahead stays with the person whom it is to meet. */
+  /** A lead with another meeting ahead stays with the person whom it will meet. */
   const stay = Effect.fnUntraced(function* (meeting: MeetingView, reason: string | undefined) {
     yield* record(meeting, "owner", reason)
     return yield* leads.transition(meeting.lead_id, "take_over", { actor: "platform" })
   })
 
-  /** Queues the change of the account's calendar. */
-  const settle = (meetingId: MeetingId) =>
+  /** Queues the update of the account's calendar. */
+  const queueCalendarUpdate = (meetingId: MeetingId) =>
     Effect.flatMap(Caller, ({ accountId }) =>
       tasks.enqueue(settleMeeting, { accountId, meetingId }, { jobKey: settleKey(accountId, meetingId) })
     )
@@ -146,7 +146,18 @@ const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingS
       }
     })
 
-  return { eventOf, get, hasAnother, locked, lockLead, ofMeeting, record, settle, standing, stay }
+  return {
+    eventOf,
+    get,
+    hasAnother,
+    locked,
+    lockLead,
+    ofMeeting,
+    record,
+    queueCalendarUpdate,
+    sameMeeting,
+    stay
+  }
 }
 type MeetingRows = ReturnType<typeof makeMeetingRows>
 
@@ -157,9 +168,9 @@ const readMeetings = ({
   list: Effect.fn("Meetings.list")(function* ({ includeCancelled, includePast, leadId }) {
     const { accountId } = yield* Caller
     if (leadId !== undefined) {
-      const known = yield* sql`
+      const rows = yield* sql`
           select from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
-      if (known.length === 0) return yield* notFound("lead", "lead_id", leadId)
+      if (rows.length === 0) return yield* notFound("lead", "lead_id", leadId)
     }
     const rows = yield* sql<MeetingView & { readonly total: number }>`
         select ${meetingColumns}, count(*) over () as total
@@ -196,14 +207,14 @@ const readMeetings = ({
 
 const bookMeetings = (
   { leads, notifications, sql }: MeetingServices,
-  { eventOf, get, locked, lockLead, ofMeeting, settle, standing }: MeetingRows
+  { eventOf, get, locked, lockLead, ofMeeting, queueCalendarUpdate, sameMeeting }: MeetingRows
 ): Pick<typeof Meetings.Service, "book" | "confirm" | "note" | "attend"> => ({
   book: Effect.fn("Meetings.book")(function* (meeting) {
     const { accountId } = yield* Caller
     if (!areTimesValid(meeting.startsAt, meeting.endsAt)) return yield* timesInvalid
     yield* lockLead(meeting.leadId)
-    const known = yield* standing(meeting)
-    if (known !== undefined) return yield* get(known)
+    const existingId = yield* sameMeeting(meeting)
+    if (existingId !== undefined) return yield* get(existingId)
 
     yield* leads.transition(meeting.leadId, "book_meeting", {
       actor: "platform",
@@ -223,7 +234,7 @@ const bookMeetings = (
       { kind: "meeting_booked", leadId: meeting.leadId, at: meeting.startsAt },
       { meeting_id: id, starts_at: meeting.startsAt }
     )
-    yield* settle(id)
+    yield* queueCalendarUpdate(id)
     yield* eventOf("meeting_booked", booked)
     return booked
   }),
@@ -263,8 +274,8 @@ const bookMeetings = (
 
 const cancelMeetings = (
   { leads, sql }: MeetingServices,
-  { eventOf, get, hasAnother, locked, record, settle, stay }: MeetingRows
-): Pick<typeof Meetings.Service, "cancel" | "callOff"> => ({
+  { eventOf, get, hasAnother, locked, record, queueCalendarUpdate, stay }: MeetingRows
+): Pick<typeof Meetings.Service, "cancel" | "cancelByLead"> => ({
   cancel: Effect.fn("Meetings.cancel")(function* (id, options) {
     const { accountId } = yield* Caller
     const { lead, meeting } = yield* locked(id)
@@ -272,7 +283,7 @@ const cancelMeetings = (
     if (!isToCome(meeting) || meeting.ends_at <= present) return yield* overRefused(meeting)
     const reason = tidied(options.reason)
     const additional = tidied(options.additionalInstructions)
-    const back = leads.transition(meeting.lead_id, "cancel_meeting", {
+    const returnToPipeline = leads.transition(meeting.lead_id, "cancel_meeting", {
       reason,
       data: { meeting_id: id, starts_at: meeting.starts_at },
       nextTouchAt: options.nextTouchAt < present ? present : options.nextTouchAt,
@@ -289,7 +300,7 @@ const cancelMeetings = (
     const view =
       lead.pipeline_state === "user_controlled" && (yield* hasAnother(meeting))
         ? yield* stay(meeting, reason)
-        : yield* back
+        : yield* returnToPipeline
     const notes = joinedTexts(
       [meeting.notes, reason === undefined ? undefined : `Cancelled: ${reason}`, additional],
       maximumNotes
@@ -299,33 +310,33 @@ const cancelMeetings = (
           notes = ${notes ?? null}
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
     const cancelled = yield* get(id)
-    yield* settle(id)
+    yield* queueCalendarUpdate(id)
     yield* eventOf("meeting_cancelled", cancelled)
     return { meeting: cancelled, lead: view }
   }),
 
-  callOff: Effect.fn("Meetings.callOff")(function* (id, { nextTouchAt }) {
+  cancelByLead: Effect.fn("Meetings.cancelByLead")(function* (id, { nextTouchAt }) {
     const { accountId } = yield* Caller
     const { lead, meeting } = yield* locked(id)
     if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
-    const isWorkedAgain =
+    const returnsToPipeline =
       nextTouchAt !== undefined &&
       !lead.is_taken_over &&
       (lead.pipeline_state === "user_controlled" || lead.pipeline_state === "in_pipeline") &&
       !(yield* hasAnother(meeting))
-    if (isWorkedAgain) {
+    if (returnsToPipeline) {
       yield* leads.transition(meeting.lead_id, "cancel_meeting", {
         actor: "lead",
-        reason: calledOffByLead,
+        reason: cancelledByLead,
         data: { meeting_id: id, starts_at: meeting.starts_at },
         nextTouchAt
       })
-    } else yield* record(meeting, "lead", calledOffByLead)
+    } else yield* record(meeting, "lead", cancelledByLead)
     yield* sql`
-        update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${calledOffByLead}
+        update meeting set status = 'cancelled', cancelled_at = instant(), cancel_reason = ${cancelledByLead}
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
     const cancelled = yield* get(id)
-    yield* settle(id)
+    yield* queueCalendarUpdate(id)
     yield* eventOf("meeting_cancelled", cancelled)
     return cancelled
   })
@@ -333,7 +344,7 @@ const cancelMeetings = (
 
 const moveMeetings = (
   { sql }: MeetingServices,
-  { eventOf, get, locked, ofMeeting, settle }: MeetingRows
+  { eventOf, get, locked, ofMeeting, queueCalendarUpdate }: MeetingRows
 ): Pick<typeof Meetings.Service, "move" | "follow"> => ({
   move: Effect.fn("Meetings.move")(function* (id, { announceAt, by, endsAt, startsAt }) {
     const { accountId } = yield* Caller
@@ -341,23 +352,23 @@ const moveMeetings = (
     const { meeting } = yield* locked(id)
     if (!isToCome(meeting) || meeting.ends_at <= (yield* now)) return yield* overRefused(meeting)
     if (meeting.starts_at === startsAt && (by === "lead" || meeting.ends_at === endsAt)) return meeting
-    // The owner may move meetings so that they overlap.
-    const taken =
+    // The owner may let meetings overlap.
+    const overlapping =
       by === "owner"
         ? []
         : yield* sql`
         select from meeting where account_id = ${accountId} and meeting_id <> ${id}
           and status in ('scheduled', 'confirmed') and starts_at < ${endsAt} and ends_at > ${startsAt}
         limit 1`.pipe(fromSql())
-    if (taken.length > 0) return yield* timeTaken(id)
+    if (overlapping.length > 0) return yield* timeTaken(id)
     yield* sql`
         update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
           customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
           announce_at = ${announceAt ?? null}, notes = ${joinedTexts([meeting.notes, movedNote(by, meeting)], maximumNotes) ?? null}
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
     const moved = yield* get(id)
-    // Readers of the feed remove the old time and add the new one.
-    yield* settle(id)
+    // Clients of the feed remove the old time and add the new one.
+    yield* queueCalendarUpdate(id)
     yield* eventOf("meeting_cancelled", meeting)
     yield* eventOf("meeting_booked", moved)
     return moved
@@ -372,18 +383,18 @@ const moveMeetings = (
         update meeting set booked_through = ${bookedThrough}, external_id = ${externalId}, meeting_url = ${meetingUrl ?? meeting.meeting_url}
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
     if (!isMoved) {
-      // Another system now invites to it, so the calendar's event must be checked again.
-      if (meeting.booked_through !== bookedThrough) yield* settle(id)
+      // Another system sends the invitation now, so the calendar's event must be checked again.
+      if (meeting.booked_through !== bookedThrough) yield* queueCalendarUpdate(id)
       return yield* get(id)
     }
-    // The system where it was moved notifies both sides.
+    // The system that moved the meeting notifies both sides.
     yield* sql`
         update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
           customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
           notes = ${joinedTexts([meeting.notes, `Moved from ${meeting.starts_at} where it was booked.`], maximumNotes) ?? null}
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
     const moved = yield* get(id)
-    yield* settle(id)
+    yield* queueCalendarUpdate(id)
     yield* eventOf("meeting_cancelled", meeting)
     yield* eventOf("meeting_booked", moved)
     return moved

@@ -21,19 +21,19 @@ const askAboutQuietLeads = Task.make("ask_about_quiet_leads", {
 const rules: CheckInRules = {
   quietDays: 14,
   daysToNextQuestion: 30,
-  // No owner answers more of them in a day.
+  // No owner answers more questions in a day.
   perAccount: 20,
   batch: 500
 }
 
-/** Asks about the leads that are due. */
+/** Sends the questions about leads that are due. */
 const ask = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const accounts = yield* Accounts
   const notifications = yield* Notifications
-  const quiet = yield* takeCheckIns(sql, unit, rules)
-  for (const { accountId, language, leadId, name } of quiet) {
+  const quietLeads = yield* takeCheckIns(sql, unit, rules)
+  for (const { accountId, language, leadId, name } of quietLeads) {
     const plan = yield* accounts.planOf(accountId)
     if (Option.isNone(plan)) continue
     const question = checkInQuestion(languageOf(language), name)
@@ -45,7 +45,7 @@ const ask = Effect.gen(function* () {
   }
 })
 
-/** Asks accounts about the leads that they took over and that went quiet. */
+/** Asks accounts about leads that they took over and that have been quiet since. */
 export const checkIn = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const sql = yield* SqlClient
@@ -57,7 +57,7 @@ export const checkIn = Effect.gen(function* () {
 
 const expireLeadAnswers = Task.make("expire_lead_answers", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Answers that are no longer valid are not relayed. */
+/** Cancels the deliveries of expired answers. */
 export const expireAnswers = Effect.flatMap(Effect.all([SqlClient, UnitOfWork]), ([sql, unit]) =>
   unit
     .acrossAccounts(sql`

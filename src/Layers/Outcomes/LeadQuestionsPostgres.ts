@@ -98,7 +98,7 @@ const makeAnswerRows = ({ sql }: QuestionServices) => {
     return rows[0] ?? ({ id: null, text, status: "answered" } satisfies Question)
   })
 
-  /** The question's answer, unless it has expired. */
+  /** The question's present answer, unless it has expired. */
   const currentAnswer = Effect.fnUntraced(function* ({ id, text }: Question) {
     const { accountId } = yield* Caller
     const ofQuestion = id === null ? sql`fold(question_text) = fold(${text})` : sql`open_question_id = ${id}`
@@ -125,20 +125,20 @@ const makeAnswerRows = ({ sql }: QuestionServices) => {
     return single(rows)
   })
 
-  /** What an earlier call with the request's id did. */
-  const repeated = Effect.fnUntraced(function* (requestId: string, answer: NewAnswer) {
+  /** The result of an earlier call with this request id. */
+  const earlierResult = Effect.fnUntraced(function* (requestId: string, answer: NewAnswer) {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly id: AnswerId }>`
       select answer_id as id from lead_answer
       where account_id = ${accountId} and request_id = ${requestId}::uuid`.pipe(fromSql())
     const id = rows[0]?.id
     if (id === undefined) return undefined
-    const known = yield* answerRow(id)
+    const storedAnswer = yield* answerRow(id)
     const isSame =
-      known.answer_text === tidyText(answer.answerText).trim() &&
-      known.reusable === answer.isReusable &&
-      (answer.openQuestionId === undefined || answer.openQuestionId === known.open_question_id)
-    return isSame ? { ...known, is_repeat: true } : yield* requestIdReused
+      storedAnswer.answer_text === tidyText(answer.answerText).trim() &&
+      storedAnswer.reusable === answer.isReusable &&
+      (answer.openQuestionId === undefined || answer.openQuestionId === storedAnswer.open_question_id)
+    return isSame ? { ...storedAnswer, is_repeat: true } : yield* requestIdReused
   })
 
   /** Queues the answer once for each waiting lead that may be contacted. Delivered answers stay as they are. */
@@ -163,18 +163,18 @@ const makeAnswerRows = ({ sql }: QuestionServices) => {
     yield* wakeDispatcher(sql, accountId)
   })
 
-  const insert = Effect.fnUntraced(function* (asked: Question, answer: NewAnswer, validUntil: Timestamp | null) {
+  const insert = Effect.fnUntraced(function* (request: Question, answer: NewAnswer, validUntil: Timestamp | null) {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly id: AnswerId }>`
       insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable, valid_until,
         request_id)
-      values (${accountId}, ${asked.id}, ${asked.text}, ${tidyText(answer.answerText).trim()}, ${answer.isReusable},
+      values (${accountId}, ${request.id}, ${request.text}, ${tidyText(answer.answerText).trim()}, ${answer.isReusable},
         ${validUntil}, ${answer.requestId ?? null}::uuid)
       returning answer_id as id`.pipe(fromSql())
     return single(rows).id
   })
 
-  /** The reusable answer of a question that holds now, locked. */
+  /** The present reusable answer of a question, locked. */
   const reusable = Effect.fnUntraced(function* (id: OpenQuestionId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<{
@@ -188,7 +188,7 @@ const makeAnswerRows = ({ sql }: QuestionServices) => {
     return rows[0] ?? (yield* notFound("faq entry", "open_question_id", id))
   })
 
-  return { answerRow, currentAnswer, insert, question, queue, repeated, reusable }
+  return { answerRow, currentAnswer, insert, question, queue, repeated: earlierResult, reusable }
 }
 type AnswerRows = ReturnType<typeof makeAnswerRows>
 
@@ -200,7 +200,7 @@ const makeAnswering = (
     const { accountId } = yield* Caller
     const { expectedAnswerId, requestId, validUntil } = answer
     if (requestId !== undefined && !uuid.test(requestId)) return yield* requestIdInvalid
-    // Answers of one account are given one after another: a retry finds what the first call did.
+    // Answers of one account are stored one after another, so that a retry sees what the first call did.
     yield* lockAccount(sql, accountId, "answers")
     if (requestId !== undefined) {
       const earlier = yield* repeated(requestId, answer)

@@ -1,6 +1,8 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** What leads asked and only the owner can answer, and what the owner and the platform's agent said to each other. */
+/**
+ * Questions of leads that only the owner can answer, and the conversation between the owner and the platform's agent.
+ */
 export const outcomesMigration: Migration = {
   name: "outcomes",
   sql: `

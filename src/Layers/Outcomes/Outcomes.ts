@@ -7,7 +7,7 @@ import { outcomesMigration } from "./Migrations.ts"
 import { OutcomesPostgres } from "./OutcomesPostgres.ts"
 import { outcomesPersonalData } from "./PersonalData.ts"
 
-/** What came of leads, and what they wait to hear. */
+/** The outcomes of leads, and the questions that leads wait to have answered. */
 export const OutcomesRoom = Room.make({
   migrations: [outcomesMigration],
   early: AnswerDeliveriesPostgres,

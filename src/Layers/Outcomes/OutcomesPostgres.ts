@@ -26,9 +26,9 @@ const valueOnlyForWon = refused(
 
 const final: ReadonlySet<LeadOutcome> = new Set(["won", "lost", "gave_up"])
 
-const text = (value: string | undefined): string | undefined => {
-  const tidy = value === undefined ? "" : tidyText(value).trim()
-  return tidy === "" ? undefined : tidy
+const cleaned = (value: string | undefined): string | undefined => {
+  const cleanText = value === undefined ? "" : tidyText(value).trim()
+  return cleanText === "" ? undefined : cleanText
 }
 
 interface LastOutcome {
@@ -55,39 +55,39 @@ const make = Effect.gen(function* () {
     )
 
   return Outcomes.of({
-    register: Effect.fn("Outcomes.register")(function* (leadId, { dealValueBrl, outcome, reason: given }) {
+    register: Effect.fn("Outcomes.register")(function* (leadId, { dealValueBrl, outcome, reason: rawReason }) {
       if (dealValueBrl !== undefined && outcome !== "won") return yield* valueOnlyForWon
-      const reason = text(given)
+      const reason = cleaned(rawReason)
       const data = dealValueBrl === undefined ? {} : { deal_value_brl: dealValueBrl }
       const lead = yield* leads.transition(leadId, `register_${outcome}`, { reason, data })
       const answer = { outcome, is_final: final.has(outcome), lead }
       if (lead.changed) return { ...answer, reason: reason ?? null, deal_value_brl: dealValueBrl ?? null }
 
-      const known = yield* lastOutcome(leadId, outcome)
-      const value = dealValueBrl ?? known.value
-      const isCorrected = value !== known.value || (reason !== undefined && reason !== known.reason)
+      const previous = yield* lastOutcome(leadId, outcome)
+      const value = dealValueBrl ?? previous.value
+      const isCorrected = value !== previous.value || (reason !== undefined && reason !== previous.reason)
       if (isCorrected) {
         yield* record(
           leadId,
           `outcome_${outcome}`,
-          reason ?? known.reason ?? undefined,
+          reason ?? previous.reason ?? undefined,
           value === null ? {} : { deal_value_brl: value }
         )
       }
       return {
         ...answer,
         lead: { ...lead, changed: isCorrected },
-        reason: reason ?? known.reason,
+        reason: reason ?? previous.reason,
         deal_value_brl: value
       }
     }),
 
     recover: Effect.fn("Outcomes.recover")(function* (leadId, ownerContext) {
       const { accountId } = yield* Caller
-      const context = text(ownerContext)
+      const context = cleaned(ownerContext)
       const lead = yield* leads.transition(leadId, "recover", { reason: context })
       if (lead.changed || context !== undefined) {
-        // An empty context too asks for a message that takes the conversation up again.
+        // An empty context also resumes the conversation.
         yield* resumeConversation(sql, { accountId, leadId }, context ?? "", lead.changed)
         yield* wakeDispatcher(sql, accountId)
       }
@@ -117,7 +117,7 @@ const make = Effect.gen(function* () {
       yield* record(
         leadId,
         isMuted ? "check_ins_muted" : "check_ins_snoozed",
-        text(reason),
+        cleaned(reason),
         isMuted ? {} : { snooze_days: snoozeDays }
       )
       return single(rows)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { erasedMark } from "../../Services/Leads/LeadErasure.ts"
 import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** Questions that the person asked, with their answers, and what the owner and the platform wrote to each other. */
+/** The person's questions with their answers, and the conversation between the owner and the platform. */
 export const outcomesPersonalData: PersonalData = {
   forget: (sql, { accountId, leadId, patterns }) =>
     Effect.gen(function* () {
@@ -17,7 +17,7 @@ export const outcomesPersonalData: PersonalData = {
         from open_question_lead q where q.account_id = ${accountId} and q.lead_id = ${leadId})`
       const answer = { table: "lead_answer", texts: ["question_text", "answer_text"] }
       yield* redact(sql, answer, asked, patterns.words, patterns.json)
-      // Numbered, since two open questions of one text are one.
+      // Numbered, because two open questions with the same text would be one.
       yield* sql`
         update open_question set question_text =
           regexp_replace(question_text, ${patterns.words}, ${erasedMark}, 'gi') || ' #' || open_question_id

@@ -1,7 +1,7 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 import { ruleColumns, targetingColumns } from "./Sql.ts"
 
-/** How prospecting is set up for an account. */
+/** The prospecting settings of accounts. */
 export const prospectingMigration: Migration = {
   name: "prospecting",
   sql: `

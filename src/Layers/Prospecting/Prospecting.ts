@@ -3,7 +3,7 @@ import { prospectingMigration } from "./Migrations.ts"
 import { ProspectingConfigPostgres } from "./ProspectingConfigPostgres.ts"
 import { ProspectingSetupPostgres } from "./ProspectingSetupPostgres.ts"
 
-/** How an account prospects, and whom. */
+/** The prospecting settings of an account, and its targeting. */
 export const ProspectingRoom = Room.make({
   migrations: [prospectingMigration],
   early: ProspectingSetupPostgres,

@@ -28,8 +28,8 @@ import { wakeDispatcher } from "./Sql.ts"
 
 const ChatAppSettings = Schema.Struct(ProspectingSettings.pick("allow_template_chatapp_messages").fields)
 
-/** The row of the account, as it is read. */
-interface KnownConfiguration {
+/** What is read of the account's configuration. */
+interface StoredConfiguration {
   readonly account: AccountConfiguration
   readonly hasCampaignIdentity: boolean
 }
@@ -45,7 +45,7 @@ const viewOf = ({
     ...settings
   },
   hasCampaignIdentity
-}: KnownConfiguration): ProspectingConfigView => ({
+}: StoredConfiguration): ProspectingConfigView => ({
   is_prospecting_active,
   prospecting_eligibility: prospectingEligibility({
     isProspectingActive: is_prospecting_active,
@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
     return { account, hasCampaignIdentity: has_campaign_identity }
   })
 
-  /** Writes some of the account's settings; answers the section of the configuration they are in. */
+  /** Changes some of the account's settings. Returns the section of the configuration that contains them. */
   const change = <A>(section: { readonly fields: Schema.Struct.Fields } & Schema.Schema<A>, changes: Changes<A>) =>
     Effect.gen(function* () {
       const { accountId } = yield* Caller
@@ -97,9 +97,11 @@ const make = Effect.gen(function* () {
   const apart = yield* makeGroupedReads({
     name: "prospecting_settings",
     mostKeys: 32,
-    read: (asked: ReadonlyArray<{ readonly accountId: AccountId; readonly campaignId: CampaignId | null }>) =>
+    read: (
+      requestedConfigurations: ReadonlyArray<{ readonly accountId: AccountId; readonly campaignId: CampaignId | null }>
+    ) =>
       Effect.gen(function* () {
-        const accountIds = [...new Set(asked.map(({ accountId }) => accountId))]
+        const accountIds = [...new Set(requestedConfigurations.map(({ accountId }) => accountId))]
         const rows = yield* sql<
           AccountConfiguration & { readonly account_id: AccountId; readonly has_campaign_identity: boolean }
         >`
@@ -111,8 +113,8 @@ const make = Effect.gen(function* () {
         const accounts = new Map(
           rows.map(({ account_id, has_campaign_identity: _, ...account }) => [account_id, account])
         )
-        const ofCampaigns = asked.filter(({ campaignId }) => campaignId !== null)
-        const found =
+        const ofCampaigns = requestedConfigurations.filter(({ campaignId }) => campaignId !== null)
+        const configurations =
           ofCampaigns.length === 0
             ? []
             : yield* sql<CampaignConfiguration & { readonly place: number }>`
@@ -122,10 +124,12 @@ const make = Effect.gen(function* () {
                     with ordinality as asked (of_account, of_campaign, place)
                   join campaign on account_id = asked.of_account and campaign_id = asked.of_campaign
                 where account_id = any (${accountIds}::bigint[]) and archived_at is null`.pipe(fromSql())
-        const placed = new Map(found.map(({ place, ...campaign }) => [ofCampaigns[place - 1], campaign]))
-        return asked.map((key) => {
+        const configurationByKey = new Map(
+          configurations.map(({ place, ...campaign }) => [ofCampaigns[place - 1], campaign])
+        )
+        return requestedConfigurations.map((key) => {
           const account = accounts.get(key.accountId)
-          return account && effectiveConfiguration(account, placed.get(key) ?? null)
+          return account && effectiveConfiguration(account, configurationByKey.get(key) ?? null)
         })
       })
   })
@@ -140,11 +144,11 @@ const make = Effect.gen(function* () {
 
     setActive: Effect.fn("ProspectingConfig.setActive")(function* (isActive) {
       const { accountId } = yield* Caller
-      const switched = yield* switchProspecting(sql, accountId, isActive)
+      const activity = yield* switchProspecting(sql, accountId, isActive)
       if (isActive) yield* wakeDispatcher(sql, accountId)
       const { account, hasCampaignIdentity } = yield* accountConfiguration
       return {
-        ...switched,
+        ...activity,
         prospecting_eligibility: prospectingEligibility({
           isProspectingActive: isActive,
           businessName: account.business_name,
@@ -165,9 +169,9 @@ const make = Effect.gen(function* () {
     ),
     setVoice: Effect.fn("ProspectingConfig.setVoice")((changes) => change(VoiceSettings, changes), fromSql()),
     setAllowTemplateChatAppMessages: Effect.fn("ProspectingConfig.setAllowTemplateChatAppMessages")(
-      (allowed) =>
+      (isAllowed) =>
         Effect.map(
-          change(ChatAppSettings, { allow_template_chatapp_messages: allowed }),
+          change(ChatAppSettings, { allow_template_chatapp_messages: isAllowed }),
           (changed) => changed.allow_template_chatapp_messages
         ),
       fromSql()
@@ -176,14 +180,14 @@ const make = Effect.gen(function* () {
     effective,
     withGenerating: Effect.fn("ProspectingConfig.withGenerating")(function* (limit) {
       const { accountId } = yield* Caller
-      const known = yield* accountConfiguration
+      const configuration = yield* accountConfiguration
       const campaigns = yield* sql<CampaignConfiguration>`
         select campaign_id, ${campaignSettings} from campaign
         where account_id = ${accountId} and archived_at is null and lead_generation_active
         order by campaign_id desc limit ${limit}`.pipe(fromSql())
       return {
-        view: viewOf(known),
-        effective: [null, ...campaigns].map((campaign) => effectiveConfiguration(known.account, campaign))
+        view: viewOf(configuration),
+        effective: [null, ...campaigns].map((campaign) => effectiveConfiguration(configuration.account, campaign))
       }
     }),
     effectiveForLead: Effect.fn("ProspectingConfig.effectiveForLead")(function* (leadId) {

@@ -5,19 +5,20 @@ import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** Enters accounts that the rest of the statement selects, with the time at which they have somebody to contact. */
+/**
+ * The head of an insert into the dispatch queue. The rest of the statement selects accounts and the time at which they
+ * have someone to contact.
+ */
 export const insertDue = "insert into dispatch_queue (account_id, due_at)"
 
-/** Takes the entries that a part `taken` of the statement has locked out of the directory. */
+/** A part of a statement: deletes the entries that its part `taken` has locked. */
 export const takeDue = `delete from dispatch_queue d using taken
     where d.account_id = taken.account_id and d.dispatch_queue_id = taken.dispatch_queue_id`
 
 /**
- * Writes down that the account has somebody to contact at that time (now unless told), for whoever looks for due leads
- * looks at no other accounts. To be called by whoever sets a lead's next touch, or lifts what kept leads back.
- *
- * What is soon has an entry of its own, so that none is taken away by a look that cannot see the lead yet; the claim
- * takes all of an account together. What is later shares one entry for five minutes, which nobody takes before then.
+ * Records that the account has someone to contact at a time, by default now. The dispatcher checks no other accounts.
+ * Call it after setting a lead's next touch, or after lifting a block. An entry for soon is always new, so that a claim
+ * that cannot see the lead yet does not remove it. Later entries share one per five minutes.
  */
 export const wakeDispatcher = (
   sql: SqlClient,
@@ -27,7 +28,7 @@ export const wakeDispatcher = (
 
 type Due = ReadonlyArray<{ readonly accountId: number; readonly at: Timestamp | null }>
 
-/** The same for several; null is now. */
+/** The same for several accounts. Null means now. */
 export const wakeDispatcherForAll = (
   sql: SqlClient,
   unit: UnitOfWork["Type"],
@@ -56,7 +57,7 @@ const insertDueTimes = (sql: SqlClient, due: Due): Effect.Effect<void, Transient
   )
 }
 
-/** Which companies are looked for: the same for an account and for each of its campaigns. */
+/** The columns of the targeting, equal for an account and its campaigns. */
 export const targetingColumns = `
   cnae_filter text[] not null default '{}',
   cnae_exclusion_filter text[] not null default '{}',
@@ -79,7 +80,7 @@ export const targetingColumns = `
   constraint annual_revenue_range check (min_annual_revenue <= max_annual_revenue),
   constraint founding_date_range check (min_founding_date <= max_founding_date)`
 
-/** What the prospecting agent is told: likewise. */
+/** The columns of the instructions to the prospecting agent, equal for an account and its campaigns. */
 export const ruleColumns = `
   instructions text,
   email_instructions text,

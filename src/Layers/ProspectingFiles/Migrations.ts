@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Material that the agent may offer and send to leads. */
+/** Files and links that the agent may offer and send to leads. */
 export const prospectingFilesMigration: Migration = {
   name: "prospecting_files",
   sql: `

@@ -3,7 +3,7 @@ import * as Room from "../Platform/Room.ts"
 import { prospectingFilesMigration } from "./Migrations.ts"
 import { OfferableFilesPostgres, ProspectingFilesPostgres } from "./ProspectingFilesPostgres.ts"
 
-/** Material that the agent may offer and send to leads. */
+/** Files and links that the agent may offer and send to leads. */
 export const ProspectingFilesRoom = Room.make({
   migrations: [prospectingFilesMigration],
   layer: Layer.merge(ProspectingFilesPostgres, OfferableFilesPostgres)

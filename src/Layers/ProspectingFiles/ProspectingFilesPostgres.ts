@@ -28,7 +28,7 @@ const nothingToChange = refused(
   "The call changes nothing.",
   "Send title, description, campaign or sort_order."
 )
-/** As many as an account may have, since the agent chooses among all of them for every message. */
+/** The most that an account may have, because the agent chooses among all of them for every message. */
 const maximumFiles = 200
 const longestDescription = 500
 
@@ -68,29 +68,31 @@ const make = Effect.gen(function* () {
         order by f.sort_order, fold(f.title), f.prospecting_file_id`.pipe(fromSql())
     }).pipe(Effect.withSpan("ProspectingFiles.list")),
 
-    register: Effect.fn("ProspectingFiles.register")(function* (given) {
+    register: Effect.fn("ProspectingFiles.register")(function* (newFile) {
       const { accountId } = yield* Caller
-      const url = given.url?.trim() ?? ""
-      if ((url === "") === (given.customerFileId === undefined)) return yield* oneSource
-      const campaignId = yield* scopeOf(given.campaign)
-      const file = given.customerFileId === undefined ? undefined : yield* files.hold(given.customerFileId)
+      const url = newFile.url?.trim() ?? ""
+      if ((url === "") === (newFile.customerFileId === undefined)) return yield* oneSource
+      const campaignId = yield* scopeOf(newFile.campaign)
+      const file = newFile.customerFileId === undefined ? undefined : yield* files.hold(newFile.customerFileId)
       const address =
         file === undefined
           ? yield* Either.mapLeft(normaliseWebsite(url), ({ message, reason }) =>
               refused(reason, message, "Correct url, or send customer_file_id.", { parameter: "url" })
             )
           : file.download_url
-      const counted = yield* sql<{ readonly total: number }>`
+      const fileCount = yield* sql<{ readonly total: number }>`
         select count(*) as total from prospecting_file where account_id = ${accountId}`.pipe(fromSql())
-      if (single(counted).total >= maximumFiles) return yield* tooMany
-      const asked = given.description?.trim() ?? ""
-      const content = asked === "" && file !== undefined ? yield* knowledge.beginning(file.customer_file_id) : undefined
-      const description = asked === "" ? (content ?? given.title.trim()).slice(0, longestDescription) : asked
+      if (single(fileCount).total >= maximumFiles) return yield* tooMany
+      const ownersDescription = newFile.description?.trim() ?? ""
+      const content =
+        ownersDescription === "" && file !== undefined ? yield* knowledge.beginning(file.customer_file_id) : undefined
+      const description =
+        ownersDescription === "" ? (content ?? newFile.title.trim()).slice(0, longestDescription) : ownersDescription
       const rows = yield* sql<{ readonly id: ProspectingFileId }>`
         insert into prospecting_file (account_id, campaign_id, title, description, is_description_generated,
           customer_file_id, url, sort_order)
-        values (${accountId}, ${campaignId}, ${given.title.trim()}, ${description}, ${asked === ""},
-          ${file?.customer_file_id ?? null}, ${address}, ${given.sortOrder})
+        values (${accountId}, ${campaignId}, ${newFile.title.trim()}, ${description}, ${ownersDescription === ""},
+          ${file?.customer_file_id ?? null}, ${address}, ${newFile.sortOrder})
         returning prospecting_file_id as id`.pipe(fromSql())
       return yield* view(single(rows).id)
     }),
@@ -125,7 +127,7 @@ const make = Effect.gen(function* () {
 
 export const ProspectingFilesPostgres = Layer.effect(ProspectingFiles, make)
 
-/** A file counts as sent once a message to the lead contains its address. */
+/** A file counts as sent after a message to the lead contained its address. */
 export const OfferableFilesPostgres = Layer.effect(
   OfferableFiles,
   Effect.map(SqlClient, (sql) => ({

@@ -1,5 +1,5 @@
 import * as Room from "../Platform/Room.ts"
 import { ReferencePostgres } from "./ReferencePostgres.ts"
 
-/** Reference data, the platform's articles, and suggestions made of what the account says. */
+/** Reference data, the platform's articles, and suggestions based on the account's description of its business. */
 export const ReferenceRoom = Room.make({ layer: ReferencePostgres })

@@ -143,7 +143,9 @@ const makeAccountReads = ({ sql }: ReferenceServices) => {
 type AccountReads = ReturnType<typeof makeAccountReads>
 
 const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
-  /** What the model answers, or nothing where it is none or failed: rules stand in. What it used up is counted. */
+  /**
+   * The model's answer, with its usage counted. Undefined without a model or after a failure; rules take over then.
+   */
   const ask = <A, I>(
     purpose: string,
     schema: Schema.Schema<A, I>,
@@ -165,7 +167,7 @@ const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
       )
       const spent = answer._tag === "Right" ? answer.right.usage : answer.left.usage
       if (spent !== undefined) {
-        // The tool only reads, on sessions that cannot write: what it spent is written on another one.
+        // The tool runs on read-only sessions, so the usage is written on a separate one.
         yield* usage
           .add(accountId, purpose, spent)
           .pipe(
@@ -175,8 +177,8 @@ const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
       return answer._tag === "Right" ? answer.right.value : undefined
     })
 
-  const sourceOf = (given: string | undefined, current: BusinessView) => {
-    if (isText(given)) return { text: given, source: "given" as const }
+  const sourceOf = (givenText: string | undefined, current: BusinessView) => {
+    if (isText(givenText)) return { text: givenText, source: "given" as const }
     if (isText(current.ideal_customer_profile))
       return { text: current.ideal_customer_profile, source: "current" as const }
     return isText(current.business_description)
@@ -184,15 +186,16 @@ const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
       : undefined
   }
 
-  /** Of the codes that a model named only those that exist. */
+  /** Keeps only those of the model's codes that exist. */
   const existing = (suggestions: ReadonlyArray<{ readonly code: string; readonly reason: string }>) => {
-    const known = new Map<string, CnaeSuggestion>()
+    const existingCodes = new Map<string, CnaeSuggestion>()
     for (const { code, reason } of suggestions.slice(0, 100)) {
       const digits = normaliseCnae(code)
       const suggestion = digits === undefined ? undefined : suggestionOf(digits, reason.slice(0, 500))
-      if (suggestion !== undefined && !known.has(suggestion.code)) known.set(suggestion.code, suggestion)
+      if (suggestion !== undefined && !existingCodes.has(suggestion.code))
+        existingCodes.set(suggestion.code, suggestion)
     }
-    return [...known.values()].slice(0, maximumSuggestions)
+    return [...existingCodes.values()].slice(0, maximumSuggestions)
   }
 
   return { ask, existing, sourceOf }
@@ -200,16 +203,16 @@ const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
 type ModelQuestions = ReturnType<typeof makeModelQuestions>
 
 const makeArticleVectors = ({ embeddings }: ReferenceServices) => {
-  // Computed at the first search. After a failure, a later search tries again.
-  let known: ReadonlyArray<Float32Array> | undefined
+  // Embedded at the first search. After a failure, a later search tries again.
+  let articleEmbeddings: ReadonlyArray<Float32Array> | undefined
   const articleVectors = Effect.gen(function* () {
-    if (embeddings.model === undefined || known !== undefined) return known
+    if (embeddings.model === undefined || articleEmbeddings !== undefined) return articleEmbeddings
     const texts = platformArticles.map(({ text, title }) => `${title}\n${text}`)
     const parts = yield* Effect.option(
       Effect.forEach(Array.chunksOf(texts, embeddingBatch), (part) => embeddings.embed(part))
     )
-    if (Option.isSome(parts)) known = parts.value.flat()
-    return known
+    if (Option.isSome(parts)) articleEmbeddings = parts.value.flat()
+    return articleEmbeddings
   })
 
   return { articleVectors }
@@ -234,21 +237,21 @@ const lookUps = (
 
   searchArticles: Effect.fn("Reference.searchArticles")(function* (query, { limit, minimumScore }) {
     const vectors = yield* articleVectors
-    const asked = vectors === undefined ? undefined : yield* Effect.option(embeddings.embed([query]))
-    const wanted = asked === undefined ? undefined : Option.getOrUndefined(asked)?.[0]
+    const queryVector = vectors === undefined ? undefined : yield* Effect.option(embeddings.embed([query]))
+    const queryEmbedding = queryVector === undefined ? undefined : Option.getOrUndefined(queryVector)?.[0]
     const meanings =
-      vectors === undefined || wanted === undefined
+      vectors === undefined || queryEmbedding === undefined
         ? undefined
         : vectors.map((vector) =>
-            scoreOfCosine(vector.reduce((sum, value, index) => sum + value * (wanted[index] ?? 0), 0))
+            scoreOfCosine(vector.reduce((sum, value, index) => sum + value * (queryEmbedding[index] ?? 0), 0))
           )
-    const found = searchPlatformArticles(query, {
+    const scoredArticles = searchPlatformArticles(query, {
       limit,
       minimumScore,
       ...(meanings === undefined ? {} : { meanings })
     })
     return {
-      results: found.map(({ article, score }) => ({
+      results: scoredArticles.map(({ article, score }) => ({
         title: article.title,
         content: article.text,
         score,

@@ -195,7 +195,7 @@ export const makeReplyEffects = Effect.gen(function* () {
 
   /** The lead is locked, and its meeting was looked at just now: a refusal would be a bug. */
   const callOff = (reply: ReplyAtHand, meetingId: MeetingId, touchAt: number | undefined, isMailed: boolean) =>
-    meetings.callOff(meetingId, { nextTouchAt: touchAt === undefined ? undefined : fromMillis(touchAt) }).pipe(
+    meetings.cancelByLead(meetingId, { nextTouchAt: touchAt === undefined ? undefined : fromMillis(touchAt) }).pipe(
       Effect.catchTags({ NotFound: (error) => Effect.die(error), Refused: (error) => Effect.die(error) }),
       Effect.flatMap((meeting) => tellOfMeeting(reply, "lead_called_off_meeting", meeting, isMailed))
     )

@@ -14,8 +14,8 @@ import { beginningOf, dayOf } from "./RolledDays.ts"
 
 const maximumItems = 100
 const maximumAdjustments = 500
-/** Points of percent by which a reply rate has to move to be told of, and messages that a rate needs behind it. */
-const leastMove = 3
+/** How many percentage points a reply rate must change to be reported, and how many messages it must be based on. */
+const minimumChange = 3
 const leastSent = 50
 const comparedDays = 30
 
@@ -36,11 +36,11 @@ interface Counts {
   readonly reviews: number
 }
 
-/** Everything between two instants but what other parts of the report fetch. */
+/** Everything that happened between two instants, except what other parts of the report fetch. */
 export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, to: number) =>
   Effect.gen(function* () {
     const { accountId } = calendar
-    const counted = yield* figures(
+    const figureRows = yield* figures(
       sql,
       { ...calendar, campaignId: undefined, from, to },
       [
@@ -55,7 +55,7 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
       {}
     )
     const { within } = makeFacts(sql, { accountId, campaignId: undefined, from, to })
-    // The last outcome of its kind counts: one that was registered again only corrects its value.
+    // Only the last outcome of its kind counts. Registering it again corrects the deal value.
     const outcomesOf = (types: string) => sql`
       select distinct on (o.lead_id, o.event_type) o.lead_id, o.event_type, o.created_at,
         (o.data ->> 'deal_value_brl')::float8 as deal_value
@@ -78,19 +78,19 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
             and ${within("m.starts_at")}) as no_show,
           (select count(*) from lead l where l.account_id = ${accountId} and l.pipeline_state = 'pending_review') as reviews`
     )
-    const named = sql`l.lead_id, l.name, l.company, (select c.name from campaign c
+    const listedLeads = sql`l.lead_id, l.name, l.company, (select c.name from campaign c
       where c.account_id = ${accountId} and c.campaign_id = l.campaign_id) as campaign_name`
     const interested = yield* sql<Blocks["new_interested_leads"]["items"][number]>`
-      select ${named}, entered.at as became_interested_at from (
+      select ${listedLeads}, entered.at as became_interested_at from (
         select e.lead_id, e.created_at as at from lead_lifecycle_event e
         where e.account_id = ${accountId} and ${sql.literal(ledToInterest("e"))} and ${within("e.created_at")}
           and ${isFirstOfStage(sql, accountId, "e")}
         order by e.created_at desc, e.lead_id desc limit ${maximumItems}
       ) entered join lead l on l.account_id = ${accountId} and l.lead_id = entered.lead_id
       order by entered.at desc, l.lead_id desc`
-    // Of what is listed the leads are looked up, and of nothing else: most of what happened is only counted.
+    // Leads are looked up only for the listed items, because most events are only counted.
     const won = yield* sql<Blocks["outcomes"]["won_items"][number]>`
-      select ${named}, o.deal_value as deal_value_brl, o.created_at as won_at from (
+      select ${listedLeads}, o.deal_value as deal_value_brl, o.created_at as won_at from (
         select * from (${outcomesOf("'outcome_won'")}) w order by w.created_at desc, w.lead_id desc limit ${maximumItems}
       ) o join lead l on l.account_id = ${accountId} and l.lead_id = o.lead_id
       order by o.created_at desc, l.lead_id desc`
@@ -102,20 +102,20 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
       ) m join lead l on l.account_id = ${accountId} and l.lead_id = m.lead_id
       order by m.starts_at desc, m.meeting_id desc`
     const reviews = yield* sql<Blocks["pending_human_review"]["items"][number]>`
-      select ${named}, l.review_reason as reason, l.review_requested_at from lead l
+      select ${listedLeads}, l.review_reason as reason, l.review_requested_at from lead l
       where l.account_id = ${accountId} and l.pipeline_state = 'pending_review'
       order by l.review_requested_at, l.lead_id limit ${maximumItems}`
     const { booked, cancelled, held, no_show, reviews: waiting, ...outcome } = counts
-    const entered = (stage: string) => sumOf(counted, "stage", ({ key }) => key === stage)
+    const entered = (stage: string) => sumOf(figureRows, "stage", ({ key }) => key === stage)
     const became_interested = entered("interested")
     const reached_confirmed = entered("confirmed")
     return {
       activity_summary: {
-        new_leads: sumOf(counted, "leads_generated") + sumOf(counted, "leads_added"),
-        emails_sent: sumOf(counted, "emails_sent"),
-        email_replies: sumOf(counted, "replies_received"),
-        chatapp_sent: sumOf(counted, "chatapp_sent"),
-        chatapp_replies: sumOf(counted, "chatapp_replies_received")
+        new_leads: sumOf(figureRows, "leads_generated") + sumOf(figureRows, "leads_added"),
+        emails_sent: sumOf(figureRows, "emails_sent"),
+        email_replies: sumOf(figureRows, "replies_received"),
+        chatapp_sent: sumOf(figureRows, "chatapp_sent"),
+        chatapp_replies: sumOf(figureRows, "chatapp_replies_received")
       },
       funnel_progress: { reached_confirmed, became_interested },
       new_interested_leads: { total_count: became_interested, items: interested },
@@ -148,8 +148,8 @@ const rateOf = (sent: number, replied: number): CampaignRate | undefined => {
 const dateOf = (millis: number): string => dayOf(millis, "UTC")
 
 /**
- * Campaigns whose reply rate moved: mail of the 30 days before a date against mail since, and how much of it was answered until now.
- * `since` is the beginning of a date by UTC: what was sent and answered is known by such dates.
+ * Campaigns whose reply rate changed: mail of the 30 days before a date, compared with mail since. `since` is the
+ * beginning of a UTC date, because mail is grouped by these dates.
  */
 export const performanceChanges = (sql: SqlClient, calendar: Calendar, since: number, now: number) =>
   Effect.gen(function* () {
@@ -172,7 +172,7 @@ export const performanceChanges = (sql: SqlClient, calendar: Calendar, since: nu
         const after = rateOf(counts.sent_since, counts.replied_since)
         if (before === undefined || after === undefined) return []
         const change = Math.round((after.reply_rate_pct - before.reply_rate_pct) * 10) / 10
-        if (Math.abs(change) < leastMove) return []
+        if (Math.abs(change) < minimumChange) return []
         return [{ campaign_id, campaign_name, before, after, change_percentage_points: change }]
       })
       .toSorted((a, b) => Math.abs(b.change_percentage_points) - Math.abs(a.change_percentage_points))

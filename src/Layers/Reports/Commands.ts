@@ -5,7 +5,7 @@ import { Accounts } from "../../Services/Accounts/Accounts.ts"
 import { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { command } from "../Platform/Room.ts"
-import { forgetRollUps } from "./RollUps.ts"
+import { deleteRollUps } from "./RollUps.ts"
 
 const rebuild = Command.make(
   "rebuild",
@@ -23,7 +23,7 @@ const rebuild = Command.make(
       if (accountId !== undefined && Option.isNone(yield* accounts.planOf(accountId))) {
         return yield* refused("account_not_found", `There is no account ${accountId}.`, "Create one first.")
       }
-      const count = yield* unit.write(forgetRollUps(accountId))
+      const count = yield* unit.write(deleteRollUps(accountId))
       yield* Console.log(
         `Queued: a running gateway makes the figures of ${count} account${count === 1 ? "" : "s"} anew. Until then reports count messages and leads one by one.`
       )

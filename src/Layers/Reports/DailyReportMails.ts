@@ -12,7 +12,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { changedBlocks } from "./ChangesSince.ts"
 import { beginningOf, dayAfter } from "./RolledDays.ts"
 
-/** Queues the report of the day before for accounts in which it is morning, or was and nobody looked. */
+/** Queues yesterday's report for accounts where it is morning, or where a morning was missed. */
 export const queueReports = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
@@ -45,13 +45,13 @@ export const mailReport = (accountId: AccountId, day: string) =>
           where account_id = ${accountId} for no key update`.pipe(fromSql())
         const account = rows[0]
         if (account === undefined) return
-        const mine = yield* sql`
+        const insertedReports = yield* sql`
           insert into daily_report (account_id, day) values (${accountId}, ${day}::date)
           on conflict do nothing returning account_id`.pipe(fromSql())
         const from = beginningOf(day, account.zone)
-        // The second that a window ends in belongs to it.
+        // The window includes its last second.
         const to = Math.min(beginningOf(dayAfter(day, 1), account.zone) - 1000, yield* Clock.currentTimeMillis)
-        if (mine.length === 0) return
+        if (insertedReports.length === 0) return
         const changes = yield* changedBlocks(sql, { accountId, zone: account.zone }, from, to).pipe(fromSql())
         const report = dailyReport(day, changes, languageOf(account.language))
         if (report !== undefined) yield* mails.tell(accountId, report)

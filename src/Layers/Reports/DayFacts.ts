@@ -6,21 +6,20 @@ import { answeredMailId } from "../Mail/Sql.ts"
 import { byTime, chatWasSent, isFirstOfStage, mailIsReply, mailWasSent, stageEvents, stageOf } from "./ReportFacts.ts"
 
 /**
- * What reports count. Each is a number of leads or messages on a day of the account's calendar, and holds for good once
- * the day is over:
+ * What reports count: numbers of leads or messages per day of the account's calendar. A finished day's numbers no longer
+ * change.
  *
- * - `emails_answered`: on the day of the first reply to a mail; `to_day` is the day that the mail was sent on.
- * - `emails_sent_by_date`, `emails_answered_by_date`: the same mail, and `to_day` is the date that it was sent on by UTC.
- * - `chatapp_messaged`: leads that got a message; `from_day` is the day of their message before.
- * - `chatapp_replied`: leads that wrote after a message of `to_day`; `from_day` is that of the message before their
+ * - `emails_answered`: counted on the day of the first reply to a mail; `to_day` is the day on which the mail was sent.
+ * - `emails_sent_by_date`, `emails_answered_by_date`: the same mail; `to_day` is the UTC date on which it was sent.
+ * - `chatapp_messaged`: leads that got a message; `from_day` is the day of their previous message.
+ * - `chatapp_replied`: leads that wrote after a message of `to_day`; `from_day` is the day of the message before their
  *   replies of earlier days.
  * - `chatapp_talked_to`: leads that wrote for the first time.
- * - `reached`: leads that entered one of the stages after the first contact; `from_day` is when they entered another before.
+ * - `reached`: leads that entered a stage after the first contact; `from_day` is the day on which they entered another
+ *   one before.
  *
- * Of figures with two days, those with `to_day` within a window and `from_day` before it are the different leads of that
- * window: each of them counts on one of its days.
- *
- * Each fact stands at one instant of its day (that of leads, their first one), so a day may be counted in parts that add up.
+ * To count distinct leads in a window, take the facts whose `to_day` is within it and whose `from_day` is before it. Each
+ * lead then counts on one day. Each fact belongs to one instant (of leads, the first one), so parts of a day add up.
  */
 export const figureNames = [
   "leads_generated",
@@ -40,10 +39,10 @@ export const figureNames = [
 ] as const
 export type FigureName = (typeof figureNames)[number]
 
-/** What `key` of a figure says of leads and not of their messages' kind: all kinds together. */
+/** The `key` of a figure that counts leads over all kinds of messages. */
 export const everyKind = "*"
 
-/** Unix milliseconds; `from` included, `to` not. */
+/** Unix milliseconds. `from` is included, `to` is not. */
 export interface TimeRange {
   readonly from: number
   readonly to: number
@@ -56,7 +55,7 @@ export interface Calendar {
 
 const reached = "'confirmed', 'aware', 'interested', 'taken_over'"
 
-/** Ranges that follow each other are one. */
+/** Merges adjacent ranges. */
 const merged = (ranges: ReadonlyArray<TimeRange>): ReadonlyArray<TimeRange> =>
   ranges
     .toSorted((a, b) => a.from - b.from)
@@ -67,7 +66,10 @@ const merged = (ranges: ReadonlyArray<TimeRange>): ReadonlyArray<TimeRange> =>
         : [...all, range]
     }, [])
 
-/** Whether a time lies in one of the ranges. Written out: of a join with them the planner expects a ninth of all rows. */
+/**
+ * Whether a time is in one of the ranges. The ranges are written into the statement: for a join with them, the planner
+ * expects a ninth of all rows.
+ */
 const withinRanges = (sql: SqlClient, ranges: ReadonlyArray<TimeRange>) => {
   const each = merged(ranges)
   return (column: string): Fragment =>
@@ -81,46 +83,34 @@ const withinRanges = (sql: SqlClient, ranges: ReadonlyArray<TimeRange>) => {
         )} and ${sql.literal(byTime(column))})`
 }
 
-/**
- * lead_id, day, figure, key, to_day, from_day, count: what is counted of times between two instants. Figures with two days need
- * ranges that begin with a day.
- */
-export const dayFacts = (
-  sql: SqlClient,
-  { accountId, zone }: Calendar,
-  ranges: ReadonlyArray<TimeRange>,
-  names: ReadonlyArray<FigureName>
-): Fragment => {
-  const within = withinRanges(sql, ranges)
-  const day = (column: string) => sql`(${sql.literal(column)} at time zone ${zone})::date`
-  const one = sql.literal("1::bigint")
-  const noDays = sql.literal("null::date, null::date")
-  const kinds = sql.literal(
-    `case when grouping(p.message_type) = 1 then '${everyKind}' else coalesce(p.message_type, '') end as key`
-  )
+/** The parts of statements that several figures share. */
+const makeFragments = (sql: SqlClient, { accountId, zone }: Calendar, ranges: ReadonlyArray<TimeRange>) => ({
+  sql,
+  accountId,
+  within: withinRanges(sql, ranges),
+  day: (column: string) => sql`(${sql.literal(column)} at time zone ${zone})::date`,
+  utcDate: (column: string) => sql`(${sql.literal(column)} at time zone 'UTC')::date`,
+  one: sql.literal("1::bigint"),
+  noDays: sql.literal("null::date, null::date")
+})
+type Fragments = ReturnType<typeof makeFragments>
 
-  const chatSent = (alias: string) =>
-    sql`${sql.literal(alias)}.account_id = ${accountId} and ${sql.literal(chatWasSent(alias))}`
-  const chatReply = (alias: string) =>
-    sql`${sql.literal(alias)}.account_id = ${accountId} and ${sql.literal(alias)}.direction = 'inbound'
-      and ${sql.literal(alias)}.lead_id is not null`
-  const repliers = sql`
-    select r.lead_id, ${day("r.occurred_at")} as day, min(r.occurred_at) as first_at, max(r.occurred_at) as last_at
-    from chatapp_message r where ${chatReply("r")} and ${within("r.occurred_at")} group by 1, 2`
-  const stages = (which: string) => sql`
-    select e.lead_id, e.created_at as at, ${sql.literal(stageOf("e"))} as stage
-    from lead_lifecycle_event e where e.account_id = ${accountId}
-      and e.event_type in (${sql.literal(stageEvents)}) and ${within("e.created_at")}
-      and ${sql.literal(stageOf("e"))} ${sql.literal(which)} and ${isFirstOfStage(sql, accountId, "e")}`
+/** The leads themselves. If no figure of leads is requested, this part only names the columns. */
+const leadFacts = ({ accountId, day, one, sql, within }: Fragments, isRequested: boolean): Fragment => sql`
+  select l.lead_id, ${day("l.created_at")} as day,
+    case l.origin when 'acquired' then 'leads_generated' else 'leads_added' end as figure,
+    case when l.referred_by_lead_id is null then '' else 'referred' end as key, null::date as to_day,
+    null::date as from_day, ${one} as count
+  from lead l where l.account_id = ${accountId} and ${within("l.created_at")}${sql.literal(isRequested ? "" : " and false")}`
 
-  const date = (column: string) => sql`(${sql.literal(column)} at time zone 'UTC')::date`
+const mailFacts = ({ accountId, day, noDays, sql, utcDate, within }: Fragments, names: ReadonlyArray<FigureName>) => {
   const mailSent = (figure: FigureName, toDay: Fragment) => sql`
     select s.lead_id, ${day("s.occurred_at")}, ${figure}::text,
       ${sql.literal(figure === "emails_sent" ? "coalesce(s.message_type, '')" : "''::text")}, ${toDay}, null::date, count(*)
     from email_message s where s.account_id = ${accountId} and ${sql.literal(mailWasSent("s"))}
       and ${within("s.occurred_at")} group by 1, 2, 4, 5`
   const answers = names.filter((name) => name === "emails_answered" || name === "emails_answered_by_date")
-  // Lead by lead and once for each reply (that is what the offsets are for), whatever the planner knows of the tables.
+  // The offsets keep the planner from joining whole tables: it looks up each lead, and once for each reply.
   const mailAnswered = sql`
     select a.lead_id, ${day("a.at")}, v.figure, v.key, v.to_day, null::date, count(*)
     from (
@@ -135,25 +125,32 @@ export const dayFacts = (
     ) a
     join email_message s on s.account_id = ${accountId} and s.email_message_id = a.sent_id
     cross join lateral (values ('emails_answered', coalesce(s.message_type, ''), ${day("s.occurred_at")}),
-      ('emails_answered_by_date', '', ${date("s.occurred_at")})) v (figure, key, to_day)
+      ('emails_answered_by_date', '', ${utcDate("s.occurred_at")})) v (figure, key, to_day)
     where ${within("a.at")} and v.figure = any (${answers}::text[]) group by 1, 2, 3, 4, 5`
-
-  const leads = sql`
-    select l.lead_id, ${day("l.created_at")} as day,
-      case l.origin when 'acquired' then 'leads_generated' else 'leads_added' end as figure,
-      case when l.referred_by_lead_id is null then '' else 'referred' end as key, null::date as to_day,
-      null::date as from_day, ${one} as count
-    from lead l where l.account_id = ${accountId} and ${within("l.created_at")}`
-  const parts: {
-    readonly [name in Exclude<FigureName, "leads_generated" | "leads_added" | "emails_answered_by_date">]: Fragment
-  } = {
+  return {
     emails_sent: mailSent("emails_sent", sql`null::date`),
-    emails_sent_by_date: mailSent("emails_sent_by_date", date("s.occurred_at")),
+    emails_sent_by_date: mailSent("emails_sent_by_date", utcDate("s.occurred_at")),
     emails_answered: mailAnswered,
     replies_received: sql`
       select r.lead_id, ${day("r.occurred_at")}, 'replies_received', '', ${noDays}, count(*)
       from email_message r where r.account_id = ${accountId} and ${sql.literal(mailIsReply("r"))}
-        and ${within("r.occurred_at")} group by 1, 2`,
+        and ${within("r.occurred_at")} group by 1, 2`
+  }
+}
+
+const chatAppFacts = ({ accountId, day, noDays, one, sql, within }: Fragments) => {
+  const kinds = sql.literal(
+    `case when grouping(p.message_type) = 1 then '${everyKind}' else coalesce(p.message_type, '') end as key`
+  )
+  const chatSent = (alias: string) =>
+    sql`${sql.literal(alias)}.account_id = ${accountId} and ${sql.literal(chatWasSent(alias))}`
+  const chatReply = (alias: string) =>
+    sql`${sql.literal(alias)}.account_id = ${accountId} and ${sql.literal(alias)}.direction = 'inbound'
+      and ${sql.literal(alias)}.lead_id is not null`
+  const repliers = sql`
+    select r.lead_id, ${day("r.occurred_at")} as day, min(r.occurred_at) as first_at, max(r.occurred_at) as last_at
+    from chatapp_message r where ${chatReply("r")} and ${within("r.occurred_at")} group by 1, 2`
+  return {
     chatapp_sent: sql`
       select s.lead_id, ${day("s.occurred_at")}, 'chatapp_sent', coalesce(s.message_type, ''), ${noDays}, count(*)
       from chatapp_message s where ${chatSent("s")} and ${within("s.occurred_at")} group by 1, 2, 4`,
@@ -189,7 +186,17 @@ export const dayFacts = (
     chatapp_talked_to: sql`
       select m.lead_id, m.day, 'chatapp_talked_to', '', ${noDays}, ${one} from (${repliers}) m
       where not exists (select from chatapp_message q
-        where ${chatReply("q")} and q.lead_id = m.lead_id and q.occurred_at < m.first_at)`,
+        where ${chatReply("q")} and q.lead_id = m.lead_id and q.occurred_at < m.first_at)`
+  }
+}
+
+const stageFacts = ({ accountId, day, noDays, one, sql, within }: Fragments) => {
+  const stages = (which: string) => sql`
+    select e.lead_id, e.created_at as at, ${sql.literal(stageOf("e"))} as stage
+    from lead_lifecycle_event e where e.account_id = ${accountId}
+      and e.event_type in (${sql.literal(stageEvents)}) and ${within("e.created_at")}
+      and ${sql.literal(stageOf("e"))} ${sql.literal(which)} and ${isFirstOfStage(sql, accountId, "e")}`
+  return {
     stage: sql`
       select e.lead_id, ${day("e.at")}, 'stage', e.stage, ${noDays}, ${one} from (${stages("is not null")}) e`,
     reached: sql`
@@ -207,16 +214,33 @@ export const dayFacts = (
         ) before
       where before.is_of_day is not true`
   }
-  // Nothing of leads is asked for: the part is there for the columns' names alone.
-  const first = names.includes("leads_added") || names.includes("leads_generated") ? leads : sql`${leads} and false`
-  const isOfLeads = (name: FigureName) => name === "leads_added" || name === "leads_generated"
-  const all = names.flatMap((name) =>
-    isOfLeads(name) ? [] : [name === "emails_answered_by_date" ? "emails_answered" : name]
-  )
-  return [...new Set(all)].reduce((union, name) => sql`${union} union all ${parts[name]}`, first)
 }
 
-/** The days that anything was counted on of the leads, whatever became of it. */
+const isOfLeads = (name: FigureName): name is "leads_added" | "leads_generated" =>
+  name === "leads_added" || name === "leads_generated"
+
+/**
+ * Rows of lead_id, day, figure, key, to_day, from_day, count: the facts between two instants. For figures with two
+ * days, the ranges must begin with a day.
+ */
+export const dayFacts = (
+  sql: SqlClient,
+  calendar: Calendar,
+  ranges: ReadonlyArray<TimeRange>,
+  names: ReadonlyArray<FigureName>
+): Fragment => {
+  const fragments = makeFragments(sql, calendar, ranges)
+  const parts = { ...mailFacts(fragments, names), ...chatAppFacts(fragments), ...stageFacts(fragments) }
+  const partNames = names.flatMap((name) =>
+    isOfLeads(name) ? [] : [name === "emails_answered_by_date" ? "emails_answered" : name]
+  )
+  return [...new Set(partNames)].reduce(
+    (union, name) => sql`${union} union all ${parts[name]}`,
+    leadFacts(fragments, names.some(isOfLeads))
+  )
+}
+
+/** The days on which anything about these leads was counted. */
 export const daysOfLeads = (sql: SqlClient, { accountId, zone }: Calendar, leads: Fragment): Fragment => {
   const day = (column: string) => sql`(${sql.literal(column)} at time zone ${zone})::date as day`
   return sql`

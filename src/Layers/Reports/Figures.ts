@@ -7,7 +7,9 @@ import type { Metrics } from "../../Services/Reports/ReportModel.ts"
 import { type Calendar, dayFacts, type FigureName, type TimeRange } from "./DayFacts.ts"
 import { type Coverage, coverageOf, type DayRun } from "./RolledDays.ts"
 
-/** Whose figures, and of which campaign; `from` included (Unix milliseconds), and the second of `to` as well. */
+/**
+ * An account, optionally one campaign, and a time in Unix milliseconds. `from` and the second of `to` are included.
+ */
 export interface Window extends Calendar {
   readonly campaignId: CampaignId | undefined
   readonly from: number
@@ -15,7 +17,7 @@ export interface Window extends Calendar {
 }
 
 export interface FigureRow {
-  /** Null where it was not asked for by what is left out, or the leads are of no campaign. */
+  /** Null if the figures are not grouped by campaign, or the leads have none. */
   readonly campaign_id: CampaignId | null
   readonly figure: FigureName
   readonly key: string
@@ -23,7 +25,7 @@ export interface FigureRow {
   readonly count: number
 }
 
-/** Days of figures that have two: `to_day` lies in them, and `from_day` before. */
+/** The days of a figure with two days: `to_day` is within them, `from_day` before. */
 type Bounds = DayRun
 
 const always: Bounds = { first: "0001-01-01", last: "9999-12-31" }
@@ -32,8 +34,8 @@ const inBounds = (sql: SqlClient, { first, last }: Bounds) =>
   sql`(to_day is null or to_day between ${first}::date and ${last}::date) and (from_day is null or from_day < ${first}::date)`
 
 /**
- * Whether a row is of days that were made. Written out: of a join with them the planner expects two rows, and puts the ten thousand
- * of a year in order to add them up.
+ * Whether a row belongs to the rolled-up days. The days are written into the statement: for a join, the planner expects
+ * two rows and sorts the ten thousand rows of a year.
  */
 const isOfDays = (sql: SqlClient, { rolled }: Coverage): Fragment => {
   const first = rolled.at(0)
@@ -47,12 +49,12 @@ const isOfDays = (sql: SqlClient, { rolled }: Coverage): Fragment => {
   return sql`day between ${first.first}::date and ${last.last}::date and ${sql.or(runs)}`
 }
 
-/** What is counted of how much time is few leads beside all there are, whatever the planner thinks. */
+/** Up to this length, a time has few leads compared to all. The planner does not know that. */
 const longestToLookUp = 62 * 86_400_000
 
 /**
- * The leads of facts, lead l. Those of a short time are looked up one by one: joined, the planner reads a million leads for
- * the thousand of a day.
+ * Joins facts with their leads `l`. For a short time each lead is looked up by an index. A join would read a million
+ * leads for the thousand of a day.
  */
 const leadsOf = (sql: SqlClient, { accountId }: Calendar, ranges: ReadonlyArray<TimeRange>): Fragment =>
   ranges.reduce((sum, { from, to }) => sum + to - from, 0) <= longestToLookUp
@@ -61,7 +63,10 @@ const leadsOf = (sql: SqlClient, { accountId }: Calendar, ranges: ReadonlyArray<
         where o.account_id = ${accountId} and o.lead_id = f.lead_id limit 1) l`
     : sql`join lead l on l.account_id = ${accountId} and l.lead_id = f.lead_id`
 
-/** campaign_id (0: none), figure, key, day, to_day, from_day, count: what is counted of ranges, by the leads' campaigns of now. */
+/**
+ * Rows of campaign_id (0: none), figure, key, day, to_day, from_day, count: facts within ranges, by the leads' present
+ * campaigns.
+ */
 export const figuresOf = (
   sql: SqlClient,
   calendar: Calendar,
@@ -72,17 +77,20 @@ export const figuresOf = (
   from (${dayFacts(sql, calendar, ranges, names)}) f ${leadsOf(sql, calendar, ranges)}
   group by 1, 2, 3, 4, 5, 6`
 
-/** The same where nobody asks for campaigns: no lead has to be looked up. */
+/** The same without campaigns, so no lead is looked up. */
 const figuresOfAll: typeof figuresOf = (sql, calendar, ranges, names) => sql`
   select 0::bigint, f.figure, f.key, f.day, f.to_day, f.from_day, sum(f.count)
   from (${dayFacts(sql, calendar, ranges, names)}) f group by 2, 3, 4, 5, 6`
 
-/** campaign_id (0: none), figure, key, day, to_day, from_day, count: those that were made, and what is counted of the rest. */
+/**
+ * Rows of campaign_id (0: none), figure, key, day, to_day, from_day, count: roll-ups, and facts for the time that they
+ * do not cover.
+ */
 export const countedFigures = (
   sql: SqlClient,
   window: Window,
   names: ReadonlyArray<FigureName>,
-  counted: typeof figuresOf = figuresOf
+  figureRows: typeof figuresOf = figuresOf
 ) =>
   Effect.map(
     coverageOf(sql, window, { from: window.from, to: window.to + 1000 }),
@@ -90,12 +98,12 @@ export const countedFigures = (
       select campaign_id, figure, key, day, to_day, from_day, count from report_figure
       where account_id = ${window.accountId} and figure = any (${[...names]}::text[]) and ${isOfDays(sql, coverage)}
       union all
-      ${counted(sql, window, coverage.raw, names)}`
+      ${figureRows(sql, window, coverage.raw, names)}`
   )
 
 /**
- * Sums of figures, by campaign, kind and day where these are asked for. `bounds` is of figures with two days; without it, they
- * are counted whatever their days.
+ * Sums of figures, grouped by campaign, kind or day as requested. `bounds` limits figures with two days; without it,
+ * all of their days count.
  */
 export const figures = (
   sql: SqlClient,
@@ -118,14 +126,14 @@ export const figures = (
       group by 1, 2, 3, 4`
   })
 
-/** The sum of those figures that pass. */
+/** The sum of the figures that pass the filter. */
 export const sumOf = (
   rows: ReadonlyArray<FigureRow>,
   figure: FigureName,
   passes: (row: FigureRow) => boolean = () => true
 ): number => rows.reduce((sum, row) => (row.figure === figure && passes(row) ? sum + row.count : sum), 0)
 
-/** What groups of leads are compared by. */
+/** The figures by which groups of leads are compared. */
 const groupFigureNames = [
   "leads_generated",
   "leads_added",
@@ -153,14 +161,17 @@ export const groupColumnList: string = groupColumns.join(", ")
 export const sums = (alias: string): string =>
   groupColumns.map((name) => `sum(${alias}.${name})::bigint as ${name}`).join(", ")
 
-/** What a lead is counted under: its state, and its sector. */
+/** The groups of a lead: its state, and its sector. */
 export const groupKeys = {
   state: "upper(nullif(trim(l.state), ''))",
   cnae: "nullif(trim(l.cnae), '')",
   industry: "nullif(trim(l.industry), '')"
 }
 
-/** dimension (`state` or `sector`), campaign_id (0: none), state, cnae, industry, day, from_day and the figures of groups. */
+/**
+ * Rows of dimension (`state` or `sector`), campaign_id (0: none), state, cnae, industry, day, from_day and the figures
+ * of groups.
+ */
 export const groupsOf = (sql: SqlClient, calendar: Calendar, ranges: ReadonlyArray<TimeRange>): Fragment => sql`
   select case when grouping(${sql.literal(groupKeys.state)}) = 0 then 'state' else 'sector' end as dimension,
     coalesce(l.campaign_id, 0) as campaign_id, ${sql.literal(groupKeys.state)} as state,
@@ -192,7 +203,7 @@ export interface GroupRow extends Omit<Metrics, `meetings_${string}` | "confirme
   readonly reached: number
 }
 
-/** Figures by state and by sector; `from` is the beginning of a day. */
+/** Figures by state and by sector. `from` is the beginning of a day. */
 export const groups = (sql: SqlClient, window: Window, firstDay: string) =>
   Effect.gen(function* () {
     const { accountId, campaignId } = window

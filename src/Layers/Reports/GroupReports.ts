@@ -29,7 +29,7 @@ interface MeetingCounts {
   readonly no_show: number
 }
 
-/** Meetings of the window: there are few, and whether one was held is known days after it. */
+/** Meetings of the window. They are counted directly, since there are few, and attendance is registered days later. */
 const meetingsOf = (sql: SqlClient, window: Window) => {
   const { ofLead, within } = makeFacts(sql, window)
   return sql<MeetingRow>`
@@ -54,7 +54,7 @@ const meetingsOf = (sql: SqlClient, window: Window) => {
     where ${ofLead} group by 1, 2, 3`
 }
 
-/** Figures by the leads' states and sectors: a lead is in one group of each, so that sums count nobody twice. */
+/** Figures by the leads' states and sectors. A lead is in one group of each, so sums count it once. */
 export const metricsByStateAndIndustry = (
   sql: SqlClient,
   window: Window,
@@ -67,33 +67,36 @@ export const metricsByStateAndIndustry = (
       confirmed_aware_interested_or_taken_over: reached
     }))
     const meetings = (yield* meetingsOf(sql, window)).map((row) => ({ ...noMetrics, ...row }))
-    const of = (wanted: GroupRow["dimension"]) => [...rows.filter(({ dimension }) => dimension === wanted), ...meetings]
+    const of = (requestedDimension: GroupRow["dimension"]) => [
+      ...rows.filter(({ dimension }) => dimension === requestedDimension),
+      ...meetings
+    ]
     return metricsByGroup(of("state"), of("sector"), { days, language })
   }).pipe(fromSql())
 
-/** Leads as they are now, kept by the counters of leads. */
-const standing = (sql: SqlClient, accountId: AccountId, campaignId: CampaignId | undefined) =>
+/** Leads as they are now, from the counters of leads. */
+const presentLeads = (sql: SqlClient, accountId: AccountId, campaignId: CampaignId | undefined) =>
   sql`c.account_id = ${accountId} and ${campaignId === undefined ? sql`true` : sql`c.campaign_id = ${campaignId}`}`
 
 export const funnelByIndustry = (
   sql: SqlClient,
   { accountId, campaignId }: { readonly accountId: AccountId; readonly campaignId: CampaignId | undefined },
-  told: { readonly isBrazilian: boolean; readonly language: Language }
+  languageOptions: { readonly isBrazilian: boolean; readonly language: Language }
 ): Effect.Effect<IndustryFunnel, Transient> => {
   const sum = (passes: string) => sql.literal(`coalesce(sum(c.change) filter (where ${passes}), 0)::bigint`)
   return sql<FunnelRow>`
-    select ${sql.literal(told.isBrazilian ? "c.division" : "null")} as cnae,
-      ${sql.literal(told.isBrazilian ? "null" : "c.industry")} as industry, ${sum("true")} as total,
+    select ${sql.literal(languageOptions.isBrazilian ? "c.division" : "null")} as cnae,
+      ${sql.literal(languageOptions.isBrazilian ? "null" : "c.industry")} as industry, ${sum("true")} as total,
       ${sum("c.is_contacted")} as contacted, ${sum("c.has_written")} as replied,
       ${sum("c.status = 'Interested' or c.final_outcome = 'won'")} as interested,
       ${sum("c.status = 'Closed' or c.final_outcome is not null")} as closed, ${sum("c.final_outcome = 'won'")} as won
-    from sector_counter c where ${standing(sql, accountId, campaignId)} group by 1, 2 having sum(c.change) <> 0`.pipe(
+    from sector_counter c where ${presentLeads(sql, accountId, campaignId)} group by 1, 2 having sum(c.change) <> 0`.pipe(
     fromSql(),
-    Effect.map((rows) => industryFunnel(rows, told))
+    Effect.map((rows) => industryFunnel(rows, languageOptions))
   )
 }
 
-interface StandingRow {
+interface PresentLeadsRow {
   readonly status: ProspectingReport["leads_by_status"][number]["status"]
   readonly state: ProspectingReport["pipeline"]["states"][number]["state"]
   readonly outcome: "won" | "lost" | "gave_up" | null
@@ -110,17 +113,17 @@ const grouped = <K extends string>(rows: ReadonlyArray<readonly [K, number]>): R
 
 export const prospectingReport = (sql: SqlClient, window: Window): Effect.Effect<ProspectingReport, Transient> =>
   Effect.gen(function* () {
-    const leads = yield* sql<StandingRow>`
+    const leads = yield* sql<PresentLeadsRow>`
       select c.status, c.pipeline_state as state, c.final_outcome as outcome, c.is_contacted, c.has_written,
         sum(c.change)::bigint as count
-      from sector_counter c where ${standing(sql, window.accountId, window.campaignId)} group by 1, 2, 3, 4, 5`
+      from sector_counter c where ${presentLeads(sql, window.accountId, window.campaignId)} group by 1, 2, 3, 4, 5`
     const messages = yield* figures(
       sql,
       window,
       ["emails_sent", "emails_answered", "chatapp_sent", "chatapp_replies_received", "chatapp_talked_to"],
       {}
     )
-    const count = (passes: (row: StandingRow) => boolean): number =>
+    const count = (passes: (row: PresentLeadsRow) => boolean): number =>
       leads.reduce((sum, row) => (passes(row) ? sum + row.count : sum), 0)
     const emails_sent = sumOf(messages, "emails_sent")
     const emails_replied = sumOf(messages, "emails_answered")

@@ -18,7 +18,7 @@ type MessageType = (typeof messageTypes)[number] | null
 const isMessageType = (key: string): key is (typeof messageTypes)[number] => messageTypes.some((type) => type === key)
 const typeOf = (key: string): MessageType => (isMessageType(key) ? key : null)
 
-/** Figures of one campaign, of one kind of message, or of both. */
+/** Figures of one campaign, one kind of message, or both. */
 interface Group {
   readonly campaign_id: CampaignId | null
   readonly message_type: MessageType
@@ -39,8 +39,8 @@ const groupsOf = (rows: ReadonlyArray<FigureRow>, groupBy: Grouping): ReadonlyAr
 
 const lastCampaign = Number.MAX_SAFE_INTEGER
 
-/** Most sent first, those of no campaign and of no kind last. */
-const inOrder = <A extends Omit<Group, "rows"> & { readonly sent: number }>(groups: ReadonlyArray<A>) =>
+/** Sorted by messages sent. Rows without campaign or kind come last. */
+const sortedGroups = <A extends Omit<Group, "rows"> & { readonly sent: number }>(groups: ReadonlyArray<A>) =>
   groups.toSorted(
     (a, b) =>
       b.sent - a.sent ||
@@ -59,7 +59,7 @@ const campaignNames = (sql: SqlClient, { accountId }: Window, groups: ReadonlyAr
 
 const sinceDay = (first: string) => ({ first, last: "9999-12-31" })
 
-/** Sent mail and how much of it was answered, by campaign and kind; the window begins with a day. */
+/** Sent mail, and how much of it was answered, by campaign and kind. The window begins with a day. */
 export const messagePerformance = (
   sql: SqlClient,
   window: Window,
@@ -77,7 +77,7 @@ export const messagePerformance = (
       total_sent: sent,
       replied,
       reply_rate_pct: percent(replied, sent),
-      breakdown: inOrder(
+      breakdown: sortedGroups(
         groups.map(({ campaign_id, message_type, rows }) => {
           const sent = sumOf(rows, "emails_sent")
           const replied = sumOf(rows, "emails_answered")
@@ -88,7 +88,7 @@ export const messagePerformance = (
     }
   }).pipe(fromSql())
 
-/** Messages of the messaging app, the leads that got them and those of them who wrote afterwards. */
+/** Messages on the messaging app, the leads that got them, and how many of these replied. */
 export const chatAppPerformance = (
   sql: SqlClient,
   window: Window,
@@ -126,7 +126,7 @@ export const chatAppPerformance = (
       days,
       group_by: groupBy,
       ...figuresOf(all, ofAllKinds),
-      breakdown: inOrder(
+      breakdown: sortedGroups(
         groups.map(({ campaign_id, message_type, rows }) => ({
           campaign_id,
           campaign_name: names.get(campaign_id) ?? null,

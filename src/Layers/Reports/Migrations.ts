@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Ways into the tables that reports count, and what paying accounts are compared with. */
+/** Indexes on the tables that reports count, and the benchmarks for comparing accounts. */
 export const reportsMigration: Migration = {
   name: "reports",
   sql: `

@@ -19,16 +19,16 @@ export const optimizationPage = (
 ) =>
   Effect.gen(function* () {
     const { accountId, campaignId, changesOnly, since } = scope
-    const wanted = sql`o.account_id = ${accountId}
+    const condition = sql`o.account_id = ${accountId}
       and (${campaignId ?? null}::bigint is null or o.campaign_id = ${campaignId ?? null})
       and (${since ?? null}::timestamptz is null or o.ran_at >= ${since ?? null})
       and (not ${changesOnly} or o.outcome <> 'kept')`
     const runs = yield* sql<OptimizationRun>`
       select o.optimization_id, o.campaign_id, (select c.name from campaign c where c.account_id = o.account_id
           and c.campaign_id = o.campaign_id) as campaign_name, o.ran_at, o.outcome, o.changes, o.reasons
-      from prospecting_optimization o where ${wanted}
+      from prospecting_optimization o where ${condition}
       order by o.optimization_id desc limit ${pageSize} offset ${page * pageSize}`
-    const counted = yield* sql<{ readonly total: number }>`
-      select count(*) as total from prospecting_optimization o where ${wanted}`
-    return { runs, total: single(counted).total }
+    const totalRow = yield* sql<{ readonly total: number }>`
+      select count(*) as total from prospecting_optimization o where ${condition}`
+    return { runs, total: single(totalRow).total }
   }).pipe(fromSql())

@@ -4,7 +4,7 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 
-/** Whose figures, of which campaign, and of which time (Unix milliseconds; `from` included, `to` not). */
+/** An account, optionally one of its campaigns, and a time (Unix milliseconds; `from` is included, `to` is not). */
 export interface Scope {
   readonly accountId: AccountId
   readonly campaignId: CampaignId | undefined
@@ -12,13 +12,16 @@ export interface Scope {
   readonly to: number
 }
 
-/** Every time there is. */
+/** A range that includes every time. */
 export const allTime = { from: Date.UTC(2000, 0, 1), to: Date.UTC(9999, 0, 1) }
 
-/** What a statement has to say of a time to read the indexes that are made for reading by time. */
+/** A condition that lets a statement use the indexes for reading by time. */
 export const byTime = (column: string): string => `${column} > '-infinity'`
 
-/** Of a scope: its time, and its leads. A second more at the end: what happens now counts. */
+/**
+ * Conditions of a scope: on its time, and on its leads. The time is a second longer at the end, so that present events
+ * count.
+ */
 export const makeFacts = (sql: SqlClient, { accountId, campaignId, from, to }: Scope) => ({
   within: (column: string) => sql`
     ${sql.literal(column)} >= ${fromMillis(from)}::timestamptz and ${sql.literal(column)} < ${fromMillis(to + 1000)}::timestamptz
@@ -33,20 +36,20 @@ export const makeFacts = (sql: SqlClient, { accountId, campaignId, from, to }: S
 export const stageEvents =
   "'status_changed', 'registered', 'taken_over', 'outcome_won', 'outcome_lost', 'outcome_gave_up'"
 
-/** The stage that an event leads to; a final outcome closes, as the status Closed does. */
+/** The stage that an event leads to. A final outcome closes the lead, like the status Closed. */
 export const stageOf = (alias: string): string => `case
   when ${alias}.event_type = 'taken_over' then 'taken_over'
   when ${alias}.event_type like 'outcome%' or ${alias}.data ->> 'to_status' = 'Closed' then 'closed'
   else lower(coalesce(${alias}.data ->> 'to_status', ${alias}.data ->> 'status')) end`
 
-/** Events that lead to the stage `interested`, as an index has them. */
+/** Events that lead to the stage `interested`, written as in an index. */
 export const ledToInterest = (alias: string): string =>
   `${alias}.event_type in ('status_changed', 'registered')
     and lower(coalesce(${alias}.data ->> 'to_status', ${alias}.data ->> 'status')) = 'interested'`
 
 /**
- * Whether lead_lifecycle_event `alias` is the first of its lead that led to its stage. Asked lead by lead (that is what the offset
- * is for), since without figures of the table all events would be held against all.
+ * Whether the event `alias` is the first of its lead that led to its stage. The offset makes it look up each lead:
+ * without statistics of the table, the planner would compare all events with all.
  */
 export const isFirstOfStage = (sql: SqlClient, accountId: AccountId, alias: string): Fragment => sql`not exists (
     select from lead_lifecycle_event b where b.account_id = ${accountId} and b.lead_id = ${sql.literal(alias)}.lead_id
@@ -54,14 +57,14 @@ export const isFirstOfStage = (sql: SqlClient, accountId: AccountId, alias: stri
       and b.lead_lifecycle_event_id < ${sql.literal(alias)}.lead_lifecycle_event_id
       and ${sql.literal(stageOf("b"))} = ${sql.literal(stageOf(alias))} offset 0)`
 
-/** email_message: mail that went out to a lead. */
+/** email_message: mail that was sent to a lead. */
 export const mailWasSent = (alias: string): string =>
   `${alias}.direction = 'outbound' and ${alias}.status = 'sent' and ${alias}.lead_id is not null`
 
-/** email_message: what a lead wrote itself. */
+/** email_message: mail that the lead wrote. */
 export const mailIsReply = (alias: string): string =>
   `${alias}.direction = 'inbound' and not ${alias}.is_auto_reply and ${alias}.lead_id is not null`
 
-/** chatapp_message: what went out to a lead. */
+/** chatapp_message: messages that were sent to a lead. */
 export const chatWasSent = (alias: string): string =>
   `${alias}.direction = 'outbound' and ${alias}.status in ('sent', 'delivered', 'read') and ${alias}.lead_id is not null`

@@ -9,7 +9,7 @@ import { ReportsPostgres } from "./ReportsPostgres.ts"
 import { rollUpRecurring, rollUpTasks } from "./RollUps.ts"
 import { volumeRecurring, volumeTasks } from "./VolumeBenchmarks.ts"
 
-/** What came of prospecting, in numbers. */
+/** Reports on the results of prospecting. */
 export const ReportsRoom = Room.make({
   migrations: [reportsMigration],
   layer: Layer.merge(ReportsPostgres, AccountUsagePostgres),

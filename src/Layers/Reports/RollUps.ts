@@ -16,20 +16,22 @@ import { byTime, stageEvents } from "./ReportFacts.ts"
 import { beginningOf, dayAfter, dayOf } from "./RolledDays.ts"
 import { countRunningDays } from "./RunningDay.ts"
 
-/** Accounts with fewer leads are counted from their messages within milliseconds. */
+/** Accounts with fewer leads are counted from their messages in milliseconds. */
 const leastLeads = 1000
-/** What began before a day ended has ended by then. */
+/** Transactions that began before a day ended are committed by then. */
 const hoursToFinish = 2
-/** Days after which a day is made again, should something about it have changed that nobody told of. */
+/** A day is counted again after so many days, in case a change was not recorded. */
 const daysToSettle = [3, 14]
 const marksAtOnce = 2000
-/** Accounts with as many leads have the day that is not over counted on every ten minutes, and not only each hour. */
+/** Accounts with this many leads have the present day counted every ten minutes instead of every hour. */
 const manyLeads = 20_000
 
-/** Days that are made in one transaction, so that it takes about a second. */
+/** Days per transaction, so that each takes about a second. */
 const daysAtOnce = (leads: number): number => (leads > 400_000 ? 1 : leads > 100_000 ? 2 : leads > 10_000 ? 10 : 60)
 
-/** Makes the roll-ups of days, in a transaction of their own. What is changed meanwhile marks its days again. */
+/**
+ * Computes the roll-ups of days in a separate transaction. Changes in the meantime mark the days as outdated again.
+ */
 const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>, now: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -37,9 +39,9 @@ const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>, now: number
     const ofDays = (column: string) => sql`${sql.literal(column)} = any (${[...days]}::date[])`
     yield* erasureLock(sql, accountId, "shared")
     yield* lockAccount(sql, accountId, "reports")
-    // First, so that a mark which is written after this is not lost: what it tells of may not be seen below.
+    // This comes first, so that a mark written later is not lost. The change that it marks may not be visible below.
     yield* sql`delete from report_stale_day where account_id = ${accountId} and ${ofDays("day")}`
-    // What was counted before the day was over stays for reports that have just looked up until when it was.
+    // Partial counts of the day stay for a while, for reports that already looked up how far they reach.
     const isOver = sql`${ofDays("day")} and (until is null or until < ${fromMillis(now - 86_400_000)}::timestamptz)`
     yield* sql`
       delete from report_figure where account_id = ${accountId} and figure = any (${[...figureNames]}::text[]) and ${isOver}`
@@ -61,7 +63,7 @@ const rollUpDays = (calendar: Calendar, days: ReadonlyArray<string>, now: number
       on conflict (account_id, day) do update set zone = excluded.zone, until = null, made_at = excluded.made_at`
   }).pipe(fromSql())
 
-/** Turns leads whose past was changed into days that are to be made again. */
+/** Marks the days of changed leads as outdated. */
 const markDays = (calendar: Calendar) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -76,8 +78,8 @@ const markDays = (calendar: Calendar) =>
   }).pipe(fromSql())
 
 /**
- * Makes the roll-ups of finished days that have none, or one that no longer holds, and counts the day that is not over on;
- * answers how many finished days it made.
+ * Computes missing and outdated roll-ups of finished days, and updates the present day. Returns how many finished days
+ * it computed.
  */
 export const rollUp = (accountId: AccountId) =>
   Effect.gen(function* () {
@@ -90,7 +92,8 @@ export const rollUp = (accountId: AccountId) =>
     const account = accounts[0]
     if (account === undefined) return 0
     const calendar: Calendar = { accountId, zone: account.zone }
-    // Changes of the past are written down from now on; what is under way as yet does not know, so days wait for the next time.
+    // Changes are recorded from now on. Transactions in progress do not record them yet, so the days wait for the next
+    // run.
     if (account.isNew) {
       yield* unit.write(followPast(sql, accountId))
       return 0
@@ -127,7 +130,7 @@ export const rollUp = (accountId: AccountId) =>
     return due.length
   }).pipe(Effect.withSpan("Reports.rollUp", { attributes: { accountId } }))
 
-/** Queues the roll-ups of accounts with as many leads; `ofAll` false: of those that have roll-ups. */
+/** Queues the roll-ups of large accounts. With `ofAll` false, only of those that have roll-ups. */
 const queueDue = (ofAll: boolean) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -147,8 +150,8 @@ const queueDue = (ofAll: boolean) =>
     )
   })
 
-/** Has all roll-ups made anew: reports count what is there until then. */
-export const forgetRollUps = (accountId: AccountId | undefined) =>
+/** Deletes all roll-ups, so that they are computed again. Until then, reports count messages directly. */
+export const deleteRollUps = (accountId: AccountId | undefined) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const tasks = yield* TaskQueue

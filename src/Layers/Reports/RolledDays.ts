@@ -6,24 +6,24 @@ import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { leadsWithChangedPast } from "../Leads/Sql.ts"
 import { type Calendar, daysOfLeads, type TimeRange } from "./DayFacts.ts"
 
-/** Days of an account's calendar, `YYYY-MM-DD`, both included. */
+/** Consecutive days of an account's calendar, `YYYY-MM-DD`, both included. */
 export interface DayRun {
   readonly first: string
   readonly last: string
 }
 
-/** Days whose figures were made; of a day that is not over until when (Unix milliseconds). */
+/** Days with computed figures. `until` says how far an unfinished day is counted (Unix milliseconds). */
 interface RolledRun extends DayRun {
   readonly until: number | null
 }
 
-/** Where the figures of a time are: in roll-ups of days, and for the rest in what they are made of. */
+/** Where the figures of a time come from: roll-ups of days, and the messages themselves for the rest. */
 export interface Coverage {
   readonly rolled: ReadonlyArray<RolledRun>
   readonly raw: ReadonlyArray<TimeRange>
 }
 
-/** More leads whose past was changed than this: all is counted anew rather than their days looked for. */
+/** If more leads changed than this, everything is counted again instead of looking up their days. */
 const mostLeads = 1000
 
 const utcOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
@@ -41,13 +41,13 @@ export const beginningOf = (day: string, zone: string): number => {
   return startOfDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), zone)
 }
 
-/** The first day that begins within a time, and the one on which it ends. */
+/** The first day that begins within a range, and the day on which it ends. */
 const daysOf = ({ from, to }: TimeRange, zone: string): DayRun => {
-  const begun = dayOf(from, zone)
-  return { first: beginningOf(begun, zone) === from ? begun : dayAfter(begun, 1), last: dayOf(to, zone) }
+  const firstDay = dayOf(from, zone)
+  return { first: beginningOf(firstDay, zone) === from ? firstDay : dayAfter(firstDay, 1), last: dayOf(to, zone) }
 }
 
-/** What is left of a time once days are taken out of it. */
+/** The parts of a range outside the given days. */
 const withoutDays = (
   { from, to }: TimeRange,
   runs: ReadonlyArray<RolledRun>,
@@ -64,7 +64,7 @@ const withoutDays = (
   return ranges
 }
 
-/** Days whose roll-up no longer holds: of leads whose past was changed, or that are not there any more. */
+/** Days whose roll-up is outdated: days of leads that changed in the past or were deleted. */
 const staleDays = (sql: SqlClient, calendar: Calendar, accountId: AccountId) =>
   Effect.gen(function* () {
     const leads = yield* sql<{ readonly lead_id: number }>`
@@ -78,7 +78,7 @@ const staleDays = (sql: SqlClient, calendar: Calendar, accountId: AccountId) =>
         select day from report_stale_day where account_id = ${accountId} ${ofLeads}) d`
   })
 
-/** Tells where to look for the figures of a time. */
+/** Returns where to find the figures of a range. */
 export const coverageOf = (sql: SqlClient, calendar: Calendar, range: TimeRange) =>
   Effect.gen(function* () {
     const { accountId, zone } = calendar

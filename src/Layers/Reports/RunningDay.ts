@@ -10,40 +10,40 @@ import { figuresOf, groupColumnList, groupsOf, sums } from "./Figures.ts"
 import { beginningOf, dayAfter, dayOf } from "./RolledDays.ts"
 
 /**
- * What is younger is counted from its messages. Who changes what is older than an hour tells of it (`tellOfPast`); the rest
- * is for transactions that began before.
+ * Newer messages are counted directly. Changes older than an hour are recorded by `recordPastChange`; the other ten
+ * minutes are for transactions that began earlier.
  */
-const minutesLeftOut = 70
+const uncountedMinutes = 70
 
-interface MadeDay {
+interface CountedDay {
   readonly until: number | null
   readonly is_stale: boolean
 }
 
-/** Counts a day on until an instant, or from its beginning where what was counted no longer holds. */
-const countOn = (calendar: Calendar, day: string, until: number) =>
+/** Continues the count of a day until an instant. Starts again if the earlier count is outdated. */
+const continueCount = (calendar: Calendar, day: string, until: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const { accountId, zone } = calendar
     yield* erasureLock(sql, accountId, "shared")
     yield* lockAccount(sql, accountId, "reports")
-    // First, so that a mark which is written after this is not lost.
+    // This comes first, so that a mark written later is not lost.
     const stale = yield* sql`
       delete from report_stale_day s where s.account_id = ${accountId} and s.day = ${day}::date and not exists (
         select from report_day d where d.account_id = ${accountId} and d.day = s.day and d.until is null)
       returning s.day`
-    const [made] = yield* sql<MadeDay>`
+    const [countedDay] = yield* sql<CountedDay>`
       select (extract(epoch from until) * 1000)::float8 as until, zone <> ${zone} as is_stale from report_day
       where account_id = ${accountId} and day = ${day}::date`
-    const holds = made !== undefined && !made.is_stale && stale.length === 0
-    if (holds && (made.until === null || made.until >= until)) return
-    const before = holds ? made.until : null
+    const isCurrent = countedDay !== undefined && !countedDay.is_stale && stale.length === 0
+    if (isCurrent && (countedDay.until === null || countedDay.until >= until)) return
+    const before = isCurrent ? countedDay.until : null
     const version = (millis: number | null) => sql`${millis === null ? null : fromMillis(millis)}::timestamptz`
     const ranges = [{ from: before ?? beginningOf(day, zone), to: until }]
     const figure = sql`figure = any (${[...figureNames]}::text[])`
-    // A report that began before this one is committed reads the figures of the last time: only older ones go.
+    // A report that began before this commit still reads the previous figures, so only older ones are deleted.
     const isOver = sql`account_id = ${accountId} and day between ${dayAfter(day, -1)}::date and ${day}::date
-      and (until < ${version(made?.until ?? null)} or day = ${day}::date and until >= ${version(until)})`
+      and (until < ${version(countedDay?.until ?? null)} or day = ${day}::date and until >= ${version(until)})`
     yield* sql`delete from report_figure where ${isOver} and ${figure}`
     yield* sql`delete from report_group where ${isOver}`
     yield* sql`
@@ -75,14 +75,14 @@ const countOn = (calendar: Calendar, day: string, until: number) =>
       set zone = excluded.zone, until = excluded.until, made_at = excluded.made_at`
   }).pipe(fromSql())
 
-/** Counts the day that is not over on, and the one before it as long as that is not finished. */
+/** Updates the counts of the present day, and of the previous one until it is finished. */
 export const countRunningDays = (calendar: Calendar, now: number) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork
     const { zone } = calendar
-    const until = now - minutesLeftOut * 60_000
+    const until = now - uncountedMinutes * 60_000
     const today = dayOf(until, zone)
     for (const day of [dayAfter(today, -1), today]) {
-      yield* unit.write(countOn(calendar, day, Math.min(until, beginningOf(dayAfter(day, 1), zone))))
+      yield* unit.write(continueCount(calendar, day, Math.min(until, beginningOf(dayAfter(day, 1), zone))))
     }
   })

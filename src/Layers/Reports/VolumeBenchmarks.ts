@@ -22,7 +22,7 @@ interface VolumeRow extends AccountVolume {
 
 const decodeFigures = Schema.decodeUnknownSync(VolumeFigures)
 
-/** Compares all paying accounts, all together and by the divisions that they target. */
+/** Compares all paying accounts: all together, and by the divisions that they target. */
 export const compareVolumes = Effect.gen(function* () {
   const sql = yield* SqlClient
   const accounts = yield* sql<VolumeRow>`
@@ -50,18 +50,18 @@ export const compareVolumes = Effect.gen(function* () {
       else group.push(account)
     }
   }
-  const known = new Map(
+  const publishedMembers = new Map(
     (yield* sql<{ readonly division: string; readonly members: ReadonlyArray<AccountId> }>`
       select division, to_jsonb(members) as members from volume_benchmark`).map(({ division, members }) => [
       division,
       members
     ])
   )
-  const nobody: ReadonlyArray<AccountVolume> = []
-  for (const division of new Set([...known.keys(), ...groups.keys()])) {
-    const group = groups.get(division) ?? nobody
+  const noVolumes: ReadonlyArray<AccountVolume> = []
+  for (const division of new Set([...publishedMembers.keys(), ...groups.keys()])) {
+    const group = groups.get(division) ?? noVolumes
     const members = group.map(({ accountId }) => accountId)
-    const next = publication(known.get(division), members)
+    const next = publication(publishedMembers.get(division), members)
     const figures = benchmarkOf(group)
     if (next === "anew" && figures !== undefined) {
       yield* sql`
@@ -69,7 +69,7 @@ export const compareVolumes = Effect.gen(function* () {
         values (${division}, ${[...members]}::bigint[], ${JSON.stringify(figures)}::jsonb, true, instant())
         on conflict (division) do update set members = excluded.members, figures = excluded.figures, is_shown = true,
           made_at = excluded.made_at`
-    } else if (known.has(division)) {
+    } else if (publishedMembers.has(division)) {
       yield* sql`update volume_benchmark set is_shown = ${next !== "withheld"} where division = ${division}`
     }
   }
@@ -83,7 +83,7 @@ const compareVolumesTask = Task.make("compare_volumes", {
 export const volumeTasks = [handle(compareVolumesTask, () => compareVolumes)]
 export const volumeRecurring = [recurring("compare_volumes", "20 5 * * 1", compareVolumesTask, {})]
 
-/** What paying accounts of the same sectors came to, else all of them together. */
+/** The results of paying accounts in the same sectors, or of all of them if there are none. */
 export const volumeEstimate = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller

@@ -204,7 +204,7 @@ export const trySimulation = Effect.gen(function* () {
     subject: undefined
   })
   for (const leadMessage of ["Quanto custa o plano Profissional?", "Interessante. Podem me mostrar o sistema?"]) {
-    yield* simulation.goOn(simulationLeadId, { channel: "email", leadMessage, subject: undefined })
+    yield* simulation.continueWith(simulationLeadId, { channel: "email", leadMessage, subject: undefined })
   }
   yield* simulation.finish(simulationLeadId)
   yield* settings.agentCallPermission(true)

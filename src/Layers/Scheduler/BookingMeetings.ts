@@ -48,7 +48,7 @@ const makeMeetingChanges = Effect.gen(function* () {
   const callOff = Effect.fnUntraced(function* (meeting: MeetingView, { booking }: ReadBooking) {
     const present = yield* now
     if (booking.isCancelledByInvitee) {
-      yield* meetings.callOff(meeting.meeting_id, { nextTouchAt: plusSeconds(present, daySeconds) })
+      yield* meetings.cancelByLead(meeting.meeting_id, { nextTouchAt: plusSeconds(present, daySeconds) })
       yield* notifications.tellOfLead(
         { kind: "lead_called_off_meeting", leadId: meeting.lead_id, at: meeting.starts_at },
         { meeting_id: meeting.meeting_id, starts_at: meeting.starts_at }

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Leads that are made up, and what prospecting wrote to them. Nothing here is read by prospecting. */
+/** Simulated leads and the messages to them. Prospecting reads none of this. */
 export const simulationMigration: Migration = {
   name: "simulation",
   sql: `

@@ -3,7 +3,7 @@ import { simulationMigration } from "./Migrations.ts"
 import { simulationPersonalData } from "./PersonalData.ts"
 import { SimulationPostgres } from "./SimulationPostgres.ts"
 
-/** Prospecting tried on leads that are made up. */
+/** Prospecting tried out on simulated leads. */
 export const SimulationRoom = Room.make({
   migrations: [simulationMigration],
   layer: SimulationPostgres,

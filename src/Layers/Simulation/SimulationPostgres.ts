@@ -38,8 +38,8 @@ const inTurn = transient(
   1
 )
 
-/** A simulation in which nothing was said yet. */
-const nothingSaid = (
+/** A simulation without messages. */
+const emptySimulation = (
   campaignId: SimulationSoFar["campaign_id"],
   profile: SimulationSoFar["profile"]
 ): SimulationSoFar => ({
@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
   const turns = yield* makeTurns
   const orders = yield* makeCallOrders
 
-  const view = (id: SimulationLeadId) => Effect.map(unit.read(rows.find(id)), (found) => viewOf(found, mode))
+  const view = (id: SimulationLeadId) => Effect.map(unit.read(rows.find(id)), (stored) => viewOf(stored, mode))
 
   const campaignOf = (campaign: string | undefined) =>
     campaign === undefined || campaign.trim() === ""
@@ -76,19 +76,20 @@ const make = Effect.gen(function* () {
       const config = yield* unit.read(configs.effective(campaignId))
       yield* turns.checkIdentity(config)
       const setting = { account: yield* unit.read(rows.account), config, channel }
-      const blank = nothingSaid(campaignId, profile)
-      const opened = isOpenedByLead ? blank : yield* turns.firstContact(blank, setting)
+      const blank = emptySimulation(campaignId, profile)
+      const openingMessage = isOpenedByLead ? blank : yield* turns.firstContact(blank, setting)
       const text = leadMessage ?? (isOpenedByLead ? yield* turns.opening(blank, setting) : undefined)
-      const begun = text === undefined ? opened : yield* turns.leadTurn(opened, setting, { text, subject })
+      const begunSimulation =
+        text === undefined ? openingMessage : yield* turns.leadTurn(openingMessage, setting, { text, subject })
       return yield* unit.write(
         Effect.gen(function* () {
-          const id = yield* rows.insert(begun)
+          const id = yield* rows.insert(begunSimulation)
           return viewOf(yield* rows.find(id), mode)
         })
       )
     }),
 
-    goOn: Effect.fn("Simulation.goOn")(function* (id, { channel, leadMessage, subject }) {
+    continueWith: Effect.fn("Simulation.goOn")(function* (id, { channel, leadMessage, subject }) {
       const before = yield* unit.read(rows.find(id))
       if (before.voice_call_request_id !== null) return yield* ofACall(id)
       if (before.finished_at !== null) return yield* finishedAlready(id)
@@ -122,7 +123,7 @@ const make = Effect.gen(function* () {
       const campaignId = yield* campaignOf(campaign)
       const config = yield* unit.read(configs.effective(campaignId))
       yield* turns.checkIdentity(config)
-      const simulation = nothingSaid(campaignId, profile)
+      const simulation = emptySimulation(campaignId, profile)
       const order = yield* orders.write(simulation, account, config)
       return yield* unit.write(
         Effect.gen(function* () {

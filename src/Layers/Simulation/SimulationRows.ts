@@ -16,7 +16,7 @@ import {
 import type { VoiceCallRequestId } from "../../Services/Voice/VoiceCalls.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-/** A simulation as it stands, and which turn it waits for. */
+/** A stored simulation, with the version that the next turn must match. */
 export interface StoredSimulation extends SimulationSoFar {
   readonly simulation_lead_id: SimulationLeadId
   readonly campaign: string | null
@@ -71,31 +71,31 @@ export const makeSimulationRows = Effect.map(SqlClient, (sql) => {
     return rows[0] ?? (yield* notFound("simulation lead", "simulation_lead_id", id))
   })
 
-  /** What is new since the simulation had so many messages and effects. */
+  /** Adds the messages and effects that are new since the stored ones. */
   const append = Effect.fnUntraced(function* (
     id: SimulationLeadId,
     simulation: SimulationSoFar,
     { effects, messages }: { readonly messages: number; readonly effects: number }
   ) {
     const { accountId } = yield* Caller
-    const said = simulation.messages.slice(messages)
-    if (said.length > 0) {
+    const newMessages = simulation.messages.slice(messages)
+    if (newMessages.length > 0) {
       yield* sql`
         insert into simulation_message (account_id, simulation_lead_id, sequence, channel, author, message_type, subject,
           body, at, reading, rests_on)
         select ${accountId}, ${id}, m.sequence, m.channel, m.author, m.message_type, m.subject, m.body, m.at, m.reading,
           m.rests_on
-        from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as m (sequence integer, channel text, author text,
+        from jsonb_to_recordset(${JSON.stringify(newMessages)}::jsonb) as m (sequence integer, channel text, author text,
           message_type text, subject text, body text, at timestamptz, reading jsonb, rests_on jsonb)`.pipe(fromSql())
     }
-    const done = simulation.effects
+    const newEffects = simulation.effects
       .slice(effects)
       .map((effect, index) => ({ ...effect, sequence: effects + index + 1 }))
-    if (done.length > 0) {
+    if (newEffects.length > 0) {
       yield* sql`
         insert into simulation_effect (account_id, simulation_lead_id, sequence, kind, detail, at)
         select ${accountId}, ${id}, e.sequence, e.kind, e.detail, e.at
-        from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as e (sequence integer, kind text, detail text,
+        from jsonb_to_recordset(${JSON.stringify(newEffects)}::jsonb) as e (sequence integer, kind text, detail text,
           at timestamptz)`.pipe(fromSql())
     }
   })
@@ -131,17 +131,17 @@ export const makeSimulationRows = Effect.map(SqlClient, (sql) => {
       return id
     }),
 
-    /** Writes a turn down; false where another one was faster, or the simulation was finished meanwhile. */
+    /** Stores a turn. Returns false if another turn was faster, or the simulation was finished in the meantime. */
     save: Effect.fnUntraced(function* (before: StoredSimulation, after: SimulationSoFar) {
       const { accountId } = yield* Caller
       const id = before.simulation_lead_id
-      const kept = yield* sql`
+      const savedRows = yield* sql`
         update simulation_lead set state = ${JSON.stringify(after.state)}::jsonb, silent_reason = ${after.silent_reason},
           version = version + 1
         where account_id = ${accountId} and simulation_lead_id = ${id} and version = ${before.version}
           and finished_at is null
         returning simulation_lead_id`.pipe(fromSql())
-      if (kept.length === 0) return false
+      if (savedRows.length === 0) return false
       yield* append(id, after, { messages: before.messages.length, effects: before.effects.length })
       return true
     }),

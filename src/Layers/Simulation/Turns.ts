@@ -40,7 +40,7 @@ import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
 import { answerTo, isCoveredBy } from "../../Services/Writing/KnownAnswers.ts"
 import type { KnownAnswer } from "../../Services/Writing/WritingBrief.ts"
 
-/** In which a turn runs. */
+/** The circumstances of a turn. */
 export interface Setting {
   readonly account: SimulatingAccount
   readonly config: EffectiveConfiguration
@@ -57,7 +57,7 @@ const identityMissing = (missing: ReadonlyArray<string>) =>
     { missing }
   )
 
-/** Makes the turns of a simulation: they read what prospecting reads, and write nothing but the model's usage. */
+/** Makes the turns of a simulation. They read what prospecting reads, and write nothing except the model's usage. */
 export const makeTurns = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const composer = yield* TouchComposer
@@ -68,7 +68,7 @@ export const makeTurns = Effect.gen(function* () {
   const meetings = yield* Meetings
   const quotable = yield* QuotablePassages
 
-  /** A model costs what it costs, whatever it is asked for. */
+  /** Simulations pay for the model like everything else. */
   const pay = (usage: Usage | undefined) =>
     usage === undefined || usage.model === "sandbox" || usage.model === "none"
       ? Effect.void
@@ -84,7 +84,7 @@ export const makeTurns = Effect.gen(function* () {
       )
     )
 
-  /** What any lead may be told, the answer to the lead's question first. */
+  /** Answers that the agent may give to any lead. The answer to the lead's question comes first. */
   const answersTo = Effect.fnUntraced(function* (question: string | null) {
     const entries = yield* unit.read(questions.faq)
     const valid = entries
@@ -100,7 +100,7 @@ export const makeTurns = Effect.gen(function* () {
     return known === undefined ? valid : [known, ...valid.filter((answer) => answer !== known)]
   })
 
-  /** What the agent does at `at`: a message, or why there is none. */
+  /** What the agent does at `at`: a message, or the reason for none. */
   const agentTurn = (
     simulation: SimulationSoFar,
     { account, channel, config }: Setting,
@@ -160,7 +160,7 @@ export const makeTurns = Effect.gen(function* () {
       return right.owes === undefined ? told : withEffect(told, "owner_asked", right.owes, at)
     })
 
-  /** A time at which the account has another meeting is not given away, in a simulation neither. */
+  /** Removes a meeting at a time at which the account has another one, as prospecting does. */
   const unlessTaken = Effect.fnUntraced(function* (consequences: ReadonlyArray<Consequence>) {
     if (!consequences.some(({ _tag }) => _tag === "BookMeeting" || _tag === "MoveMeeting")) return consequences
     const { meetings: standing } = yield* unit
@@ -180,7 +180,7 @@ export const makeTurns = Effect.gen(function* () {
     })
   })
 
-  /** What the lead wrote, what it brings about, and what the agent writes then. */
+  /** What the lead wrote, its consequences, and the agent's next message. */
   const leadTurn = (
     simulation: SimulationSoFar,
     setting: Setting,
@@ -272,13 +272,13 @@ export const makeTurns = Effect.gen(function* () {
     })
 
   return {
-    /** Refuses what prospecting would pass over: a lead that cannot be told who writes. */
+    /** Refuses what prospecting would skip: without an identity, a lead cannot know who writes. */
     checkIdentity: ({ identity }: EffectiveConfiguration) => {
       const missing = missingIdentity(identity)
       return missing.length === 0 ? Effect.void : Effect.fail(identityMissing(missing))
     },
 
-    /** The first message of the agent, at the next hour at which it would go out. */
+    /** The first message of the agent, in the next hour of its send window. */
     firstContact: (simulation: SimulationSoFar, setting: Setting) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const { send_window_end_hour: endHour, send_window_start_hour: startHour } = setting.config
@@ -288,7 +288,7 @@ export const makeTurns = Effect.gen(function* () {
 
     leadTurn,
 
-    /** What a lead writes that opens the conversation. */
+    /** A message with which the lead opens the conversation. */
     opening: Effect.fnUntraced(function* (simulation: SimulationSoFar, { account, config }: Setting) {
       const { profile } = simulation
       const { next } = yield* DelimiterWord

@@ -24,13 +24,13 @@ const noNumber = refused(
   "Have the owner's number saved in the account's profile, then repeat the call."
 )
 
-/** Makes what a simulated call needs: whom it may call, and what the agent is to say. */
+/** Makes what a simulated call needs: the number, and what the agent is to say. */
 export const makeCallOrders = Effect.gen(function* () {
   const composer = yield* TouchComposer
   const usages = yield* LanguageUsage
 
   return {
-    /** The owner's own saved number; there is no way to name another. */
+    /** A simulated call goes only to the owner's own stored number. */
     ownersNumber: ({ phone }: SimulatingAccount, isAllowed: boolean) => {
       if (!isAllowed) return Effect.fail(notAllowed)
       if (phone === null || phone.trim() === "") return Effect.fail(noNumber)
@@ -39,7 +39,7 @@ export const makeCallOrders = Effect.gen(function* () {
       )
     },
 
-    /** Written as for a lead that is called first. */
+    /** Writes the call's script as for a lead that is called first. */
     write: Effect.fnUntraced(function* (
       simulation: SimulationSoFar,
       account: SimulatingAccount,

@@ -20,7 +20,7 @@ const accountOption = Options.integer("account").pipe(Options.withDescription("T
 const requestOption = Options.integer("request").pipe(Options.withDescription("The request's id, from support list."))
 const incidentOption = Options.integer("incident").pipe(Options.withDescription("The incident's id."))
 
-/** Control characters of others are not shown: a terminal would obey them. */
+/** Removes control characters from other people's text, because a terminal would execute them. */
 const shown = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (mark) => (mark === "\n" ? mark : "?"))
 
@@ -135,9 +135,9 @@ const listIncidents = Command.make(
   ({ scope }) =>
     Effect.gen(function* () {
       const incidents = yield* Incidents
-      const found = yield* incidents.list({ scope, pastLimit: 50 })
-      for (const incident of found) yield* Console.log(incidentText(incident))
-      yield* Console.log(`${found.length} incidents`)
+      const incidentsPage = yield* incidents.list({ scope, pastLimit: 50 })
+      for (const incident of incidentsPage) yield* Console.log(incidentText(incident))
+      yield* Console.log(`${incidentsPage.length} incidents`)
     })
 ).pipe(Command.withDescription("Lists incidents with their timelines."))
 
@@ -217,7 +217,7 @@ const incident = Command.make("incident").pipe(
   Command.withSubcommands([listIncidents, openIncident, updateIncident, closeIncident, reviseIncident])
 )
 
-/** What operators do for accounts. */
+/** Commands with which operators help accounts. */
 export const supportCommands: ReadonlyArray<RoomCommand<SupportDesk | Incidents>> = [
   command("support", support),
   command("incident", incident)

@@ -14,8 +14,8 @@ const view = `i.incident_id, i.title, i.impact, i.status, i.resolved_at is null 
 const longestText = 5000
 
 const checkedText = (parameter: string, text: string, length: number) => {
-  const tidy = tidyText(text).trim()
-  return tidy === "" || tidy.length > length
+  const checkedText = tidyText(text).trim()
+  return checkedText === "" || checkedText.length > length
     ? Effect.fail<Refused>(
         refused(
           "text_unsuitable",
@@ -23,7 +23,7 @@ const checkedText = (parameter: string, text: string, length: number) => {
           "Write a sentence or two."
         )
       )
-    : Effect.succeed(tidy)
+    : Effect.succeed(checkedText)
 }
 
 const isOpenAlready = refused(
@@ -51,17 +51,19 @@ export const IncidentsPostgres = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
-    const shown = sql.literal(view)
+    const viewColumns = sql.literal(view)
 
     const find = Effect.fnUntraced(function* (id: IncidentId) {
-      const rows = yield* sql<IncidentView>`select ${shown} from incident i where i.incident_id = ${id}`.pipe(fromSql())
+      const rows = yield* sql<IncidentView>`select ${viewColumns} from incident i where i.incident_id = ${id}`.pipe(
+        fromSql()
+      )
       return rows[0] ?? (yield* notFound("incident", "incident_id", id))
     })
 
     const timeline = (status: IncidentStatus, message: string, at: Timestamp): string =>
       JSON.stringify([{ status, message, created_at: at }])
 
-    /** The id, or nothing where an incident of the same key is open. */
+    /** Returns the id, or undefined if an incident with the same key is open. */
     const insert = Effect.fnUntraced(function* ({ components, impact, key, message, title }: Opening) {
       const at = yield* now
       const rows = yield* sql<{ readonly id: IncidentId }>`
@@ -79,13 +81,13 @@ export const IncidentsPostgres = Layer.effect(
           scope === "past"
             ? []
             : yield* sql<IncidentView>`
-                select ${shown} from incident i where i.resolved_at is null
+                select ${viewColumns} from incident i where i.resolved_at is null
                 order by i.started_at desc, i.incident_id desc limit 100`
         const past =
           scope === "active"
             ? []
             : yield* sql<IncidentView>`
-                select ${shown} from incident i where i.resolved_at is not null
+                select ${viewColumns} from incident i where i.resolved_at is not null
                 order by i.resolved_at desc, i.incident_id desc limit ${pastLimit}`
         return [...active, ...past]
       }, fromSql()),
@@ -115,7 +117,7 @@ export const IncidentsPostgres = Layer.effect(
               update incident i set status = ${status}, updates = i.updates || ${timeline(status, text, at)}::jsonb,
                 resolved_at = case when ${status} = 'resolved' then coalesce(i.resolved_at, ${at}::timestamptz) end
               where i.incident_id = ${id}`.pipe(
-              // The trouble it was opened for has an open incident by now.
+              // Another incident with the same cause is open by now.
               fromSql({ incident_automatic: () => isOpenAlready })
             )
             return yield* find(id)

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** What accounts ask of the support team, and incidents of the platform, which are the same for all accounts. */
+/** Support requests of accounts, and incidents of the platform, which are the same for all accounts. */
 export const supportMigration: Migration = {
   name: "support",
   sql: `

@@ -15,7 +15,7 @@ import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { supportEmail } from "../Platform/OperatorAddress.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** One attempt to write to the operators about a request. Any number of them, at once or after a crash, write once. */
+/** One attempt to mail the operators about a request. Parallel or repeated attempts send one mail. */
 export const writeToOperators = (
   accountId: AccountId,
   id: SupportRequestId,
@@ -26,9 +26,9 @@ export const writeToOperators = (
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const desk = yield* SupportDesk
-    const found = yield* Effect.option(desk.show(accountId, id))
-    if (Option.isNone(found)) return
-    const request = found.value
+    const supportRequest = yield* Effect.option(desk.show(accountId, id))
+    if (Option.isNone(supportRequest)) return
+    const request = supportRequest.value
     const isMail = sql`account_id = ${accountId} and support_request_id = ${id} and about = ${about}`
     const ledger: LetterLedger = {
       begin: unit.write(
@@ -48,7 +48,7 @@ export const writeToOperators = (
         update operator_mail set handed_over_at = instant() where ${isMail} and handed_over_at is null
         returning account_id`.pipe(
         fromSql(),
-        Effect.map((taken) => taken.length > 0)
+        Effect.map((rows) => rows.length > 0)
       ),
       takeBack: sql`update operator_mail set handed_over_at = null where ${isMail} and status = 'queued'`.pipe(
         fromSql(),
@@ -68,7 +68,7 @@ export const writeToOperators = (
     yield* sendToOperators(accountId, letter, ledger, options)
   })
 
-/** The handler, by the settings. */
+/** The task's handler, by the settings. */
 export const operatorMailTask = Effect.map(Effect.orDie(supportEmail), (to) =>
   handle(mailOperators, ({ about, accountId, supportRequestId }, info) =>
     Option.match(to, {

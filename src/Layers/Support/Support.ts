@@ -7,7 +7,7 @@ import { operatorMailTask } from "./OperatorMails.ts"
 import { AnsweredSupportPostgres, SupportDeskPostgres, SupportRequestsPostgres } from "./SupportRequestsPostgres.ts"
 import { watchLoop } from "./WatchServices.ts"
 
-/** The line to the people who run the platform, and how the platform itself is doing. */
+/** Support requests to the people who run the platform, and the platform's incidents. */
 export const SupportRoom = Room.make({
   migrations: [supportMigration],
   layer: Layer.mergeAll(SupportRequestsPostgres, SupportDeskPostgres, IncidentsPostgres, AnsweredSupportPostgres),

@@ -28,8 +28,8 @@ import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 const columns = `r.support_request_id, r.message, r.type, r.severity, r.status, r.answer, r.answered_at, r.closed_at,
   r.created_at`
 
-/** Answers that a digest names, newest first. */
-const mostAnswersTold = 100
+/** How many answers a report lists, newest first. */
+const mostListedAnswers = 100
 
 const tooManyPending = refused(
   "too_many_support_requests",
@@ -42,15 +42,15 @@ export const SupportRequestsPostgres = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient
     const tasks = yield* TaskQueue
-    const shown = sql.literal(columns)
+    const viewColumns = sql.literal(columns)
     return SupportRequests.of({
       create: Effect.fn("SupportRequests.create")(function* ({ message, severity, type }) {
         const { accountId } = yield* Caller
         const text = tidyText(message).trim()
-        // Calls of one account wait for each other here: two that ask the same at once leave one request.
+        // Calls of one account wait for each other here, so two identical requests at once become one.
         yield* sql`select from account where account_id = ${accountId} for no key update`
         const pending = yield* sql<SupportRequestView & { readonly is_same: boolean }>`
-          select ${shown}, r.message = ${text} and r.type = ${type} and r.severity = ${severity} as is_same
+          select ${viewColumns}, r.message = ${text} and r.type = ${type} and r.severity = ${severity} as is_same
           from support_request r where r.account_id = ${accountId} and r.status = 'pending'
           order by r.support_request_id`
         const same = pending.find(({ is_same }) => is_same)
@@ -61,7 +61,7 @@ export const SupportRequestsPostgres = Layer.effect(
         if (pending.length >= mostPendingRequests) return yield* tooManyPending
         const rows = yield* sql<SupportRequestView>`
           insert into support_request as r (account_id, message, type, severity, created_at)
-          values (${accountId}, ${text}, ${type}, ${severity}, ${yield* now}) returning ${shown}`
+          values (${accountId}, ${text}, ${type}, ${severity}, ${yield* now}) returning ${viewColumns}`
         const request = single(rows)
         yield* tasks.enqueue(mailOperators, {
           accountId,
@@ -74,7 +74,7 @@ export const SupportRequestsPostgres = Layer.effect(
       list: Effect.fn("SupportRequests.list")(function* (status) {
         const { accountId } = yield* Caller
         const rows = yield* sql<SupportRequestView & { readonly total: number }>`
-          select ${shown}, count(*) over () as total from support_request r
+          select ${viewColumns}, count(*) over () as total from support_request r
           where r.account_id = ${accountId} and (${status ?? null}::text is null or r.status = ${status ?? null})
           order by r.support_request_id desc limit ${mostListedRequests}`
         return { requests: rows.map(({ total: _, ...request }) => request), total: rows[0]?.total ?? 0 }
@@ -83,7 +83,7 @@ export const SupportRequestsPostgres = Layer.effect(
   })
 )
 
-/** What reports tell of answers. */
+/** The answers that reports list. */
 export const AnsweredSupportPostgres = Layer.effect(
   AnsweredSupport,
   Effect.map(SqlClient, (sql) => ({
@@ -92,7 +92,7 @@ export const AnsweredSupportPostgres = Layer.effect(
       return yield* sql<ChangesSince["support_answered"][number]>`
         select r.message, r.answer, r.answered_at from support_request r
         where r.account_id = ${accountId} and r.answer is not null and r.answered_at >= ${from}::timestamptz
-        order by r.answered_at desc, r.support_request_id desc limit ${mostAnswersTold}`
+        order by r.answered_at desc, r.support_request_id desc limit ${mostListedAnswers}`
     }, fromSql())
   }))
 )
@@ -122,7 +122,7 @@ export const SupportDeskPostgres = Layer.effect(
       return rows[0] ?? (yield* notFound("support request", "support_request_id", id))
     })
 
-    /** Operators act on behalf of the account they answer. */
+    /** Runs an effect on behalf of the account that the operator answers. */
     const asAccount = <A, E, R>(accountId: AccountId, effect: Effect.Effect<A, E, R>) =>
       Effect.flatMap(accounts.planOf(accountId), (plan) =>
         Effect.provideService(

@@ -6,7 +6,7 @@ import { judge, type Observation } from "../../Services/Support/ServiceWatch.ts"
 import { EngineSchema } from "../Platform/Jobs/EngineSchema.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 
-/** What the operator's mail server says of itself, rather than of one recipient. */
+/** Failures of the operator's mail server, not of one recipient. */
 const mailServerFailures = [
   "smtp_sign_in_failed",
   "smtp_host_not_found",
@@ -16,12 +16,12 @@ const mailServerFailures = [
   "sender_rejected"
 ]
 
-/** What the messaging app's provider says of itself, rather than of one line or one recipient. */
+/** Failures of the messaging app's provider, not of one line or recipient. */
 const chatAppFailures = ["provider_unreachable", "provider_unavailable", "rate_limited"]
 
 const sinceOldest = (column: string) => `coalesce(extract(epoch from instant() - min(${column})), 0)::float8`
 
-/** What has an index of its own, or is among the newest messages: no look goes over whole tables. */
+/** Reads only indexed columns or the newest messages, never whole tables. */
 const observe = Effect.gen(function* () {
   const sql = yield* SqlClient
   const schema = yield* EngineSchema
@@ -71,20 +71,20 @@ const observe = Effect.gen(function* () {
 })
 
 /**
- * Opens incidents of what fails or stalls, and ends those of what has recovered. Nothing is written while nothing changes: a
- * write would wake whoever looks for work.
+ * Opens incidents for what fails or stalls, and ends those of what has recovered. Writes nothing while nothing changes,
+ * because a write would wake the pollers.
  */
 export const watchServices = Effect.gen(function* () {
   const [unit, incidents] = [yield* UnitOfWork, yield* Incidents]
-  const [seen, open] = yield* unit.read(Effect.all([observe, incidents.openTroubles]))
-  for (const judgement of seen.flatMap(judge)) {
+  const [observation, open] = yield* unit.read(Effect.all([observe, incidents.openTroubles]))
+  for (const judgement of observation.flatMap(judge)) {
     if (judgement._tag === "Trouble") {
       if (!open.has(judgement.trouble.key)) yield* incidents.report(judgement.trouble)
     } else if (open.has(judgement.key)) yield* incidents.recover(judgement.key, judgement.message)
   }
 }).pipe(Effect.withSpan("watchServices"))
 
-/** Not a task: what watches over background work must not wait for it. Any number of gateways open one incident. */
+/** Not a task, because it watches over background work. If several gateways run it, one incident is opened. */
 export const watchLoop = Effect.forkScoped(
   Effect.repeat(
     Effect.catchAll(watchServices, (failure) =>

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** When people answer. */
+/** Counts of replies by hour. */
 export const timingMigration: Migration = {
   name: "timing",
   sql: `

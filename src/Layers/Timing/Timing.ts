@@ -3,7 +3,7 @@ import * as Room from "../Platform/Room.ts"
 import { timingMigration } from "./Migrations.ts"
 import { TimingPostgres, timingRecurring, timingTasks } from "./TimingPostgres.ts"
 
-/** When leads are likely to answer. */
+/** The hours in which leads are likely to reply. */
 export const TimingRoom = Room.make({
   migrations: [timingMigration],
   layer: TimingPostgres,

@@ -27,7 +27,7 @@ interface LeadRow extends ReplyPlace {
   readonly account_time_zone: string
 }
 
-/** Replies that are looked at of each channel, newest first. */
+/** Replies that are counted per channel, newest first. */
 const maximumReplies = 1000
 const days = 365
 const accountsRemembered = 200
@@ -46,18 +46,18 @@ const make = Effect.gen(function* () {
     return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
   })
 
-  /** The newest replies of an account, or of one lead alone. */
+  /** The newest replies of an account, or of one lead. */
   const repliesOf = (accountId: AccountId, leadId?: LeadId) => {
-    const whose = leadId === undefined ? sql`lead_id is not null` : sql`lead_id = ${leadId}`
+    const scope = leadId === undefined ? sql`lead_id is not null` : sql`lead_id = ${leadId}`
     return sql<KnownReply>`
       with reply as (
         (select lead_id, occurred_at as at from email_message
-          where account_id = ${accountId} and ${whose} and direction = 'inbound' and not is_auto_reply
+          where account_id = ${accountId} and ${scope} and direction = 'inbound' and not is_auto_reply
             and occurred_at > instant() - make_interval(days => ${days})
           order by occurred_at desc limit ${maximumReplies})
         union all
         (select lead_id, occurred_at from chatapp_message
-          where account_id = ${accountId} and ${whose} and direction = 'inbound'
+          where account_id = ${accountId} and ${scope} and direction = 'inbound'
             and occurred_at > instant() - make_interval(days => ${days})
           order by occurred_at desc limit ${maximumReplies})
       )
@@ -88,12 +88,12 @@ const make = Effect.gen(function* () {
   const touchesPlatformHours = yield* makeGroupedReads({
     name: "reply_hours",
     mostKeys: 100,
-    read: (asked: ReadonlyArray<{ readonly accountId: AccountId }>) =>
-      Effect.map(platformHours, (hours) => asked.map(() => hours))
+    read: (keys: ReadonlyArray<{ readonly accountId: AccountId }>) =>
+      Effect.map(platformHours, (hours) => keys.map(() => hours))
   })
 
-  // Thousands of touches of an account ask for the same replies, and for few sectors of them.
-  const remembered = yield* Cache.makeWith({
+  // Thousands of touches of an account need the same replies, of few sectors.
+  const cachedReplies = yield* Cache.makeWith({
     capacity: accountsRemembered,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? "1 hour" : "0 seconds"),
     lookup: (accountId: AccountId) =>
@@ -105,17 +105,14 @@ const make = Effect.gen(function* () {
       })
   })
 
-  /** What is known of the lead's sector, else of the account. */
-  const rememberedLevel = Effect.fnUntraced(function* (
-    accountId: AccountId,
-    lead: Pick<KnownReply, "cnae" | "industry">
-  ) {
-    const { bySector, of } = yield* remembered.get(accountId)
+  /** The reply hours of the lead's sector, else of the account. */
+  const cachedLevel = Effect.fnUntraced(function* (accountId: AccountId, lead: Pick<KnownReply, "cnae" | "industry">) {
+    const { bySector, of } = yield* cachedReplies.get(accountId)
     const sector = `${lead.cnae?.slice(0, 2)}|${lead.industry}`
     if (bySector.has(sector)) return bySector.get(sector)
-    const known = hoursKnownOf(lead, [], of)
-    if (bySector.size < sectorsRemembered) bySector.set(sector, known)
-    return known
+    const sectorReplies = hoursKnownOf(lead, [], of)
+    if (bySector.size < sectorsRemembered) bySector.set(sector, sectorReplies)
+    return sectorReplies
   })
 
   return Timing.of({
@@ -123,9 +120,9 @@ const make = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const lead = yield* leadRow(leadId)
       const of = { timeZone: lead.account_time_zone, replies: [] }
-      const own = yield* repliesOf(accountId, leadId)
+      const ownReplies = yield* repliesOf(accountId, leadId)
       const known =
-        hoursKnownOf(lead, own, of) ??
+        hoursKnownOf(lead, ownReplies, of) ??
         hoursKnownOf(lead, [], { ...of, replies: yield* repliesOf(accountId) }) ??
         (yield* platformHours)
       const answer = {
@@ -140,11 +137,11 @@ const make = Effect.gen(function* () {
 
     hours: Effect.fnUntraced(function* ({ accountId, hasWritten, leadId, ...lead }) {
       if (hasWritten) {
-        const { of } = yield* remembered.get(accountId)
+        const { of } = yield* cachedReplies.get(accountId)
         const known = hoursKnownOf(lead, yield* repliesOf(accountId, leadId), { ...of, replies: [] })
         if (known !== undefined) return known
       }
-      return (yield* rememberedLevel(accountId, lead)) ?? (yield* touchesPlatformHours({ accountId }))
+      return (yield* cachedLevel(accountId, lead)) ?? (yield* touchesPlatformHours({ accountId }))
     })
   })
 })
@@ -155,8 +152,8 @@ const perAccount = 500
 const platformDays = 180
 
 /**
- * Counts the replies of all accounts anew. No account weighs more than `perAccount` replies, and an hour in which only
- * few accounts had one is left out, so that nothing of a single account can be read from the sums.
+ * Counts the replies of all accounts again. An account contributes at most `perAccount` replies, and hours with replies
+ * of only few accounts are left out. So the sums reveal nothing about a single account.
  */
 export const countPlatformReplies = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -24,7 +24,7 @@ const pageHeaders = {
 
 interface FetchedPage {
   readonly answer: OutboundResponse
-  /** After the redirects. */
+  /** The address after redirects. */
   readonly url: string
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from "../Platform/Postgres/Migration.ts"
 
-/** Questions that were looked up on the web. */
+/** Web searches of accounts. */
 export const webSearchMigration: Migration = {
   name: "web_search",
   sql: `

@@ -64,13 +64,13 @@ const make = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const addresses = yield* namedRecipients("send_to_email", sendTo)
       yield* lockAccount(sql, accountId, "online_searches")
-      const [{ begun } = { begun: 0 }] = yield* sql<{ readonly begun: number }>`
-        select count(*)::int as begun from online_search
+      const [{ startedToday } = { startedToday: 0 }] = yield* sql<{ readonly startedToday: number }>`
+        select count(*)::int as "startedToday" from online_search
         where account_id = ${accountId} and created_at > instant() - interval '24 hours'`.pipe(fromSql())
-      if (begun >= searchesInDay) {
+      if (startedToday >= searchesInDay) {
         return yield* refused(
           "daily_search_limit",
-          `This account has begun ${searchesInDay} online searches in the last 24 hours.`,
+          `This account has started ${searchesInDay} online searches in the last 24 hours.`,
           "Search again later, or ask for several things in one Deep search.",
           { maximum: searchesInDay }
         )
@@ -113,14 +113,14 @@ const make = Effect.gen(function* () {
         if (row === undefined) return
         // The language of the question, if it can be detected.
         const language = writtenLanguage(row.query) ?? languageOf(row.language)
-        const found = yield* Effect.either(
+        const outcome = yield* Effect.either(
           search(row.query, row.type, language, (percent) => Effect.ignore(job.setProgress(percent)))
         )
-        if (Either.isLeft(found)) {
-          return found.left._tag === "WebSearchFailed" ? yield* giveUp(found.left, job) : yield* found.left
+        if (Either.isLeft(outcome)) {
+          return outcome.left._tag === "WebSearchFailed" ? yield* giveUp(outcome.left, job) : yield* outcome.left
         }
         yield* job.checkpoint
-        const { answeredBy, pages, queries, statements } = found.right
+        const { answeredBy, pages, queries, statements } = outcome.right
         const { result, sources } = writtenAnswer(statements, pages, { language, queries })
         yield* unit.write(
           Effect.gen(function* () {
@@ -133,9 +133,9 @@ const make = Effect.gen(function* () {
               where s.account_id = ${accountId} and s.online_search_id = ${id} and s.status = 'running'
                 and a.account_id = ${accountId}
               returning s.send_to as addresses, a.language_key as language`.pipe(fromSql())
-            const [kept] = stored
-            for (const to of kept?.addresses ?? []) {
-              const mail = searchMail(row.query, result, languageOf(kept?.language ?? ""))
+            const [finished] = stored
+            for (const to of finished?.addresses ?? []) {
+              const mail = searchMail(row.query, result, languageOf(finished?.language ?? ""))
               yield* notices.queue(accountId, { to, ...mail })
             }
           })

@@ -3,7 +3,7 @@ import { parseInstant } from "../../Services/Core/Timestamp.ts"
 import { type DocumentBlock, type Passage, passagesOf } from "../../Services/Knowledge/Passages.ts"
 import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 
-/** What a page says, without what every page of its site has around it. */
+/** The text of a page, without the parts that repeat on every page of its site. */
 export interface PageText {
   readonly title: string
   /** `YYYY-MM-DD`. */
@@ -11,7 +11,7 @@ export interface PageText {
   readonly passages: ReadonlyArray<Passage>
 }
 
-const silent = new Set([
+const skippedElements = new Set([
   "script",
   "style",
   "template",
@@ -27,7 +27,7 @@ const silent = new Set([
   "form",
   "dialog"
 ])
-const breaking = new Set([
+const blockElements = new Set([
   "p",
   "div",
   "li",
@@ -45,7 +45,7 @@ const breaking = new Set([
   "hr",
   "figcaption"
 ])
-const voids = new Set(["br", "hr", "meta", "img", "input", "link", "source"])
+const voidElements = new Set(["br", "hr", "meta", "img", "input", "link", "source"])
 const dateNames = new Set([
   "article:published_time",
   "article:modified_time",
@@ -61,8 +61,8 @@ const longestTitle = 200
 const longestBlock = 20_000
 const mostPassages = 300
 const longestData = 50_000
-/** Of a paragraph: one of more links than words is a menu. */
-const mostLinked = 0.6
+/** A paragraph with a larger share of linked text is a menu. */
+const maximumLinkedShare = 0.6
 
 const dayOf = (text: string): string | undefined => {
   const day = text.trim().slice(0, 10)
@@ -81,19 +81,19 @@ export const pageTextOf = (html: string): PageText => {
   let text = ""
   let linked = 0
   let links = 0
-  let silence: string | undefined
+  let skippedElement: string | undefined
   let depth = 0
   let heading: number | undefined
   let rows: Array<Array<string>> | undefined
   let place: "title" | "data" | undefined
 
   const flush = (): void => {
-    const said = oneLine(text)
-    if (said !== "" && linked <= mostLinked * text.length) {
+    const content = oneLine(text)
+    if (content !== "" && linked <= maximumLinkedShare * content.length) {
       blocks.push(
         heading === undefined
-          ? { kind: "text", text: clip(said, longestBlock) }
-          : { kind: "heading", level: heading, text: said }
+          ? { kind: "text", text: clip(content, longestBlock) }
+          : { kind: "heading", level: heading, text: content }
       )
     }
     text = ""
@@ -110,14 +110,14 @@ export const pageTextOf = (html: string): PageText => {
       }
       if (name === "time") date ??= dayOf(attributes["datetime"] ?? "")
       if (name === "script" && attributes["type"] === "application/ld+json") place = "data"
-      // One that is not closed ends with the page: nothing else is counted within it but its own kind.
-      if (silence !== undefined) {
-        if (name === silence) depth += 1
+      // An unclosed element hides the rest of the page. Within it only elements of its own kind are counted.
+      if (skippedElement !== undefined) {
+        if (name === skippedElement) depth += 1
         return
       }
-      if (silent.has(name)) {
+      if (skippedElements.has(name)) {
         flush()
-        silence = name
+        skippedElement = name
         depth = 1
       } else if (/^h[1-6]$/.test(name)) {
         if (rows !== undefined) return
@@ -129,24 +129,24 @@ export const pageTextOf = (html: string): PageText => {
       } else if (name === "tr") rows?.push([])
       else if ((name === "td" || name === "th") && rows !== undefined) text = ""
       else if (name === "a") links += 1
-      else if (breaking.has(name) && rows === undefined && heading === undefined) flush()
-      else if (breaking.has(name)) text += " "
+      else if (blockElements.has(name) && rows === undefined && heading === undefined) flush()
+      else if (blockElements.has(name)) text += " "
     },
     ontext: (part) => {
       if (place === "title") title += part
       else if (place === "data" && data.length < longestData) data += part
-      if (silence !== undefined || place === "title") return
+      if (skippedElement !== undefined || place === "title") return
       text += part
       if (links > 0) linked += part.length
     },
     onclosetag: (name) => {
       if (name === "title" || name === "script") place = undefined
-      if (silence !== undefined) {
-        if (name === silence) depth -= 1
-        if (depth === 0) silence = undefined
+      if (skippedElement !== undefined) {
+        if (name === skippedElement) depth -= 1
+        if (depth === 0) skippedElement = undefined
         return
       }
-      if (voids.has(name)) return
+      if (voidElements.has(name)) return
       if (/^h[1-6]$/.test(name) && rows === undefined) {
         flush()
         heading = undefined
@@ -159,7 +159,7 @@ export const pageTextOf = (html: string): PageText => {
         rows = undefined
         text = ""
       } else if (name === "a") links = Math.max(0, links - 1)
-      else if (breaking.has(name) && rows === undefined && heading === undefined) flush()
+      else if (blockElements.has(name) && rows === undefined && heading === undefined) flush()
     }
   })
   parser.write(html)

@@ -1,6 +1,6 @@
 import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
-/** Searches that name the person keep the rest of their answer. */
+/** Removes the person from the answers of searches. The rest of an answer stays. */
 export const webSearchPersonalData: PersonalData = {
   forget: (sql, { accountId, patterns: { json, person } }) =>
     redact(

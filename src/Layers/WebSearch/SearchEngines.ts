@@ -11,12 +11,12 @@ interface Query {
   readonly count: number
 }
 
-/** A search engine's requests, and what its answers mean. */
+/** How to call a search engine, and how to read its answers. */
 interface SearchEngine {
   readonly credentials: (key: string) => { readonly [header: string]: string }
   readonly request: (query: Query) => ProviderRequest
   readonly hits: (json: unknown) => ReadonlyArray<SearchHit> | undefined
-  /** Statuses that mean something else there than elsewhere. */
+  /** Statuses with a special meaning for this engine. */
   readonly failures?: { readonly [status: number]: WebSearchFailure }
 }
 
@@ -34,7 +34,7 @@ const decodedHits =
 
 const countries = { "pt-BR": "BR", en: "US", es: "ALL" } as const
 const languageCodes = { "pt-BR": "pt-br", en: "en", es: "es" } as const
-/** What each engine returns at most for one query. */
+/** The most hits that any engine returns for one query. */
 const mostHits = 20
 
 /** Sources: the engines' documentation of their search interfaces. */

@@ -27,7 +27,7 @@ import { type ReadPage, type SearchHit, WebSearch, type WebSearchFailed } from "
 const concurrentQueries = 3
 const concurrentPages = 6
 const hitsPerQuery = 20
-/** An answer that is based on one site alone is worth less. */
+/** An answer that rests on a single site is worth less. */
 const pagesPerHost = 3
 /** The share of a search's time that is reserved for the answer. */
 const answerShare = 0.4
@@ -121,8 +121,8 @@ const makePlan = Effect.gen(function* () {
     const plan = yield* askModel({
       prompt: planPrompt({
         question,
-        asked: queries,
-        found: rankPassages(question, pages)
+        queries,
+        quotes: rankPassages(question, pages)
           .slice(0, 8)
           .map(({ text }) => text)
           .join("\n"),

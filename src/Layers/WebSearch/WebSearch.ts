@@ -20,7 +20,7 @@ const SearchSourcesLive = Layer.effect(
   }))
 )
 
-/** The operator's search engine, or a search of the account's own knowledge without one. */
+/** The operator's search engine. Without one, the account's own material is searched. */
 const WebSearchConfigured = providerLayer(WebSearch, {
   settings: Effect.map(loadWebSearchSettings, ({ engine }) => engine),
   live: makeLiveWebSearch,

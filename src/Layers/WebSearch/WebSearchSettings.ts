@@ -1,19 +1,19 @@
 import { Config, ConfigError, Effect, Option, type Redacted } from "effect"
 import { httpUrl, integerBetween, secret } from "../Platform/Environment.ts"
 
-/** Which search engine is asked, and how. */
+/** The search engine, and how to reach it. */
 export interface EngineSettings {
   readonly engine: "brave" | "tavily" | "serper" | "searxng"
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   readonly url: string
-  /** SearXNG takes none. */
+  /** SearXNG needs none. */
   readonly key: Option.Option<Redacted.Redacted>
 }
 
 export interface WebSearchSettings {
-  /** None: searches are of the account's own material. */
+  /** Without an engine, searches use the account's own material. */
   readonly engine: Option.Option<EngineSettings>
-  /** Searches that an account may begin in 24 hours: each costs the operator money. */
+  /** How many searches an account may start in 24 hours. Each costs the operator money. */
   readonly searchesInDay: number
 }
 
@@ -50,9 +50,9 @@ export const loadWebSearchSettings: Effect.Effect<WebSearchSettings, ConfigError
     if (Option.isNone(key)) {
       return yield* Effect.fail(ConfigError.MissingData(["WEB_SEARCH_API_KEY"], `Expected the key for ${engine.value}`))
     }
-    const known = engine.value
+    const engineName = engine.value
     return {
-      engine: Option.some({ engine: known, url: Option.getOrElse(url, () => defaultUrls[known]), key }),
+      engine: Option.some({ engine: engineName, url: Option.getOrElse(url, () => defaultUrls[engineName]), key }),
       searchesInDay
     }
   }

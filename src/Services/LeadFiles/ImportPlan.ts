@@ -28,7 +28,7 @@ export interface InvalidRow {
 
 const maximumNameLength = 200
 
-/** One line, single spaces: quoted cells of a spreadsheet have line breaks in them. */
+/** One line with single spaces, because cells of a spreadsheet may contain line breaks. */
 const line = (text: string | undefined): string | null => {
   const clean = withoutControlCharacters((text ?? "").replace(/\s+/g, " ")).trim()
   return clean === "" ? null : clean

@@ -105,7 +105,7 @@ export class Meetings extends Context.Tag("Meetings")<
      * The lead is not coming. Without `nextTouchAt`, or where the owner took the lead over by hand, the lead stays where
      * it is; else it goes on being worked, and its own words are answered then.
      */
-    readonly callOff: (
+    readonly cancelByLead: (
       id: MeetingId,
       options: { readonly nextTouchAt: Timestamp | undefined }
     ) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>

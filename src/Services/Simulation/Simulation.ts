@@ -144,7 +144,7 @@ export class Simulation extends Context.Tag("Simulation")<
       readonly subject: string | undefined
     }) => Effect.Effect<SimulationView, NotFound | Refused | Transient, Caller>
     /** The lead's next message, and what the platform makes of it. To be run outside of any transaction. */
-    readonly goOn: (
+    readonly continueWith: (
       id: SimulationLeadId,
       turn: {
         readonly channel: SimulationChannel

@@ -113,9 +113,9 @@ const file = loadPromptFile(new URL("./online-search.md", import.meta.url))
 /** The prompt for the queries of a round. */
 export const planPrompt = (plan: {
   readonly question: string
-  readonly asked: ReadonlyArray<string>
-  /** What the rounds before brought up. */
-  readonly found: string
+  readonly queries: ReadonlyArray<string>
+  /** Quotes of the pages that earlier rounds read. */
+  readonly quotes: string
   readonly count: number
   readonly language: Language
   readonly word: string
@@ -125,7 +125,7 @@ export const planPrompt = (plan: {
     count: String(plan.count),
     language: languageNames[plan.language],
     question: delimited(plan.word, "question", plan.question, 4000),
-    asked: delimited(plan.word, "queries_before", plan.asked.join("\n"), 2000),
-    found: delimited(plan.word, "found_so_far", plan.found, 6000)
+    asked: delimited(plan.word, "queries_before", plan.queries.join("\n"), 2000),
+    found: delimited(plan.word, "found_so_far", plan.quotes, 6000)
   })
 })

@@ -155,7 +155,7 @@ const runProspectingSimulation = Tool.make("run_prospecting_simulation", {
     if (misplaced.length > 0) return yield* onlyAtStart(misplaced)
     return yield* leadMessage === undefined
       ? simulation.inspect(id)
-      : simulation.goOn(id, { channel, leadMessage, subject })
+      : simulation.continueWith(id, { channel, leadMessage, subject })
   })
 })
 

@@ -306,7 +306,7 @@ const makeMailedAnswers = ({ meetings, notifications, sql }: MeetingEventService
     yield* meetings.note(row.meetingId, { response: given.answer })
     if (given.answer !== "declined") return
     const now = yield* Clock.currentTimeMillis
-    yield* meetings.callOff(row.meetingId, { nextTouchAt: fromMillis(now + hour) })
+    yield* meetings.cancelByLead(row.meetingId, { nextTouchAt: fromMillis(now + hour) })
     yield* notifications.tellOfLead(
       { kind: "lead_called_off_meeting", leadId: given.leadId, at: row.startsAt },
       { meeting_id: row.meetingId, starts_at: row.startsAt }
@@ -355,7 +355,7 @@ const makeFollowing = (
     if (answer !== "needs_action" && answer !== invited.response) {
       yield* meetings.note(meetingId, { response: answer })
       if (answer === "declined") {
-        yield* meetings.callOff(meetingId, { nextTouchAt: fromMillis(now + hour) })
+        yield* meetings.cancelByLead(meetingId, { nextTouchAt: fromMillis(now + hour) })
         yield* notifications.tellOfLead(
           { kind: "lead_called_off_meeting", leadId, at: invited.startsAt },
           { meeting_id: meetingId, starts_at: invited.startsAt }

@@ -5,17 +5,17 @@ import { type CompanyFilter, matches } from "../../../Services/Companies/Company
 import { sandboxCompanies, sandboxCompany } from "../../../Services/Companies/SandboxWorld.ts"
 import { yieldToEventLoop } from "../../Platform/Fairness/EventLoop.ts"
 
-/** Companies made or looked at before others have their turn: about 5 ms of work. */
-const slice = 500
+/** How many companies are made or examined before the event loop gets a turn: about 5 ms of work. */
+const yieldEvery = 500
 
-/** The invented companies; made at the first look, and kept. */
+/** The invented companies. They are made at the first use and cached. */
 export const makeCompanyDirectorySandbox = Effect.gen(function* () {
   const world = yield* Effect.cached(
     Effect.gen(function* () {
       const companies: Array<Company> = []
       while (companies.length < sandboxCompanies) {
         const from = companies.length
-        for (let index = from; index < Math.min(from + slice, sandboxCompanies); index++) {
+        for (let index = from; index < Math.min(from + yieldEvery, sandboxCompanies); index++) {
           companies.push(sandboxCompany(index))
         }
         yield* yieldToEventLoop
@@ -24,30 +24,30 @@ export const makeCompanyDirectorySandbox = Effect.gen(function* () {
     })
   )
 
-  /** Those that match from a place on, at most `limit`, and the place behind the last one looked at. */
-  const look = Effect.fnUntraced(function* (filter: CompanyFilter, from: number, limit: number) {
+  /** Matching companies from an index on, at most `limit`, and the index after the last company examined. */
+  const findMatches = Effect.fnUntraced(function* (filter: CompanyFilter, from: number, limit: number) {
     const companies = yield* world
-    const found: Array<Company> = []
+    const matching: Array<Company> = []
     let at = from
-    while (at < companies.length && found.length < limit) {
-      const end = Math.min(at + slice, companies.length)
-      while (at < end && found.length < limit) {
+    while (at < companies.length && matching.length < limit) {
+      const end = Math.min(at + yieldEvery, companies.length)
+      while (at < end && matching.length < limit) {
         const company = companies[at]
-        if (company !== undefined && matches(filter, company)) found.push(company)
+        if (company !== undefined && matches(filter, company)) matching.push(company)
         at++
       }
       yield* yieldToEventLoop
     }
-    return found
+    return matching
   })
 
   return CompanyDirectory.of({
     facts: Effect.succeed({ source: "sandbox", edition: "1", unknownFields: [] }),
-    count: (filter) => Effect.map(look(filter, 0, Infinity), ({ length }) => ({ count: length, isExact: true })),
+    count: (filter) => Effect.map(findMatches(filter, 0, Infinity), ({ length }) => ({ count: length, isExact: true })),
     page: (filter, { after, limit }) =>
-      Effect.map(look(filter, after === null ? 0 : Number(after) + 1, limit + 1), (found) => {
-        const companies = found.slice(0, limit)
-        return { companies, next: found.length > limit ? (companies.at(-1)?.key ?? null) : null }
+      Effect.map(findMatches(filter, after === null ? 0 : Number(after) + 1, limit + 1), (matches) => {
+        const companies = matches.slice(0, limit)
+        return { companies, next: matches.length > limit ? (companies.at(-1)?.key ?? null) : null }
       }),
     resumeAfter: ({ key }) => key,
     get: (keys) =>

@@ -11,7 +11,7 @@ export type DocumentReply =
   | { readonly kind: "passages"; readonly passages: ReadonlyArray<Passage> }
   | { readonly kind: "failed"; readonly reason: DocumentFailure }
 
-/** Why nothing could be read of a document. */
+/** Why a document has no readable text. */
 export type DocumentFailure =
   | "document_encrypted"
   | "document_broken"
@@ -20,7 +20,7 @@ export type DocumentFailure =
   | "reading_timed_out"
   | "format_not_supported"
 
-/** What a parser throws at a document that it does not read. */
+/** Thrown by a parser that cannot read a document. */
 export class DocumentRefused extends Error {
   constructor(readonly reason: DocumentFailure) {
     super(reason)

@@ -8,7 +8,7 @@ import { plainBlocks } from "./PlainBlocks.ts"
 /** The largest document, in bytes. */
 export const maximumDocumentBytes = 50 * 1024 * 1024
 
-/** What the thread may take that reads a document. */
+/** Limits of the thread that reads a document. */
 export class DocumentLimits extends Context.Reference<DocumentLimits>()("DocumentLimits", {
   defaultValue: (): { readonly timeout: Duration.DurationInput; readonly heapMegabytes: number } => ({
     timeout: "90 seconds",
@@ -16,9 +16,9 @@ export class DocumentLimits extends Context.Reference<DocumentLimits>()("Documen
   })
 }) {}
 
-/** Documents read at the same time in this process; others wait. */
-export const atOnce = 2
-const places = Effect.unsafeMakeSemaphore(atOnce)
+/** How many documents this process reads at the same time. Others wait. */
+export const concurrentDocuments = 2
+const permits = Effect.unsafeMakeSemaphore(concurrentDocuments)
 
 const formats: { readonly [extension: string]: DocumentFormat } = {
   docx: "docx",
@@ -32,14 +32,14 @@ const plain = new Set(["txt", "md", "markdown", "text"])
 
 export const documentFormat = (fileName: string, mediaType: string): DocumentFormat | "text" | undefined => {
   const extension = extensionOf(fileName)
-  // What a file is decides, not its name.
+  // The content type decides, not the file's name.
   if (mediaType === "application/pdf") return "pdf"
   if (mediaType === "text/html") return "html"
   if (mediaType === "text/plain" || mediaType === "text/markdown") return "text"
   return formats[extension] ?? (plain.has(extension) ? "text" : undefined)
 }
 
-/** A text of so many bytes is cut in less time than a thread starts in. */
+/** A text of this size is split faster than a thread starts. */
 const shortText = 16 * 1024
 
 /** The passages of a document. It is read in a separate thread, with bounded memory and time. */
@@ -49,16 +49,16 @@ export const readDocument = (
 ): Effect.Effect<ReadonlyArray<Passage>, DocumentFailure> => {
   if (bytes.length > maximumDocumentBytes) return Effect.fail("document_too_large")
   if (format === "text" && bytes.length <= shortText) return Effect.sync(() => passagesOf(plainBlocks(bytes)))
-  const own = new ArrayBuffer(bytes.length)
-  new Uint8Array(own).set(bytes)
-  return places.withPermits(1)(
+  const ownBytes = new ArrayBuffer(bytes.length)
+  new Uint8Array(ownBytes).set(bytes)
+  return permits.withPermits(1)(
     Effect.gen(function* () {
       const { heapMegabytes, timeout } = yield* DocumentLimits
       const thread = yield* startThread<DocumentJob, DocumentReply>(
         new URL("./startDocumentWorker.js", import.meta.url),
         heapMegabytes
       )
-      const reply = yield* thread.ask({ format, bytes: own }, [own]).pipe(
+      const reply = yield* thread.ask({ format, bytes: ownBytes }, [ownBytes]).pipe(
         Effect.catchTag("ThreadEnded", ({ reason }) =>
           Effect.fail<DocumentFailure>(reason === "out_of_memory" ? "document_too_large" : "document_broken")
         ),

@@ -26,13 +26,13 @@ const blocksOf = async ({ bytes, format }: DocumentJob) => {
 const port = parentPort
 port?.on("message", (job: DocumentJob) => {
   blocksOf(job).then(
-    // One more than a document may have says that it has more.
+    // One passage more than the limit shows that the document has too many.
     (blocks) =>
       port.postMessage({
         kind: "passages",
         passages: passagesOf(blocks).slice(0, maximumPassages + 1)
       } satisfies DocumentReply),
-    // Whatever a parser throws, it throws at the document.
+    // Whatever a parser throws is caused by the document.
     (error: unknown) =>
       port.postMessage({
         kind: "failed",

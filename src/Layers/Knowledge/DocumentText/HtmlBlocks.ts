@@ -1,8 +1,18 @@
 import { Parser } from "htmlparser2"
 import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
 
-const silent = new Set(["script", "style", "template", "noscript", "svg", "head", "iframe", "object", "select"])
-const breaking = new Set([
+const skippedElements = new Set([
+  "script",
+  "style",
+  "template",
+  "noscript",
+  "svg",
+  "head",
+  "iframe",
+  "object",
+  "select"
+])
+const blockElements = new Set([
   "p",
   "div",
   "li",
@@ -20,7 +30,9 @@ const breaking = new Set([
   "hr"
 ])
 
-/** The text of a page: headings, paragraphs and tables; nothing of it runs, and nothing hidden by its tags is read. */
+/**
+ * The text of a page: headings, paragraphs and tables. No script runs, and elements that their tags hide are skipped.
+ */
 export const htmlBlocks = (html: string): ReadonlyArray<DocumentBlock> => {
   const blocks: Array<DocumentBlock> = []
   let text = ""
@@ -35,7 +47,7 @@ export const htmlBlocks = (html: string): ReadonlyArray<DocumentBlock> => {
   }
   const parser = new Parser({
     onopentag: (name) => {
-      if (silent.has(name)) hidden += 1
+      if (skippedElements.has(name)) hidden += 1
       else if (/^h[1-6]$/.test(name)) {
         if (rows !== undefined) return
         flush()
@@ -47,13 +59,13 @@ export const htmlBlocks = (html: string): ReadonlyArray<DocumentBlock> => {
       else if (name === "td" || name === "th") {
         // A caption, or text in a cell before a nested table.
         if (rows !== undefined) flush()
-      } else if (breaking.has(name)) text += "\n"
+      } else if (blockElements.has(name)) text += "\n"
     },
     ontext: (part) => {
       if (hidden === 0) text += part
     },
     onclosetag: (name) => {
-      if (silent.has(name)) hidden = Math.max(0, hidden - 1)
+      if (skippedElements.has(name)) hidden = Math.max(0, hidden - 1)
       else if (/^h[1-6]$/.test(name) && rows === undefined) {
         flush()
         heading = undefined
@@ -64,7 +76,7 @@ export const htmlBlocks = (html: string): ReadonlyArray<DocumentBlock> => {
         if (rows.length > 0) blocks.push({ kind: "table", rows })
         rows = undefined
         text = ""
-      } else if (breaking.has(name)) text += "\n"
+      } else if (blockElements.has(name)) text += "\n"
     }
   })
   parser.write(html)

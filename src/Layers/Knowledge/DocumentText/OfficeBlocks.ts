@@ -3,7 +3,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from "yauzl"
 import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
 import { DocumentRefused } from "./DocumentMessages.ts"
 
-/** Bytes of all parts that are read, unpacked, and of how many entries. */
+/** The most bytes of all parts that are read, after unpacking, and the most entries. */
 export const unpackedBytes = 100 * 1024 * 1024
 export const maximumEntries = 5000
 
@@ -26,18 +26,20 @@ const unpack = async (zip: ZipFile, entry: Entry, room: number): Promise<string>
   return Buffer.concat(parts).toString("utf8")
 }
 
-/** The parts of an Office document that hold text, each counted as it inflates, whatever size it declares. */
-const partsOf = async (bytes: Buffer, wanted: RegExp): Promise<ReadonlyMap<string, string>> => {
+/**
+ * The parts of an Office document that contain text. Each is measured while it inflates, whatever size it declares.
+ */
+const partsOf = async (bytes: Buffer, neededParts: RegExp): Promise<ReadonlyMap<string, string>> => {
   const zip = await fromBufferPromise(bytes)
   if (zip.entryCount > maximumEntries) throw new DocumentRefused("document_too_large")
   const parts = new Map<string, string>()
   let room = unpackedBytes
   for await (const entry of zip.eachEntry()) {
-    if (!wanted.test(entry.fileName)) continue
+    if (!neededParts.test(entry.fileName)) continue
     if (entry.isEncrypted()) throw new DocumentRefused("document_encrypted")
     const text = await unpack(zip, entry, room)
     room -= text.length
-    // A document type could define entities; the parser knows none, and what has one is no document of an office program.
+    // A document type could define entities. Office programs never write one.
     if (/<!DOCTYPE|<!ENTITY/i.test(text.slice(0, 4096))) throw new DocumentRefused("document_broken")
     parts.set(entry.fileName, text)
   }
@@ -63,7 +65,9 @@ const walk = (xml: string, { close, open, text }: Events): void => {
   parser.end()
 }
 
-/** Paragraphs, headings by their style, and tables of WordprocessingML; of DrawingML the same under other names. */
+/**
+ * Paragraphs, headings by style, and tables of WordprocessingML. DrawingML has the same elements under other names.
+ */
 const paragraphs = (xml: string, prefix: "w" | "a"): ReadonlyArray<DocumentBlock> => {
   const blocks: Array<DocumentBlock> = []
   let text = ""
@@ -139,7 +143,7 @@ const sharedStrings = (xml: string): ReadonlyArray<string> => {
   return strings
 }
 
-/** The cells of a sheet, as they were last computed: a formula is never evaluated and never shown. */
+/** The cells of a sheet with their last computed values. Formulas are neither evaluated nor shown. */
 const sheetRows = (xml: string, strings: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
   const rows: Array<Array<string>> = []
   let type = ""
@@ -176,7 +180,7 @@ export const officeBlocks = async (
   bytes: Buffer,
   format: "docx" | "pptx" | "xlsx"
 ): Promise<ReadonlyArray<DocumentBlock>> => {
-  // The container of the old formats is what an encrypted new one is wrapped in.
+  // An encrypted document is inside a container of the old format.
   if (bytes.subarray(0, 4).toString("hex") === "d0cf11e0") throw new DocumentRefused("document_encrypted")
   const parts = await partsOf(bytes, needed[format])
   if (format === "docx") {

@@ -3,7 +3,7 @@ import PDFParser from "pdf2json"
 import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
 import { DocumentRefused } from "./DocumentMessages.ts"
 
-/** Pages and characters of one document; longer ones are to be cut into parts. */
+/** The most pages and characters of one document. Longer ones must be split. */
 export const maximumPages = 2000
 const maximumCharacters = 8_000_000
 
@@ -23,7 +23,7 @@ interface Line {
   readonly isInMargin: boolean
   readonly size: number
   readonly isBold: boolean
-  /** The cells of a table's row. A line of text has one. */
+  /** The cells of a table row. A line of text has one cell. */
   readonly cells: ReadonlyArray<string>
 }
 
@@ -60,7 +60,9 @@ const runOf = ({ R, w, x, y }: ParsedText): Run => {
 
 const sameLine = 3
 
-/** The lines of a page from top to bottom; runs of one line from left to right, in cells where a wide gap parts them. */
+/**
+ * The lines of a page from top to bottom. Runs of a line are ordered from left to right, and wide gaps separate cells.
+ */
 const linesOf = (page: number, height: number, runs: ReadonlyArray<Run>): ReadonlyArray<Line> => {
   const rows: Array<Array<Run>> = []
   for (const run of runs.toSorted((a, b) => a.y - b.y)) {
@@ -95,7 +97,7 @@ const textOf = ({ cells }: Line): string => cells.join(" ")
 /** The share of a page's height that its header and its footer may each take. */
 const margin = 0.08
 
-/** Text at the same height in the margin of most pages is a header or footer, and so is a page number. */
+/** Removes headers, footers and page numbers: text in the margin that is at the same height on most pages. */
 const withoutFrame = (lines: ReadonlyArray<Line>, pages: number): ReadonlyArray<Line> => {
   const keyOf = (line: Line): string => `${Math.round(line.y)}:${textOf(line).replace(/\d+/g, "#")}`
   const counts = new Map<string, Set<number>>()
@@ -108,7 +110,7 @@ const withoutFrame = (lines: ReadonlyArray<Line>, pages: number): ReadonlyArray<
   return lines.filter((line) => line.cells.length > 0 && !isFrame(line) && !/^\d{1,5}$/.test(textOf(line)))
 }
 
-/** The size that most of the text has. */
+/** The size of most of the text. */
 const bodySize = (lines: ReadonlyArray<Line>): number => {
   const characters = new Map<number, number>()
   for (const line of lines) characters.set(line.size, (characters.get(line.size) ?? 0) + textOf(line).length)
@@ -117,7 +119,9 @@ const bodySize = (lines: ReadonlyArray<Line>): number => {
 
 const longestHeading = 120
 
-/** Larger than the body, or bold and by itself; the larger the higher. */
+/**
+ * The heading level of a line that is larger than the body text, or bold and alone. Larger text has a higher level.
+ */
 const headingLevel = (line: Line, body: number): number | undefined => {
   const text = textOf(line)
   if (line.cells.length > 1 || text.length > longestHeading || /[.;,:]$/.test(text)) return undefined
@@ -130,7 +134,7 @@ const headingLevel = (line: Line, body: number): number | undefined => {
 
 const leastRows = 3
 
-/** How many lines from here on are rows of one table. */
+/** How many lines, from this one on, are rows of one table. */
 const tableLength = (lines: ReadonlyArray<Line>, from: number): number => {
   const columns = lines[from]?.cells.length ?? 0
   if (columns < 2) return 0
@@ -160,7 +164,7 @@ const blocksOf = (lines: ReadonlyArray<Line>): ReadonlyArray<DocumentBlock> => {
     } else if (level !== undefined) {
       finish()
       const before = blocks.at(-1)
-      // A heading of two lines is one.
+      // A heading of two lines is one heading.
       if (
         before?.kind === "heading" &&
         before.level === level &&
@@ -183,37 +187,43 @@ const blocksOf = (lines: ReadonlyArray<Line>): ReadonlyArray<DocumentBlock> => {
   return blocks
 }
 
-/** Bytes of all compressed parts together, unpacked, and how often a part may be packed within itself. */
+/**
+ * The most bytes of all compressed parts together after unpacking, and how often a part may be compressed within
+ * itself.
+ */
 const unpackedBytes = 200 * 1024 * 1024
 const maximumLayers = 3
 const streamBegins = /stream\r?\n/g
 
 const pageObject = /\/Type\s{0,4}\/Page(?![A-Za-z])/g
 
-/** Pages that are written down in this part of the file; the parser would take minutes to find out that there are too many. */
+/**
+ * The number of pages that this part of the file declares. The parser would take minutes to find out that there are too
+ * many.
+ */
 const pagesIn = (part: Buffer): number =>
   part.includes("/Page") ? (part.toString("latin1").match(pageObject)?.length ?? 0) : 0
 
 /**
- * Unpacks what is compressed, and forgets it: the parser would take whatever it gets, and what it takes lies outside of
- * the memory that a thread's limit counts. What does not unpack here is left to the parser.
+ * Unpacks each compressed part, only to measure it. The parser would accept any size, and a thread's memory limit does
+ * not cover that memory. Parts that do not unpack here are left to the parser.
  */
 const checkStreams = (bytes: Buffer): void => {
-  let room = unpackedBytes
+  let remainingBytes = unpackedBytes
   let pages = pagesIn(bytes)
   const text = bytes.toString("latin1")
   for (const match of text.matchAll(streamBegins)) {
     let part: Buffer = bytes.subarray(match.index + match[0].length)
     for (let layer = 0; layer < maximumLayers && (part[0] ?? 0) % 16 === 8; layer++) {
       try {
-        part = inflateSync(part, { maxOutputLength: room, finishFlush: constants.Z_SYNC_FLUSH })
+        part = inflateSync(part, { maxOutputLength: remainingBytes, finishFlush: constants.Z_SYNC_FLUSH })
       } catch (error) {
         if (error instanceof RangeError) throw new DocumentRefused("document_too_large")
         break
       }
-      room -= part.length
+      remainingBytes -= part.length
       pages += pagesIn(part)
-      if (room <= 0) throw new DocumentRefused("document_too_large")
+      if (remainingBytes <= 0) throw new DocumentRefused("document_too_large")
     }
   }
   if (pages > maximumPages) throw new DocumentRefused("document_too_large")
@@ -239,19 +249,19 @@ const readPages = (bytes: ArrayBuffer): Promise<ReadonlyArray<DocumentBlock>> =>
     })
     parser.on("pdfParser_dataError", (error) => {
       const { message } = error.parserError
-      const told = typeof message === "string" ? message : String(error.parserError)
-      reject(new DocumentRefused(isProtected.test(told) ? "document_encrypted" : "document_broken"))
+      const reason = typeof message === "string" ? message : String(error.parserError)
+      reject(new DocumentRefused(isProtected.test(reason) ? "document_encrypted" : "document_broken"))
     })
     parser.on("pdfParser_dataReady", () => {
       const blocks = blocksOf(withoutFrame(lines, pages))
       if (blocks.length === 0) reject(new DocumentRefused("document_without_text"))
       else resolve(blocks)
     })
-    // Of exactly its own bytes: the parser reads a buffer from the beginning of its memory.
+    // A copy of exactly these bytes, because the parser reads a buffer from the beginning of its memory.
     parser.parseBuffer(Buffer.from(bytes), 0)
   })
 
-/** The text of a PDF: headings by their size, paragraphs, and tables where columns stand apart. Nothing of it runs. */
+/** The text of a PDF: headings by size, paragraphs, and tables where columns are apart. No script runs. */
 export const pdfBlocks = (bytes: ArrayBuffer): Promise<ReadonlyArray<DocumentBlock>> => {
   checkStreams(Buffer.from(bytes))
   return readPages(bytes)

@@ -1,6 +1,6 @@
 import { type DocumentBlock, textBlocks } from "../../../Services/Knowledge/Passages.ts"
 
-/** Text in UTF-8, or in UTF-16 where it begins with that mark. */
+/** Text in UTF-8, or in UTF-16 if it begins with a byte order mark. */
 export const plainBlocks = (bytes: Uint8Array): ReadonlyArray<DocumentBlock> => {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const encoding = isUtf16 ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8"

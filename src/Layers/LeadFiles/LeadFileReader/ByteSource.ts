@@ -1,16 +1,16 @@
 import { Effect, Option, type Scope, Stream } from "effect"
 import { LeadFileError } from "../../../Services/LeadFiles/LeadFile.ts"
 
-/** A file's bytes in pieces of bounded size, read only as they are asked for; `next` gives `undefined` at the end. */
+/** A file's bytes in pieces of bounded size, read on demand. `next` returns `undefined` at the end. */
 export interface ByteSource<E> {
-  /** The first bytes, at least 4 KiB unless the file is shorter; `next` gives them again. */
+  /** The first bytes, at least 4 KiB unless the file is shorter. `next` returns them again. */
   readonly head: Buffer
   readonly next: Effect.Effect<Buffer | undefined, E | LeadFileError>
 }
 
 const headBytes = 4 * 1024
 
-/** Small enough that parsing one does not hold up the event loop, whatever is in it. */
+/** Small enough that parsing one piece does not block the event loop. */
 export const pieceBytes = 32 * 1024
 
 const tooLarge = (maximumBytes: number) =>
@@ -27,7 +27,7 @@ const splitIntoPieces = (bytes: Uint8Array): ReadonlyArray<Buffer> => {
   )
 }
 
-/** Opens a file; fails with `file_too_large` once it has given more than `maximumBytes`, or says that it will. */
+/** Opens a file. Fails with `file_too_large` if its declared or actual size is over `maximumBytes`. */
 export const openBytes = Effect.fnUntraced(function* <E>(
   bytes: Stream.Stream<Uint8Array, E>,
   sizeBytes: number,
@@ -35,22 +35,22 @@ export const openBytes = Effect.fnUntraced(function* <E>(
 ): Effect.fn.Return<ByteSource<E>, E | LeadFileError, Scope.Scope> {
   if (sizeBytes > maximumBytes) return yield* tooLarge(maximumBytes)
   const pull = yield* Stream.toPull(bytes)
-  let waiting: Array<Buffer> = []
-  let given = 0
+  let pendingPieces: Array<Buffer> = []
+  let bytesRead = 0
   let total = 0
 
   const next: ByteSource<E>["next"] = Effect.suspend(() => {
-    const piece = waiting[given]
+    const piece = pendingPieces[bytesRead]
     if (piece !== undefined) {
-      given++
+      bytesRead++
       return Effect.succeed(piece)
     }
     return Effect.matchEffect(pull, {
       onFailure: Option.match({ onNone: () => Effect.succeed(undefined), onSome: Effect.fail }),
       onSuccess: (chunk) => {
-        waiting = Array.from(chunk).flatMap(splitIntoPieces)
-        given = 0
-        total += waiting.reduce((sum, each) => sum + each.length, 0)
+        pendingPieces = Array.from(chunk).flatMap(splitIntoPieces)
+        bytesRead = 0
+        total += pendingPieces.reduce((sum, each) => sum + each.length, 0)
         return total > maximumBytes ? Effect.fail(tooLarge(maximumBytes)) : next
       }
     })
@@ -64,18 +64,18 @@ export const openBytes = Effect.fnUntraced(function* <E>(
     length += piece.length
   }
   const headBuffer = Buffer.concat(head)
-  let headGiven = headBuffer.length === 0
+  let isHeadReturned = headBuffer.length === 0
   return {
     head: headBuffer,
     next: Effect.suspend(() => {
-      if (headGiven) return next
-      headGiven = true
+      if (isHeadReturned) return next
+      isHeadReturned = true
       return Effect.succeed(headBuffer)
     })
   }
 })
 
-/** All that is left of a file, in one piece of memory. */
+/** The rest of a file in one buffer. */
 export const allBytes = Effect.fnUntraced(function* <E>(source: ByteSource<E>) {
   const pieces: Array<Buffer> = []
   for (let piece = yield* source.next; piece !== undefined; piece = yield* source.next) pieces.push(piece)

@@ -30,8 +30,9 @@ const describe = (error: Error, maximumBytes: number): string => {
 }
 
 /**
- * Rows may be shorter or longer than the first. The parser can tolerate that, but builds an Error for each such row
- * (20 µs; a file of blank lines would hold up the process). It compares with the width of the row it counts as 0.
+ * Accepts rows that are shorter or longer than the first. The parser's own option builds an Error for each such row (20
+ * µs), so a file of blank lines would block the process. The parser compares with the width of the row that it counts
+ * as 0.
  */
 const tolerateAnyWidth = (parser: Parser) =>
   Object.defineProperty(parser.info, "records", { get: () => 0, set: () => {} })
@@ -59,7 +60,7 @@ export const makeCsvRecords = (
           ltrim: true,
           max_record_size: maximumBytes
         }).on("error", () => {
-          // The failure is taken from the callback of the write that met it.
+          // The write callback below reports the failure.
         })
       ),
       (parser) => Effect.sync(() => parser.destroy())
@@ -83,7 +84,7 @@ export const makeCsvRecords = (
       write: (text) =>
         Effect.flatMap(parsePiece(text), (records) => {
           bytesSinceRecord = records.length > 0 ? 0 : bytesSinceRecord + text.length
-          // The parser's own limit counts characters; a row of nothing but delimiters has none.
+          // The parser's own limit counts characters, so it misses a row that has only delimiters.
           return bytesSinceRecord > maximumBytes + 3 * pieceBytes
             ? Effect.fail(malformed(recordCount + 1, "it has no end."))
             : Effect.succeed(records)

@@ -7,14 +7,14 @@ import { delimiterLine, detectDelimiter } from "./Delimiter.ts"
 import type { LeadFileLimits } from "./Limits.ts"
 import { makeTextDecoder } from "./TextDecoding.ts"
 
-/** The next rows of a file, some hundred at a time; none at its end. */
+/** The next rows of a file, some hundred at a time. Empty at the end. */
 export type RowBatches<E> = Effect.Effect<ReadonlyArray<ImportRow>, E | LeadFileError>
 
 const sampleBytes = 32 * 1024
 const batchRows = 512
 
-/** Lets the event loop turn: without it a file that is already in memory would be parsed in one go. */
-const breathe = Effect.async<void>((resume) => {
+/** Yields to the event loop. Otherwise a file that is already in memory would be parsed without a pause. */
+const yieldToEventLoop = Effect.async<void>((resume) => {
   const immediate = setImmediate(() => resume(Effect.void))
   return Effect.sync(() => clearImmediate(immediate))
 })
@@ -28,8 +28,8 @@ const binaryData = (row: number) =>
   })
 
 /**
- * Rows of a `.csv` or `.txt` file, read no further ahead than the batch that is asked for (and, once, the sample of
- * up to 64 KiB by which delimiter and encoding are found). Short and long rows are taken as they are.
+ * Rows of a `.csv` or `.txt` file, read on demand. Only the sample of up to 64 KiB for detecting delimiter and encoding
+ * is read ahead. Rows may differ in length.
  */
 export const delimitedRows = <E>(
   source: ByteSource<E>,
@@ -41,7 +41,7 @@ export const delimitedRows = <E>(
     let bytesEnded = false
     let fileRow = 0
 
-    /** The text of the next piece; at the end of the bytes what the decoder still holds. */
+    /** The text of the next piece. At the end of the file, what the decoder still buffers. */
     const nextText = Effect.gen(function* () {
       const piece = yield* source.next
       bytesEnded = piece === undefined
@@ -53,31 +53,31 @@ export const delimitedRows = <E>(
     let sample = Buffer.alloc(0)
     while (sample.length < sampleBytes && !bytesEnded) sample = Buffer.concat([sample, yield* nextText])
     const sampleText = sample.toString("utf8")
-    const named = delimiterLine(sampleText)
+    const namedDelimiter = delimiterLine(sampleText)
     const records: CsvRecords = yield* makeCsvRecords(
-      named?.delimiter ?? detectDelimiter(sampleText),
+      namedDelimiter?.delimiter ?? detectDelimiter(sampleText),
       limits.recordBytes
     )
-    let waiting: Buffer | undefined = sample.subarray(named?.length ?? 0)
-    let ended = false
+    let pendingRecords: Buffer | undefined = sample.subarray(namedDelimiter?.length ?? 0)
+    let isEnded = false
 
     const nextRecords: Effect.Effect<ReadonlyArray<CsvRecord>, E | LeadFileError> = Effect.gen(function* () {
-      if (waiting !== undefined) {
-        const text = waiting
-        waiting = undefined
+      if (pendingRecords !== undefined) {
+        const text = pendingRecords
+        pendingRecords = undefined
         return yield* records.write(text)
       }
       if (!bytesEnded) return yield* records.write(yield* nextText)
-      ended = true
+      isEnded = true
       return yield* records.end
     })
 
     return Effect.gen(function* () {
       const rows: Array<ImportRow> = []
-      while (rows.length < batchRows && !ended) {
+      while (rows.length < batchRows && !isEnded) {
         for (const cells of yield* nextRecords) rows.push({ fileRow: ++fileRow, cells })
       }
-      yield* breathe
+      yield* yieldToEventLoop
       return rows
     })
   })

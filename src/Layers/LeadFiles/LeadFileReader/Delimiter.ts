@@ -1,28 +1,28 @@
 const delimiters = [";", ",", "\t", "|"] as const
 
-/** For a file with one column: a character that text does not have. */
-const none = "\u001f"
+/** The delimiter of a file with one column: a character that text does not contain. */
+const noDelimiter = "\u001f"
 
 const sampledLines = 20
 
-/** How often each delimiter stands outside quotes in each of the first lines that are not blank. */
+/** How often each delimiter occurs outside quotes, in each of the first lines that are not blank. */
 const countsByLine = (sample: string): ReadonlyArray<ReadonlyArray<number>> => {
   const lines: Array<ReadonlyArray<number>> = []
   let counts = delimiters.map(() => 0)
-  let quoted = false
+  let isQuoted = false
   let fieldStart = true
-  let blank = true
+  let isBlank = true
   const endLine = () => {
-    if (!blank) lines.push(counts)
+    if (!isBlank) lines.push(counts)
     counts = delimiters.map(() => 0)
-    blank = true
+    isBlank = true
   }
   for (let at = 0; at < sample.length && lines.length < sampledLines; at++) {
     const character = sample[at] ?? ""
-    if (quoted) {
+    if (isQuoted) {
       if (character === '"') {
         if (sample[at + 1] === '"') at++
-        else quoted = false
+        else isQuoted = false
       }
       continue
     }
@@ -33,16 +33,16 @@ const countsByLine = (sample: string): ReadonlyArray<ReadonlyArray<number>> => {
     }
     const index = delimiters.findIndex((delimiter) => delimiter === character)
     if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
-    // A quote opens a field only where a field starts: 15" in the middle of one is a size.
-    if (character === '"' && fieldStart) quoted = true
+    // A quote opens a field only at the start of the field: 15" in the middle of one is a size.
+    if (character === '"' && fieldStart) isQuoted = true
     fieldStart = index >= 0 || (fieldStart && character === " ")
-    if (character.trim() !== "") blank = false
+    if (character.trim() !== "") isBlank = false
   }
-  if (!quoted) endLine()
+  if (!isQuoted) endLine()
   return lines
 }
 
-/** The count that most lines share, and how many do. */
+/** The count that most lines share, and the number of those lines. */
 const commonCount = (counts: ReadonlyArray<number>): { readonly count: number; readonly lines: number } => {
   let best = { count: 0, lines: 0 }
   for (const count of new Set(counts)) {
@@ -53,22 +53,22 @@ const commonCount = (counts: ReadonlyArray<number>): { readonly count: number; r
 }
 
 /**
- * The delimiter of a text by its first lines: the one whose number per line is the same in most of them, then the
- * more frequent one. A text with none of them is one column. `sample` should end where a line does or be long enough.
+ * Detects the delimiter by the first lines of a text: the one with the most regular count per line, then the most
+ * frequent. A text without delimiters has one column. `sample` should end at a line break, or be long.
  */
 export const detectDelimiter = (sample: string): string => {
   const lines = countsByLine(sample)
-  let best = { delimiter: none, count: 0, lines: 0 }
+  let best = { delimiter: noDelimiter, count: 0, lines: 0 }
   for (const [index, delimiter] of delimiters.entries()) {
-    const common = commonCount(lines.map((counts) => counts[index] ?? 0))
-    if (common.lines > best.lines || (common.lines === best.lines && common.count > best.count)) {
-      best = { delimiter, ...common }
+    const bestCount = commonCount(lines.map((counts) => counts[index] ?? 0))
+    if (bestCount.lines > best.lines || (bestCount.lines === best.lines && bestCount.count > best.count)) {
+      best = { delimiter, ...bestCount }
     }
   }
   return best.delimiter
 }
 
-/** The line `sep=;` by which spreadsheet programs name the delimiter, at the start of a text. */
+/** The line `sep=;` at the start of a text, by which spreadsheet programs name the delimiter. */
 export const delimiterLine = (text: string): { readonly delimiter: string; readonly length: number } | undefined => {
   const [line, delimiter] = /^"?sep=([;,|\t])"?\r?\n/i.exec(text) ?? []
   return line === undefined || delimiter === undefined ? undefined : { delimiter, length: line.length }

@@ -37,7 +37,7 @@ const looksBinary = (head: Buffer): boolean => {
   return controls * 50 > head.length
 }
 
-/** What a file is by its first bytes (some thousand are best), whatever its name says. */
+/** The kind of file by its first bytes, whatever its name. About a thousand bytes are enough. */
 export const contentOf = (head: Buffer): FileContent => {
   for (const [content, signature] of signatures) {
     if (signature.every((byte, index) => head[index] === byte)) return content

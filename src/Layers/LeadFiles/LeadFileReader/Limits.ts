@@ -1,21 +1,23 @@
 import { Duration } from "effect"
 
-/** Bounds of what one lead file may cost. Sizes are in bytes. */
+/** Limits on the cost of one lead file. Sizes are in bytes. */
 export interface LeadFileLimits {
   readonly textBytes: number
-  /** A workbook as it was uploaded, and all its parts unpacked. */
+  /** Limits on an uploaded workbook, and on the sum of its unpacked parts. */
   readonly workbookBytes: number
   readonly unpackedBytes: number
   readonly zipEntries: number
-  /** Unpacked to packed size of one zip entry of some size; deflate reaches 1 032, real sheets 5 to 100. */
+  /**
+   * The largest ratio of unpacked to packed size of a large zip entry. Deflate reaches 1 032, real sheets 5 to 100.
+   */
   readonly zipRatio: number
   readonly rows: number
-  /** One row of a delimited file. */
+  /** The largest row of a delimited file. */
   readonly recordBytes: number
   readonly workerHeapMegabytes: number
-  /** How long the worker may take for a batch of rows; the first includes all of the parsing. */
+  /** The longest time for a batch of rows in the worker. The first batch includes all of the parsing. */
   readonly batchTimeout: Duration.Duration
-  /** Workbooks read at the same time in this process; others wait. */
+  /** How many workbooks this process reads at the same time. Others wait. */
   readonly workbooksAtOnce: number
 }
 

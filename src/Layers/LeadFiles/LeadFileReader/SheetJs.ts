@@ -1,6 +1,6 @@
 import { CFB, SSF } from "@e965/xlsx"
 
-// The spreadsheet library leaves these two parts of itself without types.
+// The spreadsheet library has no types for these two parts.
 
 interface DateCode {
   readonly y: number
@@ -46,5 +46,5 @@ const checked = <A>(value: unknown, isIt: (value: unknown) => value is A): A => 
 
 export const numberFormats: NumberFormats = checked(SSF, isNumberFormats)
 
-/** Compound documents and zip archives. */
+/** Reads and writes compound documents and zip archives. */
 export const containers: Containers = checked(CFB, isContainers)

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer"
 import { StringDecoder } from "node:string_decoder"
 import iconv from "iconv-lite"
 
-/** Turns the bytes of a text file, piece by piece, into UTF-8 without a byte order mark. */
+/** Converts the bytes of a text file, piece by piece, to UTF-8 without a byte order mark. */
 export interface PieceDecoder {
   readonly write: (bytes: Buffer) => Buffer
   readonly end: () => Buffer
@@ -10,26 +10,26 @@ export interface PieceDecoder {
 
 const nothing = Buffer.alloc(0)
 
-/** The evidence on which the encoding of a file without a mark is decided, from its first non-ASCII byte on. */
+/** How many bytes from the first non-ASCII byte decide the encoding of a file without a byte order mark. */
 const evidenceBytes = 64 * 1024
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** Length of the UTF-8 sequence at `at`: 1 to 4, or 0 where the byte belongs to none (RFC 3629). */
+/** Length of the UTF-8 sequence at `at`: 1 to 4, or 0 if the bytes are not valid UTF-8 (RFC 3629). */
 const sequenceLength = (bytes: Buffer, at: number): number => {
   const [first, second] = [bytes[at] ?? 0, bytes[at + 1] ?? 0]
   if (first < 0x80) return 1
   if (first < 0xc2 || first > 0xf4 || !isContinuation(second)) return 0
   if (first < 0xe0) return 2
   if (!isContinuation(bytes[at + 2])) return 0
-  // Overlong forms, surrogates and what lies beyond U+10FFFF.
+  // Overlong forms, surrogates, and code points above U+10FFFF.
   if ((first === 0xe0 && second < 0xa0) || (first === 0xed && second > 0x9f)) return 0
   if (first < 0xf0) return 3
   if ((first === 0xf0 && second < 0x90) || (first === 0xf4 && second > 0x8f)) return 0
   return isContinuation(bytes[at + 3]) ? 4 : 0
 }
 
-/** How many of the last bytes may be the beginning of a sequence that the next piece ends. */
+/** How many of the last bytes may begin a sequence that continues in the next piece. */
 const unfinishedBytes = (bytes: Buffer): number => {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -55,7 +55,7 @@ const looksLikeUtf8 = (bytes: Buffer): boolean => {
 
 const windows1252ToUtf8 = (bytes: Buffer): Buffer => Buffer.from(iconv.decode(bytes, "windows-1252"))
 
-/** Keeps UTF-8 and reads each byte that is not UTF-8 as Windows-1252: pasted fields make such files. */
+/** Keeps UTF-8, and reads each invalid byte as Windows-1252. Files with pasted text mix both. */
 const repaired = (bytes: Buffer): Buffer => {
   if (isUtf8(bytes)) return bytes
   const parts: Array<Buffer> = []
@@ -105,10 +105,9 @@ const utf16Decoder = (bigEndian: boolean): PieceDecoder => {
 }
 
 /**
- * UTF-8 or Windows-1252, for a file without a mark. ASCII is the same in both and passes. The first other byte makes
- * it wait for up to 64 KiB from there, wherever in the file that is, and whichever of the two explains more of them
- * is taken. So one pass is enough, a late first accent is judged as well as an early one, and a stray byte in a UTF-8
- * file does not turn all its accents into nonsense.
+ * Decodes a file without a byte order mark as UTF-8 or Windows-1252. ASCII is the same in both and passes through. From
+ * the first other byte on, up to 64 KiB are buffered, and the encoding that explains more of them is used. So one pass
+ * is enough, and a stray byte in a UTF-8 file does not spoil all accents.
  */
 const undecidedDecoder = (): PieceDecoder => {
   let decided: PieceDecoder | undefined
@@ -136,7 +135,7 @@ const undecidedDecoder = (): PieceDecoder => {
   }
 }
 
-/** Decodes by the byte order mark at the start of `head`, or, without one, as UTF-8 or Windows-1252. */
+/** Chooses the decoder by the byte order mark at the start of `head`. Without a mark it is UTF-8 or Windows-1252. */
 export const makeTextDecoder = (head: Buffer): { readonly decoder: PieceDecoder; readonly markLength: number } => {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { decoder: utf8Decoder(), markLength: 3 }
   if (head[0] === 0xff && head[1] === 0xfe) return { decoder: utf16Decoder(false), markLength: 2 }

@@ -2,8 +2,10 @@ import { type Entry, fromBufferPromise, type ZipFile } from "yauzl"
 import { containers } from "./SheetJs.ts"
 import { malformedWorkbook, passwordProtected, type WorkbookJob, WorkbookRefused } from "./WorkbookMessages.ts"
 
-/** Below this the ratio of a zip entry says nothing: a small, very regular part compresses as well as a bomb. */
-const ratioMatters = 16 * 1024 * 1024
+/**
+ * Below this size the ratio of a zip entry is no evidence: a small, very regular part compresses as well as a bomb.
+ */
+const ratioCheckedFrom = 16 * 1024 * 1024
 
 const tooLarge = () =>
   new WorkbookRefused({
@@ -22,7 +24,9 @@ const notAWorkbook = () =>
 const contentTypes = "[Content_Types].xml"
 const isSpreadsheet = /spreadsheetml\.(?:sheet|template)\.main\+xml|sheet\.macroEnabled\.main\+xml/
 
-/** The parts that can hold cells, and what leads to them. What else a workbook has (macros, charts) is never looked at. */
+/**
+ * The parts that hold cells, and the parts that refer to them. Other parts, such as macros and charts, are never read.
+ */
 const isNeeded = (name: string) =>
   /^[\w[\]./ -]+\.(?:xml|rels)$/i.test(name) &&
   !/(?:^|\/)(?:META-INF|Index|docProps|customXml|media|theme|drawings|charts|chartsheets|comments\w*|threadedComments|externalLinks|printerSettings|tables|queryTables|pivot\w*|ctrlProps|activeX|calcChain\.xml|objectdata\.xml|worksheets\/_rels)(?:\/|$)/i.test(
@@ -37,29 +41,29 @@ const unpackEntry = async (zip: ZipFile, entry: Entry, room: number, ratio: numb
   for await (const bytes of stream) {
     if (!Buffer.isBuffer(bytes)) throw malformedWorkbook()
     size += bytes.length
-    if (size > room || (size > ratioMatters && size > entry.compressedSize * ratio)) throw tooLarge()
+    if (size > room || (size > ratioCheckedFrom && size > entry.compressedSize * ratio)) throw tooLarge()
     if (keep) parts.push(bytes)
   }
   return parts
 }
 
 /**
- * Unpacks the parts of an .xlsx file that are needed and packs them again without compression. Every entry is
- * counted as it inflates, whatever size it declares, and never more than the limit is held. The parser is given only
- * what this made, so that it cannot understand the archive's directory in another way than the check did.
+ * Unpacks the needed parts of an .xlsx file and packs them again without compression. Every entry is measured while it
+ * inflates, whatever size it declares, and memory stays within the limit. The parser gets only this result, so it
+ * cannot read the archive differently from this check.
  */
 export const unpackedWorkbook = async (bytes: Buffer, limits: WorkbookJob["limits"]): Promise<Buffer> => {
   const zip = await fromBufferPromise(bytes)
   if (zip.entryCount > limits.zipEntries) throw tooLarge()
-  const seen = new Set<string>()
+  const seenNames = new Set<string>()
   const container = containers.utils.cfb_new()
   let room = limits.unpackedBytes
   let spreadsheet = false
   for await (const entry of zip.eachEntry()) {
     const name = entry.fileName
     if (entry.isEncrypted()) throw passwordProtected()
-    if (seen.has(name.toLowerCase())) throw malformedWorkbook()
-    seen.add(name.toLowerCase())
+    if (seenNames.has(name.toLowerCase())) throw malformedWorkbook()
+    seenNames.add(name.toLowerCase())
     if (entry.uncompressedSize > room) throw tooLarge()
     const parts = await unpackEntry(zip, entry, room, limits.zipRatio)
     const content = Buffer.concat(parts)

@@ -20,24 +20,24 @@ const outOfMemory = () =>
     detail: "Keep only the columns to import, or save it as CSV, which has no such limit."
   })
 
-/** Holds one of the places for workbooks until the scope ends; waiting for it can be interrupted. */
-const takePlace = (places: Effect.Semaphore) =>
+/** Takes a permit to read a workbook until the scope ends. Waiting for it can be interrupted. */
+const acquirePermit = (permits: Effect.Semaphore) =>
   Effect.uninterruptibleMask((restore) =>
-    restore(places.take(1)).pipe(Effect.zipRight(Effect.addFinalizer(() => places.release(1))))
+    restore(permits.take(1)).pipe(Effect.zipRight(Effect.addFinalizer(() => permits.release(1))))
   )
 
 /**
- * Rows of an .xlsx or .xls file, parsed in a worker thread that is ended with the scope. The thread sends a batch
- * only when it is asked for one.
+ * Rows of an .xlsx or .xls file, parsed in a worker thread that ends with the scope. The thread sends a batch only on
+ * request.
  */
 export const workbookRows = <E>(
   source: ByteSource<E>,
   format: WorkbookJob["format"],
   limits: LeadFileLimits,
-  places: Effect.Semaphore
+  permits: Effect.Semaphore
 ): Effect.Effect<RowBatches<E>, E | LeadFileError, Scope.Scope> =>
   Effect.gen(function* () {
-    yield* takePlace(places)
+    yield* acquirePermit(permits)
     const bytes = yield* allBytes(source)
     const { unpackedBytes, zipEntries, zipRatio, rows } = limits
     const thread = yield* startThread<WorkbookRequest, WorkbookReply>(

@@ -2,7 +2,7 @@ import type { ImportRow } from "../../../Services/LeadFiles/ImportRow.ts"
 import type { LeadFileReason } from "../../../Services/LeadFiles/LeadFile.ts"
 import type { LeadFileLimits } from "./Limits.ts"
 
-/** What the worker is told first; `bytes` is handed over, not copied. */
+/** The first message to the worker. `bytes` is transferred, not copied. */
 export interface WorkbookJob {
   readonly format: "xlsx" | "xls"
   readonly bytes: ArrayBuffer
@@ -16,15 +16,15 @@ export interface WorkbookRefusal {
   readonly cell?: string
 }
 
-/** The reader sends the job, then `next` for each batch of rows that it wants. */
+/** The reader sends the job, then `next` for each batch of rows. */
 export type WorkbookRequest = WorkbookJob | "next"
 
-/** The answer to `next`: some rows, none at the end. */
+/** The answer to `next`: some rows, or none at the end of the file. */
 export type WorkbookReply =
   | { readonly kind: "rows"; readonly rows: ReadonlyArray<ImportRow> }
   | { readonly kind: "refused"; readonly refusal: WorkbookRefusal }
 
-/** Thrown inside the worker, where no Effect runs. */
+/** Thrown inside the worker, which does not use Effect. */
 export class WorkbookRefused extends Error {
   readonly refusal: WorkbookRefusal
   constructor(refusal: WorkbookRefusal) {

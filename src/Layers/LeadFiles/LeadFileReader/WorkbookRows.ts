@@ -9,10 +9,10 @@ type NumberedRow = readonly [index: number, cells: CellRow]
 const sheetRows = 1_048_576
 const sheetColumns = 16_384
 
-/** The last day a spreadsheet knows, 31 December 9999; a larger number in a date's format is a number. */
+/** The last day that spreadsheets support, 31 December 9999. A larger number with a date format is a number. */
 const lastDay = 2958465
 
-/** All the digits: 5511999998888, never 5.51E+12. */
+/** Writes all digits: 5511999998888, never 5.51E+12. */
 const numberText = (value: number): string => {
   if (!Number.isFinite(value)) return ""
   return Math.abs(value) >= 1e21 ? BigInt(value).toString() : String(value)
@@ -32,8 +32,8 @@ const dateText = (serial: number, date1904: boolean): string => {
 const makeCellText = (date1904: boolean) => {
   const dateFormats = new Map<string, boolean>()
   const isDateFormat = (format: string): boolean => {
-    const known = dateFormats.get(format)
-    if (known !== undefined) return known
+    const knownFormats = dateFormats.get(format)
+    if (knownFormats !== undefined) return knownFormats
     const isDate = numberFormats.is_date(format)
     dateFormats.set(format, isDate)
     return isDate
@@ -41,7 +41,7 @@ const makeCellText = (date1904: boolean) => {
   return (cell: CellObject | undefined): string => {
     if (cell === undefined) return ""
     const { v: value, z: format } = cell
-    // A file can repeat one long text in a million cells for next to nothing.
+    // A small file can repeat one long text in a million cells.
     if (typeof value === "string") return value.trim().slice(0, maximumFieldLength)
     if (typeof value === "boolean") return value ? "TRUE" : "FALSE"
     if (typeof value !== "number" || cell.t !== "n") return ""
@@ -75,7 +75,7 @@ const tooManyRows = (maximumRows: number) =>
 const textOfRow = (row: CellRow, cellText: (cell: CellObject | undefined) => string) =>
   Array.from({ length: Math.min(row.length, maximumColumns) }, (_, column) => cellText(row[column]))
 
-/** Each sheet that is looked into costs as much as the first. */
+/** Looking for data in a sheet costs as much as reading it, so the number of sheets is limited. */
 export const mostSheets = 100
 
 const tooManySheets = () =>
@@ -98,7 +98,7 @@ const readWorkbook = (bytes: Buffer, sheet: number): WorkBook => {
       type: "buffer",
       dense: true,
       sheets: sheet,
-      // Without stubs a formula that was never calculated is dropped, and the cell looks blank.
+      // Without stubs, a cell whose formula was never calculated looks blank.
       sheetStubs: true,
       cellHTML: false,
       cellText: false,
@@ -117,10 +117,10 @@ const isVisible = (workbook: WorkBook, sheet: number) => (workbook.Workbook?.She
 const rowsOf = (workbook: WorkBook, sheet: number): ReadonlyArray<NumberedRow> => {
   const name = workbook.SheetNames[sheet]
   const worksheet = name === undefined ? undefined : workbook.Sheets[name]
-  // The parser leaves out a sheet that it failed on, without a word.
+  // The parser silently leaves out a sheet that it cannot read.
   if (worksheet === undefined) throw malformedWorkbook()
   const data: ReadonlyArray<CellRow | undefined> = worksheet["!data"] ?? []
-  // By its keys: a cell that claims to be in row four billion makes an array of that length.
+  // Iterates over keys, because a cell that claims to be in row four billion makes an array of that length.
   return Object.keys(data).flatMap((key): ReadonlyArray<NumberedRow> => {
     const index = Number(key)
     const row = data[index]
@@ -131,8 +131,8 @@ const rowsOf = (workbook: WorkBook, sheet: number): ReadonlyArray<NumberedRow> =
 }
 
 /**
- * The rows of the first visible sheet that has data, blank ones left out; none when no sheet has any. Throws
- * `WorkbookRefused`; a formula anywhere in that sheet is found before the first row is given.
+ * The rows of the first visible sheet with data, without blank rows. Throws `WorkbookRefused`. A formula anywhere in
+ * that sheet is refused before the first row is returned.
  */
 export function* workbookRows(
   bytes: Buffer,
@@ -143,7 +143,7 @@ export function* workbookRows(
   if (workbook.SheetNames.length > mostSheets) throw tooManySheets()
   for (let sheet = 0; sheet < workbook.SheetNames.length; sheet++) {
     if (!isVisible(workbook, sheet)) continue
-    // An .xls file is parsed whole at once; of an .xlsx file only the sheet that is asked for.
+    // An .xls file is always parsed as a whole. Of an .xlsx file only the requested sheet is parsed.
     if (sheet > 0 && format === "xlsx") workbook = readWorkbook(bytes, sheet)
     const rows = rowsOf(workbook, sheet)
     const cellText = makeCellText(workbook.Workbook?.WBProps?.date1904 ?? false)

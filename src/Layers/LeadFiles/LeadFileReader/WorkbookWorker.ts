@@ -11,7 +11,7 @@ import {
 } from "./WorkbookMessages.ts"
 import { workbookRows } from "./WorkbookRows.ts"
 
-// Runs in a worker thread of its own, with bounded memory: the parser is synchronous and holds a whole sheet.
+// Runs in a worker thread with bounded memory, because the parser is synchronous and keeps a whole sheet in memory.
 
 const batchRows = 1000
 const batchCells = 50_000
@@ -19,7 +19,7 @@ const batchCells = 50_000
 const open = async (job: WorkbookJob): Promise<Iterator<ImportRow, void>> => {
   const bytes = Buffer.from(job.bytes)
   if (job.format === "xls") {
-    // The code pages of Excel 95 and older.
+    // Code pages of Excel 95 and older.
     const [{ set_cptable }, codePages] = await Promise.all([
       import("@e965/xlsx"),
       import("@e965/xlsx/dist/cpexcel.full.mjs")
@@ -50,7 +50,7 @@ const serve = (port: MessagePort) => {
       rows ??= await open(job)
       return { kind: "rows", rows: nextBatch(rows) }
     } catch (error) {
-      // Whatever the parser throws, it throws at the file.
+      // Whatever the parser throws is caused by the file.
       return { kind: "refused", refusal: (error instanceof WorkbookRefused ? error : malformedWorkbook()).refusal }
     }
   }

@@ -8,7 +8,7 @@ export interface SimulatedReply {
 const largestPage = 100
 const mostPages = 500
 
-/** Its lists, with how many contacts each has; a key that says so has one above the ceiling. */
+/** The lists and their number of contacts. A key with `large` in it has a list above the ceiling. */
 const listsOf = (key: string) => [
   { id: "list-clinics", name: "Clínicas", modality: "contacts", cached_count: 130 },
   { id: "list-schools", name: "Escolas", modality: "contacts", cached_count: 24 },
@@ -20,7 +20,7 @@ const first = ["Ana", "Bruno", "Carla", "Davi", "Elisa", "Fábio", "Gisele", "Hu
 const last = ["Souza", "Lima", "Prado", "Costa", "Rocha", "Alves", "Nunes"]
 const titles = ["Diretora", "Gerente", "Sócio", "Coordenadora"]
 
-/** One contact of a list, always the same: one in eleven has a dead address, one in thirteen unsubscribed. */
+/** A contact of a list, always the same. One in eleven has a dead address, one in thirteen has unsubscribed. */
 const contactAt = (list: string, index: number) => {
   const name = `${first[index % first.length] ?? ""} ${last[index % last.length] ?? ""}`
   const company = `${list} ${Math.floor(index / 2) + 1}`
@@ -50,10 +50,10 @@ const failed = (status: number, error_code: string, message: string): SimulatedR
 })
 
 export const apolloSandbox = {
-  /** What a person sees there. */
+  /** The lists as shown on the sandbox page. */
   lists: (key: string) =>
     listsOf(key).map(({ cached_count, id, name }) => ({ list_id: id, name, contact_count: cached_count })),
-  /** Calls that one address takes of a key in so many seconds, as the smallest plan has it. */
+  /** The number of calls per path and key in some seconds, as on Apollo's smallest plan. */
   windows: [
     { name: "minute", seconds: 60, limit: 50 },
     { name: "hourly", seconds: 3600, limit: 200 },
@@ -69,27 +69,32 @@ export const apolloSandbox = {
     key: string,
     { body, method, path }: { readonly method: string; readonly path: string; readonly body: unknown }
   ): SimulatedReply => {
-    const given: { readonly [name: string]: unknown } = typeof body === "object" && body !== null ? { ...body } : {}
+    const parameters: { readonly [name: string]: unknown } =
+      typeof body === "object" && body !== null ? { ...body } : {}
     if (method === "GET" && path === "/api/v1/auth/health")
       return { status: 200, body: { healthy: true, is_logged_in: true } }
     if (method === "GET" && path === "/api/v1/labels") return { status: 200, body: listsOf(key) }
     if (method !== "POST" || path !== "/api/v1/contacts/search")
       return failed(403, "API_INACCESSIBLE", "This key was not made for it.")
-    const wanted = given["contact_label_ids"]
+    const list = parameters["contact_label_ids"]
     const lists = listsOf(key).filter(
-      ({ id, modality }) => modality === "contacts" && (!Array.isArray(wanted) || wanted.includes(id))
+      ({ id, modality }) => modality === "contacts" && (!Array.isArray(list) || list.includes(id))
     )
     const total = lists.reduce((sum, { cached_count }) => sum + cached_count, 0)
-    const page = typeof given["page"] === "number" ? given["page"] : 1
-    const size = Math.min(largestPage, typeof given["per_page"] === "number" ? given["per_page"] : 25)
+    const page = typeof parameters["page"] === "number" ? parameters["page"] : 1
+    const size = Math.min(largestPage, typeof parameters["per_page"] === "number" ? parameters["per_page"] : 25)
     if (page > mostPages) return failed(422, "PAGE_LIMIT", "Pages end at 500.")
     const from = (page - 1) * size
     const contacts = []
-    let before = 0
+    let earlierCount = 0
     for (const { cached_count, id } of lists) {
-      for (let index = Math.max(0, from - before); index < cached_count && before + index < from + size; index++)
+      for (
+        let index = Math.max(0, from - earlierCount);
+        index < cached_count && earlierCount + index < from + size;
+        index++
+      )
         contacts.push(contactAt(id, index))
-      before += cached_count
+      earlierCount += cached_count
     }
     return {
       status: 200,

@@ -18,7 +18,7 @@ const pageTitle = "Simulated lead database"
 const largestBody = 16 * 1024
 
 const acts = {
-  /** The account's key: the one that was used last unless told. */
+  /** The account's key. By default the one that was used last. */
   key: Schema.optional(Schema.String.pipe(Schema.maxLength(200))),
   act: Schema.Literal("revoke", "restore", "slow_down", "read_now")
 }
@@ -27,14 +27,14 @@ const Act = Schema.Struct({
   ...acts,
   seconds: Schema.optionalWith(Schema.Number.pipe(Schema.between(1, 86_400)), seconds)
 })
-/** A form's values are all texts. */
+/** Form values are always text. */
 const FormAct = Schema.Struct({
   ...acts,
   seconds: Schema.optionalWith(Schema.NumberFromString.pipe(Schema.between(1, 86_400)), seconds)
 })
 type Act = typeof Act.Type
 
-const notHere = refusal(
+const notSandbox = refusal(
   404,
   "UnknownRoute",
   "There is no such route.",
@@ -66,7 +66,7 @@ const section = (token: string, { calls, is_revoked, key, lists }: ShownDatabase
     )
     .join("")}</table>`
 
-/** What a developer sees of the simulated lead database, and does there: `GET` and `POST /sandbox/leadsource`. */
+/** A page on which a developer sees and changes the simulated lead database: `GET` and `POST /sandbox/leadsource`. */
 export const leadSourceSandboxEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
   never,
@@ -74,7 +74,7 @@ export const leadSourceSandboxEndpoints: Effect.Effect<
 > = Effect.gen(function* () {
   const { mode } = yield* LeadSourceTransport
   const sql = yield* SqlClient
-  const asCaller = yield* makeSandboxCaller(mode, notHere)
+  const asCaller = yield* makeSandboxCaller(mode, notSandbox)
 
   const state = Effect.gen(function* () {
     const { accountId } = yield* Caller
@@ -86,56 +86,56 @@ export const leadSourceSandboxEndpoints: Effect.Effect<
 
   const perform = Effect.fnUntraced(function* ({ act, key, seconds }: Act) {
     const { accountId } = yield* Caller
-    const [latest] = yield* sql<{ readonly tenant: string }>`
+    const [latestDatabase] = yield* sql<{ readonly tenant: string }>`
       select tenant from sandbox_lead_source
       where account_id = ${accountId} and tenant = coalesce(${key ?? null}, tenant)
       order by calls desc, tenant limit 1`.pipe(fromSql())
-    if (latest === undefined) return yield* notFound("simulated lead database", "key", key ?? "")
-    const isOf = sql`account_id = ${accountId} and tenant = ${latest.tenant}`
+    if (latestDatabase === undefined) return yield* notFound("simulated lead database", "key", key ?? "")
+    const isOfTenant = sql`account_id = ${accountId} and tenant = ${latestDatabase.tenant}`
     switch (act) {
       case "revoke":
       case "restore":
-        yield* sql`update sandbox_lead_source set is_revoked = ${act === "revoke"} where ${isOf}`.pipe(fromSql())
+        yield* sql`update sandbox_lead_source set is_revoked = ${act === "revoke"} where ${isOfTenant}`.pipe(fromSql())
         break
       case "slow_down":
         yield* sql`
-          update sandbox_lead_source set slow_until = instant() + make_interval(secs => ${seconds}) where ${isOf}`.pipe(
+          update sandbox_lead_source set slow_until = instant() + make_interval(secs => ${seconds}) where ${isOfTenant}`.pipe(
           fromSql()
         )
         break
       case "read_now":
-        // Otherwise it is read once a day.
+        // Otherwise the database is read only once a day.
         yield* sql`update lead_source set next_read_at = instant() where account_id = ${accountId}`.pipe(fromSql())
     }
-    return { key: latest.tenant, act }
+    return { key: latestDatabase.tenant, act }
   })
 
-  const acted = Effect.gen(function* () {
+  const act = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const given = yield* endpointBody({ limit: largestBody, tenant: accountId }).pipe(
+    const form = yield* endpointBody({ limit: largestBody, tenant: accountId }).pipe(
       Effect.flatMap((body) => Schema.decodeUnknown(Schema.parseJson(Act))(body.toString("utf8"))),
       Effect.asSome,
       Effect.catchTags({ RequestRefused: () => Effect.succeedNone, ParseError: () => Effect.succeedNone })
     )
-    return Option.isNone(given) ? unreadable : HttpServerResponse.unsafeJson(yield* perform(given.value))
+    return Option.isNone(form) ? unreadable : HttpServerResponse.unsafeJson(yield* perform(form.value))
   })
 
   const pages = yield* makeSandboxPage({
     mode,
     path,
     title: pageTitle,
-    notHere,
+    notHere: notSandbox,
     act: (fields) =>
       Option.match(Schema.decodeUnknownOption(FormAct)(fields), {
-        onNone: () => Effect.succeed(trouble("What the form says is not understood.")),
-        onSome: (given) => Effect.map(perform(given), ({ act }) => doneNote(`Done: ${act}.`))
+        onNone: () => Effect.succeed(trouble("The form has an invalid value.")),
+        onSome: (submittedAct) => Effect.map(perform(submittedAct), ({ act }) => doneNote(`Done: ${act}.`))
       }),
-    show: (token, said) =>
+    show: (token, formMessage) =>
       Effect.map(state, (databases) =>
         sandboxPage({
           status: 200,
           title: pageTitle,
-          content: `${said}${
+          content: `${formMessage}${
             databases.length === 0
               ? "<p>No lead database was connected yet.</p>"
               : databases.map((database) => section(token, database)).join("")
@@ -149,7 +149,7 @@ export const leadSourceSandboxEndpoints: Effect.Effect<
       path,
       methods: {
         GET: pages.get(asCaller(Effect.map(state, (databases) => HttpServerResponse.unsafeJson({ databases })))),
-        POST: pages.post(asCaller(acted))
+        POST: pages.post(asCaller(act))
       }
     }
   ]

@@ -30,12 +30,12 @@ const responseOf = ({ body, headers = {}, status }: SimulatedReply): OutboundRes
 
 const bodyOf = ({ body }: OutboundRequest): unknown => (typeof body === "string" ? (JSON.parse(body) as unknown) : body)
 
-/** A simulated lead database, as the account's calls of it find it, with the limits of the real one. */
+/** Answers an account's calls from its simulated lead database, with the real rate limits. */
 export const makeApolloSandboxTransport = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
 
-  const answered = Effect.fnUntraced(function* (request: OutboundRequest) {
+  const respond = Effect.fnUntraced(function* (request: OutboundRequest) {
     const { accountId } = yield* Caller
     const key = request.headers?.["x-api-key"] ?? ""
     if (!key.startsWith(sandboxKeyPrefix)) return apolloSandbox.unauthorized()
@@ -77,7 +77,7 @@ export const makeApolloSandboxTransport = Effect.gen(function* () {
   })
 
   return (request: OutboundRequest): Effect.Effect<OutboundResponse, OutboundFailure, Caller> =>
-    Effect.mapBoth(answered(request), {
+    Effect.mapBoth(respond(request), {
       onSuccess: responseOf,
       onFailure: () => new OutboundFailure({ reason: "connection_failed", mayHaveArrived: false })
     })

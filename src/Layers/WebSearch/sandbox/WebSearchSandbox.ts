@@ -8,16 +8,16 @@ import { PageUnreadable, type ReadPage, WebSearch, WebSearchFailed } from "../..
 
 const passagesOfQuestion = 40
 
-/** The account's knowledge: each file with the passages that speak of the question. */
+/** The account's knowledge: each file with the passages that match the question. */
 const knowledge = Effect.map(
   BusinessFiles,
   (files): SearchSource => ({
     find: (question, count) =>
       Effect.gen(function* () {
         const { accountId } = yield* Caller
-        const found = yield* files.find({ accountId, campaignId: null }, question, passagesOfQuestion)
+        const matches = yield* files.find({ accountId, campaignId: null }, question, passagesOfQuestion)
         const pages = new Map<number, ReadPage>()
-        for (const { body, businessFileId, heading, title } of found) {
+        for (const { body, businessFileId, heading, title } of matches) {
           const page = pages.get(businessFileId)
           pages.set(businessFileId, {
             url: `knowledge://business-file/${businessFileId}`,
@@ -31,7 +31,7 @@ const knowledge = Effect.map(
   })
 )
 
-/** What the owner answered, as one page of questions. */
+/** The owner's answers, as one page of questions and answers. */
 const answers = Effect.map(
   LeadQuestions,
   (questions): SearchSource => ({
@@ -45,7 +45,7 @@ const answers = Effect.map(
   })
 )
 
-/** Searches what the account itself knows, by the same steps as the web. */
+/** Searches the account's own material with the same steps as the web. */
 export const makeWebSearchSandbox = Effect.gen(function* () {
   const sources = yield* SearchSources
   yield* sources.add(yield* knowledge)
@@ -58,7 +58,7 @@ export const makeWebSearchSandbox = Effect.gen(function* () {
       )
       return found.flat().map((page) => ({ url: page.url, title: page.title, page }))
     }),
-    // What it finds it has read.
+    // The hits already contain the whole text.
     open: () => Effect.fail(new PageUnreadable())
   })
 })
