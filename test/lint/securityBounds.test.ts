@@ -4,7 +4,11 @@ import { ConfigProvider, Context, Duration, Effect } from "effect"
 import { mostEscapes, mostOutsideTexts, mostValues } from "../../src/Api/JsonSource.ts"
 import { mostCampaigns, mostEver } from "../../src/Layers/Campaigns/CampaignsPostgres.ts"
 import { runningPerAccount } from "../../src/Layers/Jobs/JobsPostgres.ts"
-import { concurrentDocuments, DocumentLimits, maximumDocumentBytes } from "../../src/Layers/Knowledge/DocumentText/DocumentText.ts"
+import {
+  concurrentDocuments,
+  DocumentLimits,
+  maximumDocumentBytes
+} from "../../src/Layers/Knowledge/DocumentText/DocumentText.ts"
 import { maximumEntries, unpackedBytes } from "../../src/Layers/Knowledge/DocumentText/OfficeBlocks.ts"
 import { maximumPages } from "../../src/Layers/Knowledge/DocumentText/PdfBlocks.ts"
 import { defaultLimits } from "../../src/Layers/LeadFiles/LeadFileReader/Limits.ts"
