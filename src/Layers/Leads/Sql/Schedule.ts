@@ -112,7 +112,7 @@ export const restartTouches = (
   )
 
 /**
- * Uncounts a touch that did not happen. The next one is due at once or in an hour, unless the count was restarted in
+ * Removes a touch that did not happen from the count. The next one is due at once or in an hour, unless the count was restarted in
  * between.
  */
 export const undoTouch = (
