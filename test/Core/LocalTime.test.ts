@@ -1,25 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { instantOf, nextInWindow, timeZoneOf, wallClock } from "../../src/Services/Core/LocalTime.ts"
-
-const lead = { timeZone: null, state: null, phone: null, country: null }
-const account = "America/Sao_Paulo"
-
-describe("timeZoneOf", () => {
-  it.each([
-    ["its own zone", { ...lead, timeZone: "Europe/Lisbon", state: "AM" }, "Europe/Lisbon"],
-    ["no zone of that name", { ...lead, timeZone: "Mars/Olympus" }, account],
-    ["its state", { ...lead, state: "am" }, "America/Manaus"],
-    ["a state on the time of Brasília", { ...lead, state: "RS" }, "America/Sao_Paulo"],
-    ["a foreign state of the same name", { ...lead, state: "AL", country: "US" }, "America/Chicago"],
-    ["its area code", { ...lead, phone: "+5569912345678" }, "America/Porto_Velho"],
-    ["its phone's country", { ...lead, phone: "+351912345678" }, "Europe/Lisbon"],
-    ["its country", { ...lead, country: "AR" }, "America/Argentina/Buenos_Aires"],
-    ["nothing", lead, account]
-  ])("by %s", (_, facts, zone) => {
-    assert.strictEqual(timeZoneOf(facts, account), zone)
-  })
-})
+import { instantOf, nextInWindow, wallClock } from "../../src/Services/Core/LocalTime.ts"
 
 const window = { startHour: 8, endHour: 18 }
 

@@ -12,10 +12,11 @@ import { makeSampleHistory, type SampleHistory } from "../../src/Layers/Sample/S
 import { makeSeededRandom } from "../../src/Layers/Sample/Simulated/SeededRandom.ts"
 import { sandboxCompanies, sandboxCompany } from "../../src/Services/Companies/SandboxWorld.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import { nextInWindow, timeZoneOf } from "../../src/Services/Core/LocalTime.ts"
+import { nextInWindow } from "../../src/Services/Core/LocalTime.ts"
 import { Reports } from "../../src/Services/Reports/Reports.ts"
 import { isForeign } from "../../src/Services/Text/Language.ts"
 import { languageOfLead } from "../../src/Services/Text/LeadLanguage.ts"
+import { leadZoneOf } from "../../src/Services/Zones/LeadZone.ts"
 import { insertLead } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -150,7 +151,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
         const lead = leads.get(leadId)
         if (lead === undefined || (type !== "first_contact" && type !== "follow_up")) continue
         const millis = Date.parse(`${at}Z`)
-        const zone = timeZoneOf(lead, "America/Sao_Paulo")
+        const zone = leadZoneOf(lead, { timeZone: "America/Sao_Paulo" }).zone
         assert.strictEqual(nextInWindow(millis, zone, { startHour: 8, endHour: 18 }), millis, `${lead.lead} at ${at}`)
       }
     })

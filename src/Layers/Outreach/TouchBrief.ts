@@ -1,7 +1,6 @@
 import { Option, Schema } from "effect"
 import { deliverable, type ParkedMessage, readParkedMessages } from "../../Services/ChatApp/ChatAppParking.ts"
 import { longestOpening } from "../../Services/ChatApp/ChatAppRules.ts"
-import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { Steering, WritePlan } from "../../Services/Outreach/TouchComposer.ts"
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
@@ -14,8 +13,18 @@ import { languageOf } from "../../Services/Text/Language.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { holidaysOf } from "../../Services/Timing/Holidays.ts"
 import type { KnownPassage, WritingBrief } from "../../Services/Writing/WritingBrief.ts"
+import { type AccountPlace, type LeadZone, leadZoneOf } from "../../Services/Zones/LeadZone.ts"
 
 const decodeReading = Schema.decodeUnknownOption(ReplyReading)
+
+/** Where the lead lives, by what is stored of it and its account. */
+const zoneOfTouch = (facts: TouchFacts): LeadZone =>
+  leadZoneOf({ ...facts, timeZone: facts.time_zone }, accountPlaceOf(facts))
+
+const accountPlaceOf = (facts: TouchFacts): AccountPlace => ({
+  timeZone: facts.account_time_zone,
+  language: facts.account_language
+})
 
 /** What a notice of a meeting tells, and the way that the lead wrote by last. */
 const noticeOf = ({ conversation, notice }: TouchFacts, timeZone: string): TouchSituation["notice"] => {
@@ -68,7 +77,7 @@ export const timesWanted = (
   facts: TouchFacts,
   { kind }: WritePlan
 ): { readonly zone: string; readonly near: number | undefined } | undefined => {
-  const zone = timeZoneOf({ ...facts, timeZone: facts.time_zone }, facts.account_time_zone)
+  const zone = zoneOfTouch(facts).zone
   if (kind._tag === "meeting_cancelled" || kind._tag === "meeting_no_show") return { zone, near: undefined }
   if (kind._tag !== "response") return undefined
   const { class: meaning, meetingChange, proposedMeeting } = kind.reading
@@ -94,7 +103,7 @@ export const planOf = (
   }
 ): TouchPlan => {
   const reading = facts.reply === null ? Option.none() : decodeReading(facts.reply.classification)
-  const zone = timeZoneOf({ ...facts, timeZone: facts.time_zone }, facts.account_time_zone)
+  const zone = zoneOfTouch(facts).zone
   return planTouch({
     leadId,
     now,

@@ -3,7 +3,6 @@ import { Cache, Effect, Exit, Layer, Schema } from "effect"
 import { notFound } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { timeZoneOf } from "../../Services/Core/LocalTime.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
@@ -16,6 +15,7 @@ import {
   Timing,
   timingOf
 } from "../../Services/Timing/Timing.ts"
+import { leadZoneOf } from "../../Services/Zones/LeadZone.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { makeGroupedReads } from "../Platform/Postgres/GroupedReads.ts"
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
         (yield* platformHours)
       const answer = {
         lead_id: leadId,
-        time_zone: timeZoneOf(lead, lead.account_time_zone),
+        time_zone: leadZoneOf(lead, { timeZone: lead.account_time_zone }).zone,
         source: known?.source ?? ("platform" as const),
         is_default: known === undefined,
         ...timingOf(known?.hours ?? builtIn)

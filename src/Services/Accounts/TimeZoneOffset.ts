@@ -1,5 +1,5 @@
 import { getCountry, getTimezone } from "countries-and-timezones"
-import { zoneOfCountry } from "../Core/LocalTime.ts"
+import { zoneOfCountry } from "../Zones/ZoneTables.ts"
 
 const hour = 3_600_000
 const minute = 60_000

@@ -1,60 +1,3 @@
-import { getCountry } from "countries-and-timezones"
-import { parsePhoneNumberFromString } from "libphonenumber-js/min"
-
-/** The IANA zone of each Brazilian state where it is not that of Brasília. */
-const zoneOfState: { readonly [state: string]: string } = {
-  AC: "America/Rio_Branco",
-  AM: "America/Manaus",
-  MS: "America/Campo_Grande",
-  MT: "America/Cuiaba",
-  RO: "America/Porto_Velho",
-  RR: "America/Boa_Vista"
-}
-
-const brasilia = "America/Sao_Paulo"
-
-/** Area codes of the states that are not on the time of Brasília. */
-const zoneOfAreaCode: { readonly [areaCode: string]: string } = {
-  "65": "America/Cuiaba",
-  "66": "America/Cuiaba",
-  "67": "America/Campo_Grande",
-  "68": "America/Rio_Branco",
-  "69": "America/Porto_Velho",
-  "92": "America/Manaus",
-  "95": "America/Boa_Vista",
-  "97": "America/Manaus"
-}
-
-const brazilianState = /^(?:AC|AL|AP|AM|BA|CE|DF|ES|GO|MA|MT|MS|MG|PA|PB|PR|PE|PI|RJ|RN|RS|RO|RR|SC|SP|SE|TO)$/
-
-/** Where most people live, of countries with several zones: the library lists them by name. */
-const mainZone: { readonly [country: string]: string } = {
-  AR: "America/Argentina/Buenos_Aires",
-  AU: "Australia/Sydney",
-  BR: brasilia,
-  CA: "America/Toronto",
-  CL: "America/Santiago",
-  CN: "Asia/Shanghai",
-  EC: "America/Guayaquil",
-  ES: "Europe/Madrid",
-  ID: "Asia/Jakarta",
-  MX: "America/Mexico_City",
-  NZ: "Pacific/Auckland",
-  PT: "Europe/Lisbon",
-  RU: "Europe/Moscow",
-  US: "America/Chicago"
-}
-
-/** The zone where most of a country's people live; undefined where there is no such country (ISO 3166-1 alpha-2). */
-export const zoneOfCountry = (country: string): string | undefined =>
-  mainZone[country] ?? getCountry(country)?.timezones[0]
-
-const zoneOfPhone = (phone: string): string | undefined => {
-  const parsed = parsePhoneNumberFromString(phone)
-  if (parsed?.country === "BR") return zoneOfAreaCode[parsed.nationalNumber.slice(0, 2)] ?? brasilia
-  return parsed?.country === undefined ? undefined : zoneOfCountry(parsed.country)
-}
-
 const formats = new Map<string, Intl.DateTimeFormat>()
 const maximumFormats = 500
 
@@ -74,37 +17,14 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return format
 }
 
-const isZone = (name: string): boolean => {
+/** Whether the IANA zone exists. */
+export const isZone = (name: string): boolean => {
   try {
     formatOf(name)
     return true
   } catch {
     return false
   }
-}
-
-/**
- * The IANA time zone that a lead lives in, as well as it can be told: its own, else that of its state, its phone, its
- * country, else the account's.
- */
-export const timeZoneOf = (
-  lead: {
-    readonly timeZone: string | null
-    readonly state: string | null
-    readonly phone: string | null
-    readonly country: string | null
-  },
-  accountZone: string
-): string => {
-  if (lead.timeZone !== null && isZone(lead.timeZone)) return lead.timeZone
-  const state = lead.state?.trim().toUpperCase() ?? ""
-  const isAbroad = lead.country !== null && !/^br(?:a[sz]il)?$/i.test(lead.country.trim())
-  if (brazilianState.test(state) && !isAbroad) return zoneOfState[state] ?? brasilia
-  const byPhone = lead.phone === null ? undefined : zoneOfPhone(lead.phone)
-  if (byPhone !== undefined) return byPhone
-  const country = lead.country?.trim().toUpperCase() ?? ""
-  const byCountry = /^[A-Z]{2}$/.test(country) ? zoneOfCountry(country) : undefined
-  return byCountry ?? (isZone(accountZone) ? accountZone : brasilia)
 }
 
 export interface WallClock {

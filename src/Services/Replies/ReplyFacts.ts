@@ -1,9 +1,10 @@
 import { countryOfAccount } from "../Blacklist/Blacklist.ts"
-import { timeZoneOf, wallClock } from "../Core/LocalTime.ts"
+import { wallClock } from "../Core/LocalTime.ts"
 import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { LanguageModelFailed } from "../Models/LanguageModel.ts"
 import type { Language } from "../Text/Language.ts"
 import { languageOfLead } from "../Text/LeadLanguage.ts"
+import { leadZoneOf } from "../Zones/LeadZone.ts"
 import type { ReadReply } from "./ReplyReader.ts"
 import { type InboundReply, prepareReply, readByRules } from "./ReplyRules.ts"
 
@@ -30,10 +31,11 @@ export interface ReplyFacts {
 }
 
 export const zoneOfReply = (facts: ReplyFacts): string =>
-  timeZoneOf(
+  leadZoneOf(
     { timeZone: facts.time_zone, state: facts.state, phone: facts.lead_phone, country: facts.country },
-    facts.account_time_zone
-  )
+    { timeZone: facts.account_time_zone, language: facts.account_language },
+    toMillis(facts.received_at)
+  ).zone
 
 /** The beginning of a meeting, as the lead's clock shows it. */
 const standing = (startsAt: Timestamp, zone: string): NonNullable<InboundReply["standingMeeting"]> => {

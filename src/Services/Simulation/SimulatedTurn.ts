@@ -1,12 +1,12 @@
 import type { Plan } from "../Accounts/Ids.ts"
 import type { CampaignId } from "../Campaigns/Ids.ts"
-import { timeZoneOf } from "../Core/LocalTime.ts"
 import { fromMillis, type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { TouchFacts } from "../Outreach/TouchFacts.ts"
 import type { ReplyFacts } from "../Replies/ReplyFacts.ts"
 import type { Language } from "../Text/Language.ts"
 import { languageOfLead } from "../Text/LeadLanguage.ts"
 import type { KnownAnswer } from "../Writing/WritingBrief.ts"
+import { leadZoneOf } from "../Zones/LeadZone.ts"
 import type { SimulatedEffect, SimulatedProfile, SimulatedState } from "./SimulatedLead.ts"
 import type { SimulatedMessage, SimulationChannel } from "./Simulation.ts"
 
@@ -39,8 +39,8 @@ const day = 24 * 60 * minute
 const pastMessages = 12
 const pastCharacters = 4000
 
-export const zoneOfSimulated = ({ profile }: SimulationSoFar, { time_zone }: SimulatingAccount): string =>
-  timeZoneOf({ timeZone: null, state: profile.state, phone: profile.phone, country: profile.country }, time_zone)
+export const zoneOfSimulated = ({ profile }: SimulationSoFar, account: SimulatingAccount): string =>
+  leadZoneOf({ ...profile, timeZone: null }, { timeZone: account.time_zone, language: account.language_key }).zone
 
 /** What the made-up lead is written to in. */
 export const languageOfSimulated = (

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
 import { countryCodes } from "./CountryCodes.ts"
+import otherNames from "./countryNames.json" with { type: "json" }
 import { Language, languageOf } from "./Language.ts"
 import { fold } from "./PlainText.ts"
 
@@ -12,20 +13,6 @@ const spokenIn: { readonly [L in Language]: ReadonlySet<string> } = {
   en: list("AG AU BB BS BZ CA DM GB GD GH GY IE IN JM KE KN LC LR MT NA NG NZ PH SG SL TT UG US VC ZA ZM ZW")
 }
 
-/** What people write beside the names that the libraries know. */
-const otherNames: ReadonlyArray<readonly [name: string, code: string]> = [
-  ["usa", "US"],
-  ["eua", "US"],
-  ["eeuu", "US"],
-  ["ee uu", "US"],
-  ["united states of america", "US"],
-  ["uk", "GB"],
-  ["great britain", "GB"],
-  ["england", "GB"],
-  ["inglaterra", "GB"],
-  ["scotland", "GB"]
-]
-
 const nameKey = (name: string): string =>
   fold(name)
     .replace(/[^a-z]+/g, " ")
@@ -36,11 +23,12 @@ let countryNames: ReadonlyMap<string, string> | undefined
 /** The names of countries in the three languages; made when the first is asked for. */
 const namesOfCountries = (): ReadonlyMap<string, string> => {
   countryNames ??= new Map([
-    ...["en", "pt", "es"].flatMap((language) => {
+    ...["en", "pt-PT", "pt", "es"].flatMap((language) => {
       const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" })
       return [...countryCodes].map((code) => [nameKey(names.of(code) ?? code), code] as const)
     }),
-    ...otherNames
+    // What people write that the library doesn't know.
+    ...Object.entries(otherNames)
   ])
   return countryNames
 }

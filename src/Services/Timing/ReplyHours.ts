@@ -1,5 +1,6 @@
-import { timeZoneOf, wallClock } from "../Core/LocalTime.ts"
+import { wallClock } from "../Core/LocalTime.ts"
 import type { LeadId } from "../Leads/Ids.ts"
+import { leadZoneOf } from "../Zones/LeadZone.ts"
 import { enough, isSameSector, type KnownHours, type ReplyHour, type TimingSource } from "./Timing.ts"
 
 /** What tells the time zone of whoever replied. */
@@ -39,7 +40,7 @@ export const hoursOf = (replies: ReadonlyArray<KnownReply>, accountZone: string)
   const hours = new Map<number, ReplyHour>()
   for (const reply of replies) {
     const { after, at, leadId } = reply
-    const { hour, weekday } = wallClock(at * 1000, timeZoneOf(reply, accountZone))
+    const { hour, weekday } = wallClock(at * 1000, leadZoneOf(reply, { timeZone: accountZone }).zone)
     const known = hours.get(weekday * 24 + hour) ?? { weekday, hour, replies: 0, responses: 0, responseSeconds: 0 }
     const isResponse = after !== null && at - after <= longestResponse && first.get(`${leadId}:${after}`) === at
     hours.set(weekday * 24 + hour, {

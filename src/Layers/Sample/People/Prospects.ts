@@ -3,10 +3,10 @@ import { Effect, Schema } from "effect"
 import type { Refused, RequestRefused, Transient } from "../../../Errors.ts"
 import { ChatAppSandbox } from "../../../Services/ChatApp/ChatAppSandbox.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
-import { timeZoneOf } from "../../../Services/Core/LocalTime.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { MailSubscriptions } from "../../../Services/Mail/MailInbox.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
+import { leadZoneOf } from "../../../Services/Zones/LeadZone.ts"
 import { makeSandboxInbound } from "../../Mail/sandbox/MailSandboxInbound.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { makeSandboxScripts } from "../../Voice/sandbox/SandboxScript.ts"
@@ -123,7 +123,7 @@ const writingOf = ({ clock, random }: Population, person: Person, lead: LeadRow)
   character: person.character,
   turn: person.turns,
   now: clock.now(),
-  zone: timeZoneOf(lead, ownersZone)
+  zone: leadZoneOf(lead, { timeZone: ownersZone }).zone
 })
 
 const answeredMessage = ({ from, mailId, text }: Received, sentAt: number): AnsweredMessage | undefined =>
@@ -158,7 +158,7 @@ const write = (population: Population, person: Person, received: Received, kind:
 const answerLater = (population: Population, person: Person, received: Received, kind: AnswerKind): void => {
   const millis = population.clock.now()
   person.isAnswering = true
-  const when = { isChat: received.mailId === null, millis, zone: timeZoneOf(received, ownersZone) }
+  const when = { isChat: received.mailId === null, millis, zone: leadZoneOf(received, { timeZone: ownersZone }).zone }
   population.at(
     answersAt(population.random, person.contact, person.turns, when),
     write(population, person, received, kind, millis)
