@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { type AssessmentInputs, judge } from "../../src/Services/Knowledge/Assessment.ts"
-import { told } from "../../src/Services/Knowledge/AssessmentTexts.ts"
+import { assessmentTexts } from "../../src/Services/Knowledge/AssessmentTexts.ts"
 import { passageWords } from "../../src/Services/Knowledge/PassageStems.ts"
 import { type DocumentBlock, passageLength, passagesOf, textBlocks } from "../../src/Services/Knowledge/Passages.ts"
 import { fold } from "../../src/Services/Text/PlainText.ts"
@@ -114,7 +114,7 @@ describe("the assessment", () => {
   }
 
   it("says of nothing that it is not ready, and what is missing, most important first", () => {
-    const made = told(judge(nothing), "en")
+    const made = assessmentTexts(judge(nothing), "en")
     assert.strictEqual(made.verdict, "not_ready")
     assert.match(made.missing[0] ?? "", /what you sell/)
   })
@@ -165,7 +165,7 @@ describe("the assessment", () => {
   ] as const)("is told in %s, one thing as one", (language, description, examples, results, missing) => {
     const inputs = { business_description: "Software", exampleCount: 1, leadsContacted: 1000, leadsReplied: 120 }
     const judgement = judge({ ...nothing, ...inputs, leadsInterested: 30, won: 1 })
-    const { missing: all, points } = told(judgement, language)
+    const { missing: all, points } = assessmentTexts(judgement, language)
     const findings = points.map(({ finding }) => finding)
     for (const finding of [description, examples, results]) assert.include(findings, finding)
     assert.include(all, missing)
@@ -177,7 +177,7 @@ describe("the assessment", () => {
     for (const leadsContacted of [0, 1, 49, 50, 5000]) {
       const judgement = judge({ ...nothing, leadsContacted, leadsReplied: leadsContacted / 50, business_name: "Ondas" })
       const said = languages.map((language) => {
-        const { missing, points } = told(judgement, language)
+        const { missing, points } = assessmentTexts(judgement, language)
         return new Set([...missing, ...points.map(({ finding }) => finding)])
       })
       for (const [index, one] of said.entries()) {

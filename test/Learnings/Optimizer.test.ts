@@ -5,7 +5,7 @@ import {
   choicesOf,
   decide,
   neededEvidence,
-  type Standing,
+  type SettingChoice,
   type TriedWeek,
   type Verdict
 } from "../../src/Services/Learnings/Optimizer.ts"
@@ -29,7 +29,7 @@ interface Campaign {
   /** How likely a lead of a week answers, by what holds for it. */
   readonly rate: (trial: Trial, week: number) => number
   /** Whether the engine may act on what it finds. */
-  readonly start?: ReadonlyArray<Standing>
+  readonly start?: ReadonlyArray<SettingChoice>
 }
 
 interface Change extends Verdict {
@@ -41,7 +41,7 @@ const run = ({ leadsPerWeek, rate, seed, start = [], weeks }: Campaign) => {
   const random = makeRandom(seed)
   const tried = new Map<string, TriedWeek>()
   const changes: Array<Change> = []
-  let standings: ReadonlyArray<Standing> = start
+  let standings: ReadonlyArray<SettingChoice> = start
   let leadId = seed * 1_000_003
   for (let at = 0; at < weeks; at++) {
     const choices = choicesOf(standings)

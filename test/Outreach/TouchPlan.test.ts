@@ -7,7 +7,7 @@ import type { Trial } from "../../src/Services/Outreach/Adjustments.ts"
 import { cadenceDays, daysToNextTouch, maximumTouches } from "../../src/Services/Outreach/Cadence.ts"
 import { planTouch, type TouchSituation } from "../../src/Services/Outreach/TouchPlan.ts"
 import type { ReplyReading } from "../../src/Services/Replies/ReplyReading.ts"
-import type { WantedHours } from "../../src/Services/Timing/TouchTime.ts"
+import type { PreferredHours } from "../../src/Services/Timing/TouchTime.ts"
 
 const zone = "America/Sao_Paulo"
 const monday = Date.parse("2026-03-02T15:00:00Z")
@@ -246,7 +246,7 @@ describe("the cadence", () => {
 describe("what steers a touch", () => {
   const follow: TouchSituation = { ...situation, isContacted: true, touchNumber: 2 }
   const tuesdayAtTen = Date.parse("2026-03-03T13:00:00Z")
-  const wantedHours: WantedHours = {
+  const wantedHours: PreferredHours = {
     reason: { _tag: "Replies", source: "account", replies: 90 },
     hours: [{ weekday: 5, hour: 16, weight: 4 }]
   }
@@ -281,7 +281,7 @@ describe("what steers a touch", () => {
   it("is what is tried before what all leads of the account do, and after what the lead itself does", () => {
     const morning = { ...trial, send_hours: "morning" as const }
     assert.isBelow(local(plan({ wantedHours, trial: morning }).nextTouchAt).hour, 12)
-    const own: WantedHours = { ...wantedHours, reason: { _tag: "Replies", source: "lead", replies: 6 } }
+    const own: PreferredHours = { ...wantedHours, reason: { _tag: "Replies", source: "lead", replies: 6 } }
     assert.strictEqual(local(plan({ wantedHours: own, trial: morning }).nextTouchAt).hour, 16)
   })
 

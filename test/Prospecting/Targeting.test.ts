@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
-import { type AskedTargeting, targetingChanges } from "../../src/Services/Prospecting/Targeting.ts"
+import { type RequestedTargeting, targetingChanges } from "../../src/Services/Prospecting/Targeting.ts"
 
-const accepted = (asked: AskedTargeting) => Either.getOrThrow(targetingChanges(asked))
-const refusal = (asked: AskedTargeting) => Either.getOrThrow(Either.flip(targetingChanges(asked)))
+const accepted = (asked: RequestedTargeting) => Either.getOrThrow(targetingChanges(asked))
+const refusal = (asked: RequestedTargeting) => Either.getOrThrow(Either.flip(targetingChanges(asked)))
 
 describe("CNAE filters", () => {
   const cases = [

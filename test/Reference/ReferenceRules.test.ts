@@ -5,7 +5,7 @@ import { normaliseCnae } from "../../src/Services/Prospecting/Cnae.ts"
 import { accountCountry } from "../../src/Services/Reference/AccountCountry.ts"
 import { findCities } from "../../src/Services/Reference/Cities.ts"
 import { cnaeChildren, cnaeEntries, cnaeParents, lookUpCnae, sentenceCase } from "../../src/Services/Reference/Cnae.ts"
-import { rankCnae, wantedAndNot } from "../../src/Services/Reference/CnaeRanking.ts"
+import { rankCnae, splitProfile } from "../../src/Services/Reference/CnaeRanking.ts"
 import { excludedByRules, icpByRules, includedByRules } from "../../src/Services/Reference/Suggestions.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
 
@@ -128,7 +128,7 @@ describe("suggestions by rules", () => {
     assert.include(excluded, "5611203")
     assert.include(excluded, "5510801")
     for (const code of excluded) assert.notInclude(included, code)
-    assert.strictEqual(wantedAndNot("Dentistas").unwanted, "")
+    assert.strictEqual(splitProfile("Dentistas").unwanted, "")
   })
 
   it("companies that do what the account does are likely competitors", () => {

@@ -1,19 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { nextInWindow, wallClock } from "../../src/Services/Core/LocalTime.ts"
-import { touchTime, type WantedHours, wantedHalf } from "../../src/Services/Timing/TouchTime.ts"
+import { type PreferredHours, preferredHalf, touchTime } from "../../src/Services/Timing/TouchTime.ts"
 
 const zone = "America/Sao_Paulo"
 const window = { startHour: 8, endHour: 18 }
 const monday = Date.parse("2026-03-02T15:00:00Z")
 const day = 86_400_000
 
-const replies = (...hours: ReadonlyArray<readonly [weekday: number, hour: number, weight: number]>): WantedHours => ({
+const replies = (
+  ...hours: ReadonlyArray<readonly [weekday: number, hour: number, weight: number]>
+): PreferredHours => ({
   reason: { _tag: "Replies", source: "sector", replies: 40 },
   hours: hours.map(([weekday, hour, weight]) => ({ weekday, hour, weight }))
 })
 
-const at = (wanted: WantedHours, share: number, earliest = monday + 3 * day, now = monday) =>
+const at = (wanted: PreferredHours, share: number, earliest = monday + 3 * day, now = monday) =>
   touchTime(earliest, { now, zone, window, wanted, share })
 
 describe("touchTime", () => {
@@ -49,7 +51,7 @@ describe("touchTime", () => {
   })
 
   it("of a trial all hours of a half come alike", () => {
-    const hours = Array.from({ length: 1000 }, (_, index) => at(wantedHalf("afternoon", window), index / 1000)?.hour)
+    const hours = Array.from({ length: 1000 }, (_, index) => at(preferredHalf("afternoon", window), index / 1000)?.hour)
     assert.deepStrictEqual([...new Set(hours)].toSorted(), [12, 13, 14, 15, 16, 17])
   })
 

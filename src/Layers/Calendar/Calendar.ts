@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { noteInvitationAnswer } from "../../Services/Mail/InvitationTasks.ts"
-import { settleMeeting } from "../../Services/Meetings/MeetingTasks.ts"
+import { updateMeetingInCalendar } from "../../Services/Meetings/MeetingTasks.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import * as Room from "../Platform/Room.ts"
 import { CalendarPostgres } from "./CalendarPostgres.ts"
@@ -25,7 +25,7 @@ const tasks = Effect.gen(function* () {
   return [
     handle(syncCalendar, ({ accountId }) => mirror.sync(accountId)),
     handle(sweepCalendars, () => Effect.asVoid(mirror.sweep)),
-    handle(settleMeeting, events.settle),
+    handle(updateMeetingInCalendar, events.settle),
     handle(noteInvitationAnswer, events.answered)
   ]
 })

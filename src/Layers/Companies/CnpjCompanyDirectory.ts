@@ -242,7 +242,7 @@ const makeCounts = (
     const ofSizes = search.sizes === null ? sql`true` : sql`f.size = any(${search.sizes}::smallint[])`
     const kinds = sql`unnest(${search.types}::text[]) as kind`
     const inStates = sql`f.edition_id = ${edition} and f.type = kind and f.state = any(${states}::smallint[])`
-    const found = (ranges: ReadonlyArray<CnaeRange>, table: string, code: string) =>
+    const kindsWith = (ranges: ReadonlyArray<CnaeRange>, table: string, code: string) =>
       ranges.length === 0
         ? []
         : [
@@ -253,8 +253,8 @@ const makeCounts = (
           ]
     // Only kinds that a range includes are read. Otherwise the planner would scan the others to find nothing.
     const parts = [
-      ...found(divisions, "company_division_frequency", "division"),
-      ...found(rest, "company_frequency", "cnae")
+      ...kindsWith(divisions, "company_division_frequency", "division"),
+      ...kindsWith(rest, "company_frequency", "cnae")
     ]
     if (parts.length === 0) return 0
     const rows = yield* sql<{ readonly type: CompanyType; readonly companies: number; readonly cityShare: number }>`

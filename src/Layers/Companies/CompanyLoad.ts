@@ -223,9 +223,9 @@ class Load {
       const matched: Array<readonly [string, number, number]> = []
       const unmatched: Array<string> = []
       for (const { code, name, state } of rows) {
-        const found = municipalityNamed(name, letters.get(state) ?? "")
-        if (found === undefined) unmatched.push(`${name}, ${letters.get(state) ?? ""}`)
-        else matched.push([code, state, found.code])
+        const municipality = municipalityNamed(name, letters.get(state) ?? "")
+        if (municipality === undefined) unmatched.push(`${name}, ${letters.get(state) ?? ""}`)
+        else matched.push([code, state, municipality.code])
       }
       await client.query(`create unlogged table ${matches} (town text, state smallint, city integer)`)
       await client.query(`insert into ${matches} select * from unnest($1::text[], $2::smallint[], $3::int[])`, [

@@ -125,10 +125,10 @@ const makeTrackSteps = ({ counts, notifications, sql, tracks, unit }: Generation
     return rows[0]
   })
 
-  const count = (accountId: AccountId, track: Track, today: string, taken: number) =>
+  const count = (accountId: AccountId, track: Track, today: string, takenCount: number) =>
     sql`
-    update lead_generation_track set taken_on = ${today}::date, taken_in_all = taken_in_all + ${taken},
-      taken_today = case when taken_on = ${today}::date then taken_today else 0 end + ${taken}
+    update lead_generation_track set taken_on = ${today}::date, taken_in_all = taken_in_all + ${takenCount},
+      taken_today = case when taken_on = ${today}::date then taken_today else 0 end + ${takenCount}
     where ${ofTrack(accountId, track)}`.pipe(fromSql())
 
   /**
@@ -214,7 +214,7 @@ const makeTaking = (
         const last = chosenCandidates.length < remaining ? companies.at(-1) : chosenCandidates.at(-1)?.company
         const examined = last === undefined ? 0 : companies.findIndex(({ key }) => key === last.key) + 1
         const isAtEnd = next === null && examined === companies.length
-        const taken = yield* take(accountId, track.campaignId, chosenCandidates, facts)
+        const takenCount = yield* take(accountId, track.campaignId, chosenCandidates, facts)
         const examinedKeys = new Set(companies.slice(0, examined).map(({ key }) => key))
         yield* defer(
           accountId,
@@ -222,12 +222,12 @@ const makeTaking = (
           judged.filter(({ company, verdict }) => verdict === "unknown" && examinedKeys.has(company.key)),
           facts
         )
-        yield* count(accountId, track, today, taken)
+        yield* count(accountId, track, today, takenCount)
         yield* sql`
           update lead_generation_track set is_at_end = ${isAtEnd}, examined = examined + ${examined},
             resume_after = ${last === undefined ? before.resumeAfter : directory.resumeAfter(last)}
           where ${ofTrack(accountId, track)}`.pipe(fromSql())
-        return taken
+        return takenCount
       })
     )
   })
@@ -273,14 +273,14 @@ const makeTaking = (
           fromSql()
         )
         const removedKeys = new Set(removed.map(({ key }) => key))
-        const taken = yield* take(
+        const takenCount = yield* take(
           accountId,
           track.campaignId,
           ready.filter(({ company }) => removedKeys.has(company.key)),
           facts
         )
-        yield* count(accountId, track, today, taken)
-        return taken
+        yield* count(accountId, track, today, takenCount)
+        return takenCount
       })
     )
   })
@@ -324,10 +324,10 @@ const makeWork = (
         acquired += deferredCount
         let continues = true
         while (remaining > 0 && continues) {
-          const taken = yield* takeNext(accountId, track, account, facts, { today, perDay }, remaining)
-          continues = taken !== undefined
-          remaining -= taken ?? 0
-          acquired += taken ?? 0
+          const takenCount = yield* takeNext(accountId, track, account, facts, { today, perDay }, remaining)
+          continues = takenCount !== undefined
+          remaining -= takenCount ?? 0
+          acquired += takenCount ?? 0
         }
         if (continues) continuing.push(track)
         else yield* notifyIfExhausted(accountId, track)
@@ -368,7 +368,7 @@ const make = Effect.gen(function* () {
       const today = localDay(toMillis(yield* now), account.timeZone)
       const rows = new Map((yield* tracks.rowsOf(accountId)).map((row) => [row.campaignId, row]))
       const { tracks: current, view } = yield* tracks.tracksOf(account, facts)
-      const shown = yield* Effect.forEach(current, (track) =>
+      const trackViews = yield* Effect.forEach(current, (track) =>
         Effect.map(countOf(track.filter, facts), ({ count, isExact }): GenerationTrack => {
           const row = rows.get(track.campaignId)
           const isSame = row?.filterDigest === digestOf(track.filter, facts)
@@ -384,7 +384,7 @@ const make = Effect.gen(function* () {
           }
         })
       )
-      return { config: view, generation: { source: facts.source, daily_quota: perDay(plan), tracks: shown } }
+      return { config: view, generation: { source: facts.source, daily_quota: perDay(plan), tracks: trackViews } }
     }).pipe(Effect.withSpan("LeadGeneration.state"))
   })
 })

@@ -136,9 +136,9 @@ const make = Effect.gen(function* () {
     search: Effect.fn("Conversations.search")(function* ({ channel, leadId, limit, minimumScore, query }) {
       const { accountId } = yield* Caller
       if (leadId !== undefined) {
-        const known = yield* sql`
+        const leadRows = yield* sql`
           select from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
-        if (known.length === 0) return yield* notFound("lead", "lead_id", leadId)
+        if (leadRows.length === 0) return yield* notFound("lead", "lead_id", leadId)
       }
       const direction = directionOf(channel)
       const { mode, ranked } = yield* find(sourcesOf(channel), query, { leadId, direction, minimumScore })
@@ -155,9 +155,9 @@ const make = Effect.gen(function* () {
           where account_id = ${accountId} and chatapp_message_id = any (${idsOf(ranked, "chatapp")}::bigint[])
         ) found`.pipe(fromSql())
       const byKey = new Map(rows.map((row) => [`${row.channel}:${row.id}`, row]))
-      const results = ranked.flatMap((found) => {
-        const row = byKey.get(keyOf(found))
-        return row === undefined ? [] : [{ row, score: rounded(found.score) }]
+      const results = ranked.flatMap((match) => {
+        const row = byKey.get(keyOf(match))
+        return row === undefined ? [] : [{ row, score: rounded(match.score) }]
       })
       return {
         mode,

@@ -61,7 +61,7 @@ export const byMeaning = Effect.fnUntraced(function* (
   const queryVector = yield* Effect.option(embeddings.embed([query]))
   const vector = queryVector._tag === "Some" ? queryVector.value[0] : undefined
   if (vector === undefined) return nothing
-  const found = yield* Effect.forEach(sources, (source) =>
+  const matches = yield* Effect.forEach(sources, (source) =>
     sql
       .unsafe<{ readonly id: number; readonly vector: Buffer }>(statements[source], [
         accountId,
@@ -78,7 +78,7 @@ export const byMeaning = Effect.fnUntraced(function* (
   )
   return {
     mode: "hybrid" as const,
-    scoredMessages: found
+    scoredMessages: matches
       .flat()
       .filter(({ score }) => score > unrelated)
       .sort((a, b) => b.score - a.score)

@@ -285,8 +285,8 @@ export const QuotablePassagesPostgres = Layer.effect(
     about: (scope, question) =>
       question.trim() === ""
         ? Effect.succeed([])
-        : Effect.map(find(scope, question.slice(0, 2000), maximumPassagesPerMessage), (found) =>
-            found.filter(({ score }) => score >= minimumScore)
+        : Effect.map(find(scope, question.slice(0, 2000), maximumPassagesPerMessage), (passages) =>
+            passages.filter(({ score }) => score >= minimumScore)
           )
   }))
 )

@@ -7,7 +7,7 @@ import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { type AssessmentInputs, judge } from "../../Services/Knowledge/Assessment.ts"
-import { told } from "../../Services/Knowledge/AssessmentTexts.ts"
+import { assessmentTexts } from "../../Services/Knowledge/AssessmentTexts.ts"
 import { Business, BusinessProfile, type BusinessView, Judgement } from "../../Services/Knowledge/Business.ts"
 import { exampleList } from "../../Services/Knowledge/ExampleList.ts"
 import { assessBusiness } from "../../Services/Knowledge/KnowledgeTasks.ts"
@@ -148,7 +148,8 @@ const make = Effect.gen(function* () {
           from account a left join business_assessment s on s.account_id = a.account_id
           where a.account_id = ${accountId}`.pipe(fromSql())
       )
-      const assessment = judgement === null ? null : told(decodeJudgement(judgement), languageOf(languageKey))
+      const assessment =
+        judgement === null ? null : assessmentTexts(decodeJudgement(judgement), languageOf(languageKey))
       return {
         verdict: assessment?.verdict ?? null,
         results_probability: assessment?.results_probability ?? null,

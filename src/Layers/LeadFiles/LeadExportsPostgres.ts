@@ -33,12 +33,12 @@ const filterTerms = (accountId: AccountId, filter: ResolvedFilter) => {
 
 /** Pages continue after a lead's id. With an offset, each page would be read from the first lead on. */
 const pageStatement = (accountId: AccountId, filter: ResolvedFilter, afterLeadId: number) => {
-  const { bind, values, where: wanted } = filterTerms(accountId, filter)
+  const { bind, values, where: condition } = filterTerms(accountId, filter)
   const text = `
     select l.lead_id, l.name, l.email, l.phone, l.company, l.job_title, l.website, l.linkedin_url, l.city, l.state,
       l.country, l.cnae, l.industry, l.status, l.pipeline_state, l.paused_at is not null as is_paused, l.final_outcome,
       c.name as campaign, l.goal, l.background, l.last_outbound_at, l.last_inbound_at, l.next_touch_at, l.created_at
-    from (select * from lead where ${wanted} and lead_id > ${bind(afterLeadId)} order by lead_id limit ${rowsPerPage}) l
+    from (select * from lead where ${condition} and lead_id > ${bind(afterLeadId)} order by lead_id limit ${rowsPerPage}) l
     left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
     order by l.lead_id`
   return { text, values }
@@ -161,9 +161,9 @@ const make = Effect.gen(function* () {
         .write({
           fileName: `leads-export-${lead_export_id}.csv`,
           mediaType: "text/csv",
-          bytes: csv(job, filter, (written) => {
-            count = written
-            return job.setProgress((99 * written) / Math.max(total, 1))
+          bytes: csv(job, filter, (leadCount) => {
+            count = leadCount
+            return job.setProgress((99 * leadCount) / Math.max(total, 1))
           })
         })
         .pipe(

@@ -122,22 +122,22 @@ const leadRows = <E>(batches: RowBatches<E>, maximumRows: number): Stream.Stream
       const columnMatch = yield* recogniseColumns(headRows.slice(0, headerSearchRows))
       const rows = headRows.filter((row) => row.fileRow > columnMatch.headerRow)
       headRows = []
-      return { found: columnMatch, rows }
+      return { columnMatch: columnMatch, rows }
     })
 
     const next: Effect.Effect<Chunk.Chunk<LeadFileRow>, Option.Option<E | LeadFileError>> = Effect.gen(function* () {
       let rows: ReadonlyArray<ImportRow> = []
       if (columns === undefined) {
         const first = yield* findColumns
-        columns = first.found
+        columns = first.columnMatch
         rows = first.rows
       }
       while (rows.length === 0 && !isEnded) rows = yield* nextRows
       if (rows.length === 0 && emittedCount === 0) return yield* noDataRows()
       emittedCount += rows.length
       if (emittedCount > maximumRows) return yield* tooManyRows(maximumRows)
-      const found = columns
-      return Chunk.unsafeFromArray(rows.map((row) => toLeadFileRow(found, row)))
+      const columnMatch = columns
+      return Chunk.unsafeFromArray(rows.map((row) => toLeadFileRow(columnMatch, row)))
     }).pipe(
       Effect.mapError(Option.some),
       Effect.filterOrFail(Chunk.isNonEmpty, () => Option.none())

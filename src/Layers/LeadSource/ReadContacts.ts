@@ -141,10 +141,10 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
             fromSql()
           )).map(({ place }) => place - 1)
         )
-        const wanted = rows.filter((_, index) => !blocked.has(index))
+        const newRows = rows.filter((_, index) => !blocked.has(index))
         const skipped = (reason: string) =>
           readings.filter((reading) => reading._tag === "Passed" && reading.reason === reason).length
-        if (wanted.length > 0) {
+        if (newRows.length > 0) {
           const campaign =
             (yield* campaignOfList(source.listName)) === undefined ? undefined : (source.listName ?? undefined)
           yield* imports
@@ -152,7 +152,7 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
               source: {
                 _tag: "Handed",
                 name: `lead database: ${source.listName ?? "all saved contacts"}`.slice(0, 200),
-                rows: wanted.map(({ row }) => row)
+                rows: newRows.map(({ row }) => row)
               },
               status: "Cold",
               campaign,
@@ -167,7 +167,7 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
         const seconds = isEnd ? daySeconds : wait
         yield* sql`
           update lead_source set page = ${isEnd ? 1 : page}, contact_count = ${total ?? sql`contact_count`},
-            read_count = read_count + ${readings.length}, handed_over_count = handed_over_count + ${wanted.length},
+            read_count = read_count + ${readings.length}, handed_over_count = handed_over_count + ${newRows.length},
             invalid_email_count = invalid_email_count + ${rows.filter(({ hasInvalidEmail }) => hasInvalidEmail).length},
             no_contact_count = no_contact_count + ${skipped("no_contact")},
             opted_out_count = opted_out_count + ${skipped("opted_out") + blocked.size},

@@ -5,9 +5,9 @@ import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
 import { fromMillis, now, type Timestamp, toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { allAlike, decide, type Standing } from "../../Services/Learnings/Optimizer.ts"
+import { allAlike, decide, type SettingChoice } from "../../Services/Learnings/Optimizer.ts"
 import { optimizeCampaigns } from "../../Services/Learnings/OptimizerTasks.ts"
-import { optimizerTexts, type ToldChange } from "../../Services/Learnings/OptimizerTexts.ts"
+import { type ChangeText, optimizerTexts } from "../../Services/Learnings/OptimizerTexts.ts"
 import { type Choices, isOptimizerOff, settingOf, settingRules } from "../../Services/Outreach/Adjustments.ts"
 import { TouchSteering } from "../../Services/Outreach/TouchSteering.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
@@ -66,7 +66,7 @@ interface ChoiceRow {
 
 interface Run {
   readonly outcome: "changed" | "kept" | "undone"
-  readonly changes: ReadonlyArray<ToldChange>
+  readonly changes: ReadonlyArray<ChangeText>
   readonly reasons: ReadonlyArray<string>
 }
 
@@ -85,7 +85,7 @@ const optimizeTrack = (accountId: AccountId, { campaign, languageKey, strategy }
       sql<ChoiceRow>`
         select setting as key, choice, chosen_at as "chosenAt", undone_at as "undoneAt" from prospecting_adjustment
         where ${ofTrack} order by setting`,
-      (rows): ReadonlyArray<Standing> =>
+      (rows): ReadonlyArray<SettingChoice> =>
         rows.map(({ chosenAt, undoneAt, ...row }) => ({
           ...row,
           chosenAt: chosenAt === null ? null : toMillis(chosenAt),

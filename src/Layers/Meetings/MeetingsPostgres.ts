@@ -28,7 +28,7 @@ import {
   type NewMeeting,
   pastDays
 } from "../../Services/Meetings/Meetings.ts"
-import { settleKey, settleMeeting } from "../../Services/Meetings/MeetingTasks.ts"
+import { calendarUpdateKey, updateMeetingInCalendar } from "../../Services/Meetings/MeetingTasks.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
 import { recordInHistory } from "../Leads/Sql/History.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
@@ -132,7 +132,11 @@ const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingS
   /** Queues the update of the account's calendar. */
   const queueCalendarUpdate = (meetingId: MeetingId) =>
     Effect.flatMap(Caller, ({ accountId }) =>
-      tasks.enqueue(settleMeeting, { accountId, meetingId }, { jobKey: settleKey(accountId, meetingId) })
+      tasks.enqueue(
+        updateMeetingInCalendar,
+        { accountId, meetingId },
+        { jobKey: calendarUpdateKey(accountId, meetingId) }
+      )
     )
 
   const eventOf = (type: "meeting_booked" | "meeting_cancelled", meeting: MeetingView) =>

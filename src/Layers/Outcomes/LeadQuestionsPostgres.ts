@@ -207,24 +207,24 @@ const makeAnswering = (
       if (earlier !== undefined) return earlier
     }
     if (validUntil !== undefined && validUntil <= (yield* now)) return yield* expired
-    const asked = yield* question(answer)
-    if (asked.status === "withdrawn" && asked.id !== null) return yield* withdrawn(asked.id)
-    const current = yield* currentAnswer(asked)
+    const askedQuestion = yield* question(answer)
+    if (askedQuestion.status === "withdrawn" && askedQuestion.id !== null) return yield* withdrawn(askedQuestion.id)
+    const current = yield* currentAnswer(askedQuestion)
     const isExpected =
       expectedAnswerId === undefined ? current === undefined || !current.holds : expectedAnswerId === current?.id
     if (!isExpected) return yield* changedMeanwhile(current?.id ?? null, expectedAnswerId)
 
-    const id = yield* insert(asked, answer, validUntil ?? null)
+    const id = yield* insert(askedQuestion, answer, validUntil ?? null)
     if (current !== undefined) {
       yield* sql`
         update lead_answer set superseded_by = ${id}
         where account_id = ${accountId} and answer_id = ${current.id}`.pipe(fromSql())
     }
-    if (asked.id !== null) {
+    if (askedQuestion.id !== null) {
       yield* sql`
         update open_question set status = 'answered', answered_at = coalesce(answered_at, instant())
-        where account_id = ${accountId} and open_question_id = ${asked.id}`.pipe(fromSql())
-      yield* queue(asked.id, id)
+        where account_id = ${accountId} and open_question_id = ${askedQuestion.id}`.pipe(fromSql())
+      yield* queue(askedQuestion.id, id)
     }
     return { ...(yield* answerRow(id)), is_repeat: false }
   })
@@ -236,23 +236,23 @@ const askedQuestions = ({
   notifications,
   sql
 }: QuestionServices): Pick<typeof LeadQuestions.Service, "knownAnswer" | "ask" | "faq" | "open"> => ({
-  knownAnswer: Effect.fn("LeadQuestions.knownAnswer")(function* (asked) {
+  knownAnswer: Effect.fn("LeadQuestions.knownAnswer")(function* (questionText) {
     const { accountId } = yield* Caller
     const answers = yield* sql<{ readonly question: string; readonly answer: string }>`
         select question_text as question, answer_text as answer from lead_answer
         where account_id = ${accountId} and is_reusable and superseded_by is null
           and (valid_until is null or valid_until > instant())
-        order by similarity(fold(question_text), fold(${asked})) desc, answer_id desc
+        order by similarity(fold(question_text), fold(${questionText})) desc, answer_id desc
         limit ${maximumAnswers}`.pipe(fromSql())
-    return answerTo(asked, answers)?.answer
+    return answerTo(questionText, answers)?.answer
   }),
 
-  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, asked, channel) {
+  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, questionText, channel) {
     const { accountId } = yield* Caller
     const { id } = single(
       yield* sql<{ readonly id: OpenQuestionId }>`
           insert into open_question as q (account_id, question_text, created_at)
-          values (${accountId}, ${asked}, instant())
+          values (${accountId}, ${questionText}, instant())
           on conflict (account_id, fold(question_text)) where status = 'open'
             do update set question_text = q.question_text
           returning open_question_id as id`.pipe(fromSql())
@@ -261,7 +261,10 @@ const askedQuestions = ({
         insert into open_question_lead (account_id, open_question_id, lead_id, asked_at)
         values (${accountId}, ${id}, ${leadId}, instant()) on conflict do nothing returning lead_id`.pipe(fromSql())
     if (waiting.length > 0) {
-      yield* notifications.tellOfLead({ kind: "lead_question", leadId, said: asked }, { channel, open_question_id: id })
+      yield* notifications.tellOfLead(
+        { kind: "lead_question", leadId, said: questionText },
+        { channel, open_question_id: id }
+      )
     }
     return id
   }),
@@ -304,29 +307,29 @@ const make = Effect.gen(function* () {
     ...askedQuestions(services),
     answer,
     correct: Effect.fn("LeadQuestions.correct")(function* (id, { answerText, validUntil }) {
-      const known = yield* reusable(id)
+      const storedAnswer = yield* reusable(id)
       return yield* answer({
         answerText,
         openQuestionId: id,
         questionText: undefined,
         isReusable: true,
-        expectedAnswerId: known.answerId,
+        expectedAnswerId: storedAnswer.answerId,
         validUntil,
         requestId: undefined
       })
     }),
     withdraw: Effect.fn("LeadQuestions.withdraw")(function* (id) {
       const { accountId } = yield* Caller
-      const known = yield* reusable(id)
-      const kept = yield* sql`
+      const storedAnswer = yield* reusable(id)
+      const keptBackDeliveries = yield* sql`
         update lead_answer_delivery set status = 'cancelled'
         where account_id = ${accountId} and open_question_id = ${id} and status = 'queued' returning lead_id`.pipe(
         fromSql()
       )
       yield* sql`
         update lead_answer set is_reusable = false, valid_until = instant()
-        where account_id = ${accountId} and answer_id = ${known.answerId}`.pipe(fromSql())
-      return { open_question_id: id, question_text: known.text, kept_back_deliveries: kept.length }
+        where account_id = ${accountId} and answer_id = ${storedAnswer.answerId}`.pipe(fromSql())
+      return { open_question_id: id, question_text: storedAnswer.text, kept_back_deliveries: keptBackDeliveries.length }
     })
   })
 })

@@ -96,11 +96,11 @@ const make = Effect.gen(function* () {
 
     history: Effect.fn("Outcomes.history")(function* (leadId, limit) {
       const { accountId } = yield* Caller
-      const known = yield* sql<{ readonly total: number }>`
+      const leadRows = yield* sql<{ readonly total: number }>`
         select (select count(*) from lead_lifecycle_event e where e.account_id = l.account_id and e.lead_id = l.lead_id)
           as total
         from lead l where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
-      const total = known[0]?.total
+      const total = leadRows[0]?.total
       if (total === undefined) return yield* notFound("lead", "lead_id", leadId)
       const events = yield* sql<LeadLifecycleEvent>`
         select lead_lifecycle_event_id, event_type, actor, from_state, to_state, reason, data, created_at

@@ -13,14 +13,14 @@ export const outcomesPersonalData: PersonalData = {
         patterns.person,
         patterns.json
       )
-      const asked = sql`account_id = ${accountId} and open_question_id in (select q.open_question_id
+      const ofAskedQuestions = sql`account_id = ${accountId} and open_question_id in (select q.open_question_id
         from open_question_lead q where q.account_id = ${accountId} and q.lead_id = ${leadId})`
       const answer = { table: "lead_answer", texts: ["question_text", "answer_text"] }
-      yield* redact(sql, answer, asked, patterns.words, patterns.json)
+      yield* redact(sql, answer, ofAskedQuestions, patterns.words, patterns.json)
       // Numbered, because two open questions with the same text would be one.
       yield* sql`
         update open_question set question_text =
           regexp_replace(question_text, ${patterns.words}, ${erasedMark}, 'gi') || ' #' || open_question_id
-        where ${asked} and question_text ~* ${patterns.words}`
+        where ${ofAskedQuestions} and question_text ~* ${patterns.words}`
     })
 }

@@ -7,7 +7,7 @@ import { TouchSteering } from "../../Services/Outreach/TouchSteering.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { Timing } from "../../Services/Timing/Timing.ts"
-import type { WantedHours } from "../../Services/Timing/TouchTime.ts"
+import type { PreferredHours } from "../../Services/Timing/TouchTime.ts"
 import { hasChoiceOfChannels } from "./TouchBrief.ts"
 
 /** Finds what steers a touch: what the optimizer tries on the lead, and when it is best contacted. */
@@ -29,7 +29,7 @@ export const makeSteering = Effect.gen(function* () {
       industry,
       hasWritten: facts.conversation.some(({ direction }) => direction === "inbound")
     })
-    const wantedHours: WantedHours | undefined = known && {
+    const wantedHours: PreferredHours | undefined = known && {
       reason: { _tag: "Replies", source: known.source, replies: known.replies },
       hours: known.hours.map(({ hour, replies, weekday }) => ({ weekday, hour, weight: replies }))
     }

@@ -56,45 +56,12 @@ const viewOf = ({
   ...settings
 })
 
-const make = Effect.gen(function* () {
+/** Reads the effective configurations of several accounts and campaigns as one statement each. */
+const makeGroupedConfigurations = Effect.gen(function* () {
   const sql = yield* SqlClient
   const settings = sql.literal(columnsOf(ProspectingSettings).join(", "))
   const campaignSettings = sql.literal(columnsOf(CampaignSettings).join(", "))
-
-  const accountConfiguration = Effect.gen(function* () {
-    const { accountId } = yield* Caller
-    const rows = yield* sql<AccountConfiguration & { readonly has_campaign_identity: boolean }>`
-      select is_prospecting_active, ${sql.literal(identityColumns)}, b.business_description, b.business_website,
-        b.ideal_customer_profile, ${settings}
-      from prospecting_config p join account a on a.account_id = p.account_id
-        left join business_profile b on b.account_id = p.account_id
-      where p.account_id = ${accountId}`.pipe(fromSql())
-    const { has_campaign_identity, ...account } = single(rows)
-    return { account, hasCampaignIdentity: has_campaign_identity }
-  })
-
-  /** Changes some of the account's settings. Returns the section of the configuration that contains them. */
-  const change = <A>(section: { readonly fields: Schema.Struct.Fields } & Schema.Schema<A>, changes: Changes<A>) =>
-    Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      const columns = columnsOf(section)
-      const rows = yield* sql<A & object>`
-        update prospecting_config c set ${assign(sql, "c", columns, changes)} where account_id = ${accountId}
-        returning ${sql.literal(columns.join(", "))}`
-      return single(rows)
-    })
-
-  const effective = Effect.fn("ProspectingConfig.effective")(function* (campaignId: CampaignId | null) {
-    const { accountId } = yield* Caller
-    const { account } = yield* accountConfiguration
-    if (campaignId === null) return effectiveConfiguration(account, null)
-    const campaigns = yield* sql<CampaignConfiguration>`
-      select campaign_id, ${campaignSettings} from campaign
-      where account_id = ${accountId} and campaign_id = ${campaignId} and archived_at is null`.pipe(fromSql())
-    return effectiveConfiguration(account, campaigns[0] ?? null)
-  })
-
-  const apart = yield* makeGroupedReads({
+  return yield* makeGroupedReads({
     name: "prospecting_settings",
     mostKeys: 32,
     read: (
@@ -133,11 +100,52 @@ const make = Effect.gen(function* () {
         })
       })
   })
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const settings = sql.literal(columnsOf(ProspectingSettings).join(", "))
+  const campaignSettings = sql.literal(columnsOf(CampaignSettings).join(", "))
+
+  const accountConfiguration = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<AccountConfiguration & { readonly has_campaign_identity: boolean }>`
+      select is_prospecting_active, ${sql.literal(identityColumns)}, b.business_description, b.business_website,
+        b.ideal_customer_profile, ${settings}
+      from prospecting_config p join account a on a.account_id = p.account_id
+        left join business_profile b on b.account_id = p.account_id
+      where p.account_id = ${accountId}`.pipe(fromSql())
+    const { has_campaign_identity, ...account } = single(rows)
+    return { account, hasCampaignIdentity: has_campaign_identity }
+  })
+
+  /** Changes some of the account's settings. Returns the section of the configuration that contains them. */
+  const change = <A>(section: { readonly fields: Schema.Struct.Fields } & Schema.Schema<A>, changes: Changes<A>) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const columns = columnsOf(section)
+      const rows = yield* sql<A & object>`
+        update prospecting_config c set ${assign(sql, "c", columns, changes)} where account_id = ${accountId}
+        returning ${sql.literal(columns.join(", "))}`
+      return single(rows)
+    })
+
+  const effective = Effect.fn("ProspectingConfig.effective")(function* (campaignId: CampaignId | null) {
+    const { accountId } = yield* Caller
+    const { account } = yield* accountConfiguration
+    if (campaignId === null) return effectiveConfiguration(account, null)
+    const campaigns = yield* sql<CampaignConfiguration>`
+      select campaign_id, ${campaignSettings} from campaign
+      where account_id = ${accountId} and campaign_id = ${campaignId} and archived_at is null`.pipe(fromSql())
+    return effectiveConfiguration(account, campaigns[0] ?? null)
+  })
+
+  const readGrouped = yield* makeGroupedConfigurations
 
   return ProspectingConfig.of({
     effectiveApart: Effect.fn("ProspectingConfig.effectiveApart")(function* (campaignId) {
       const { accountId } = yield* Caller
-      return (yield* apart({ accountId, campaignId })) ?? (yield* effective(campaignId))
+      return (yield* readGrouped({ accountId, campaignId })) ?? (yield* effective(campaignId))
     }),
 
     get: Effect.map(accountConfiguration, viewOf).pipe(Effect.withSpan("ProspectingConfig.get")),

@@ -268,13 +268,13 @@ const suggestions = (
   { account, goodLeads, inBrazil }: AccountReads,
   { ask, existing, sourceOf }: ModelQuestions
 ): Pick<typeof Reference.Service, "suggestCnae" | "suggestIcp"> => ({
-  suggestCnae: Effect.fn("Reference.suggestCnae")(function* (kind, given) {
+  suggestCnae: Effect.fn("Reference.suggestCnae")(function* (kind, givenText) {
     const { languageKey } = yield* inBrazil
     const current = yield* business.get
-    const source = sourceOf(given, current)
+    const source = sourceOf(givenText, current)
     if (source === undefined) return yield* nothingToSuggestFrom
     const language = languageOf(languageKey)
-    const asked = yield* ask(`suggest_cnae_${kind}`, CodesOutput, (word) => ({
+    const modelAnswer = yield* ask(`suggest_cnae_${kind}`, CodesOutput, (word) => ({
       system: file.section("system", { delimiter_rule: delimiterRule(word) }),
       user: file.section(`cnae ${kind}`, {
         limit: `${maximumSuggestions}`,
@@ -283,7 +283,7 @@ const suggestions = (
         ...(kind === "exclusion" ? { business: delimited(word, "business", businessText(current), 4000) } : {})
       })
     }))
-    const byModel = asked === undefined ? [] : existing(asked.suggestions)
+    const byModel = modelAnswer === undefined ? [] : existing(modelAnswer.suggestions)
     const suggestions =
       byModel.length > 0
         ? byModel
@@ -329,7 +329,7 @@ const suggestions = (
       },
       language
     )
-    const asked = yield* ask("suggest_icp", IcpOutput, (word) => ({
+    const modelAnswer = yield* ask("suggest_icp", IcpOutput, (word) => ({
       system: file.section("system", { delimiter_rule: delimiterRule(word) }),
       user: file.section("icp", {
         language: languageNames[language],
@@ -337,12 +337,12 @@ const suggestions = (
         evidence: delimited(word, "leads_that_were_interested", JSON.stringify(good).slice(0, 4000), 4000)
       })
     }))
-    return asked === undefined || !isText(asked.icp)
+    return modelAnswer === undefined || !isText(modelAnswer.icp)
       ? byRules
       : {
-          icp: asked.icp.slice(0, 5000),
-          reasons: asked.reasons,
-          missing: asked.missing,
+          icp: modelAnswer.icp.slice(0, 5000),
+          reasons: modelAnswer.reasons,
+          missing: modelAnswer.missing,
           suggested_by: "model" as const
         }
   }).pipe(Effect.withSpan("Reference.suggestIcp"))

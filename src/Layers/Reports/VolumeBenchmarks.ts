@@ -63,14 +63,14 @@ export const compareVolumes = Effect.gen(function* () {
     const members = group.map(({ accountId }) => accountId)
     const next = publication(publishedMembers.get(division), members)
     const figures = benchmarkOf(group)
-    if (next === "anew" && figures !== undefined) {
+    if (next === "publish" && figures !== undefined) {
       yield* sql`
         insert into volume_benchmark as v (division, members, figures, is_shown, made_at)
         values (${division}, ${[...members]}::bigint[], ${JSON.stringify(figures)}::jsonb, true, instant())
         on conflict (division) do update set members = excluded.members, figures = excluded.figures, is_shown = true,
           made_at = excluded.made_at`
     } else if (publishedMembers.has(division)) {
-      yield* sql`update volume_benchmark set is_shown = ${next !== "withheld"} where division = ${division}`
+      yield* sql`update volume_benchmark set is_shown = ${next !== "hide"} where division = ${division}`
     }
   }
 }).pipe(fromSql(), Effect.withSpan("Reports.compareVolumes"))

@@ -20,7 +20,7 @@ import { Drawings } from "../../Services/Media/Drawings.ts"
 import { Images } from "../../Services/Media/Images.ts"
 import { Videos } from "../../Services/Media/Videos.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
-import { nobody } from "../../Services/Simulation/SimulatedLead.ts"
+import { emptyProfile } from "../../Services/Simulation/SimulatedLead.ts"
 import { Simulation } from "../../Services/Simulation/Simulation.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
 import { OnlineSearches } from "../../Services/WebSearch/OnlineSearches.ts"
@@ -187,7 +187,7 @@ export const trySimulation = Effect.gen(function* () {
   const simulation = yield* Simulation
   const settings = yield* AccountSettings
   const profile = {
-    ...nobody,
+    ...emptyProfile,
     lead_name: "Bruno Tavares",
     company_name: "Clínica Horizonte",
     city: "Campinas",

@@ -20,7 +20,12 @@ import { ReplyReader } from "../../Services/Replies/ReplyReader.ts"
 import { questionOf } from "../../Services/Replies/ReplyReading.ts"
 import { effectTexts } from "../../Services/Simulation/EffectTexts.ts"
 import { LeadOpening, openingByRule, openingPrompt } from "../../Services/Simulation/LeadOpening.ts"
-import { carryOut, sentForReview, simulatedMeetingId, subjectOf } from "../../Services/Simulation/SimulatedLead.ts"
+import {
+  applyConsequences,
+  sentForReview,
+  simulatedMeetingId,
+  subjectOf
+} from "../../Services/Simulation/SimulatedLead.ts"
 import {
   languageOfSimulated,
   lastWritten,
@@ -74,7 +79,7 @@ export const makeTurns = Effect.gen(function* () {
       ? Effect.void
       : Effect.flatMap(Caller, ({ accountId }) => usages.add(accountId, purpose, usage))
 
-  const away = (failure: LanguageModelFailed) =>
+  const failWithOutage = (failure: LanguageModelFailed) =>
     Effect.zipRight(
       pay(failure.usage),
       transient(
@@ -96,8 +101,10 @@ export const makeTurns = Effect.gen(function* () {
           answerId: answer_id
         })
       )
-    const known = question === null ? undefined : answerTo(question, valid)
-    return known === undefined ? valid : [known, ...valid.filter((answer) => answer !== known)]
+    const matchingAnswer = question === null ? undefined : answerTo(question, valid)
+    return matchingAnswer === undefined
+      ? valid
+      : [matchingAnswer, ...valid.filter((answer) => answer !== matchingAnswer)]
   })
 
   /** What the agent does at `at`: a message, or the reason for none. */
@@ -109,17 +116,17 @@ export const makeTurns = Effect.gen(function* () {
   ): Effect.Effect<SimulationSoFar, Transient, Caller> =>
     Effect.gen(function* () {
       const { accountId } = yield* Caller
-      const asked = simulation.messages.findLast(({ author }) => author === "lead")?.reading?.question ?? null
-      const facts = touchFactsOf(simulation, { account, answers: yield* answersTo(asked), at, channel, notice })
+      const leadQuestion = simulation.messages.findLast(({ author }) => author === "lead")?.reading?.question ?? null
+      const facts = touchFactsOf(simulation, { account, answers: yield* answersTo(leadQuestion), at, channel, notice })
       const subject = { accountId, leadId: subjectOf(simulation.profile) }
       const mayOpenChat = config.allow_template_chatapp_messages
       const plan = composer.plan(subject, facts, { config, mayOpenChat, now: at })
       const { why } = effectTexts(languageOf(account.language_key))
-      const silent = (reason: SkipReason | "would_call"): SimulationSoFar => ({
+      const staySilent = (reason: SkipReason | "would_call"): SimulationSoFar => ({
         ...withEffect(simulation, "touch_skipped", why[reason], at),
         silent_reason: reason
       })
-      if (plan._tag === "Skip") return silent(plan.reason)
+      if (plan._tag === "Skip") return staySilent(plan.reason)
       const isSent = (url: string): boolean =>
         simulation.messages.some(({ author, body }) => author === "agent" && body.includes(url))
       const writing = yield* Effect.either(composer.write(subject, facts, config, plan, { isSent }))
@@ -131,15 +138,15 @@ export const makeTurns = Effect.gen(function* () {
       if (Either.isLeft(writing)) {
         const failure = writing.left
         if (failure._tag === "Transient") return yield* failure
-        if (isOutage(failure)) return yield* away(failure)
+        if (isOutage(failure)) return yield* failWithOutage(failure)
         yield* pay(failure.usage)
         return review(`language_model_${failure.reason}`, why.language_model)
       }
       const { right } = writing
       yield* pay(right.usage)
       if (right._tag === "NeedsReview") return review(right.reason, why[right.reason])
-      if (right.message.channel === "voice") return silent("would_call")
-      const written = withMessage(simulation, {
+      if (right.message.channel === "voice") return staySilent("would_call")
+      const withAgentMessage = withMessage(simulation, {
         channel: right.message.channel,
         author: "agent",
         message_type: plan.messageType,
@@ -150,24 +157,24 @@ export const makeTurns = Effect.gen(function* () {
         rests_on: right.restsOn
       })
       const state = notice
-        ? written.state
+        ? withAgentMessage.state
         : {
-            ...written.state,
-            touch_count: written.state.touch_count + 1,
+            ...withAgentMessage.state,
+            touch_count: withAgentMessage.state.touch_count + 1,
             next_touch_at: plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
           }
-      const told = { ...written, state, silent_reason: null }
-      return right.owes === undefined ? told : withEffect(told, "owner_asked", right.owes, at)
+      const answered = { ...withAgentMessage, state, silent_reason: null }
+      return right.owes === undefined ? answered : withEffect(answered, "owner_asked", right.owes, at)
     })
 
   /** Removes a meeting at a time at which the account has another one, as prospecting does. */
   const unlessTaken = Effect.fnUntraced(function* (consequences: ReadonlyArray<Consequence>) {
     if (!consequences.some(({ _tag }) => _tag === "BookMeeting" || _tag === "MoveMeeting")) return consequences
-    const { meetings: standing } = yield* unit
+    const { meetings: meetingsAhead } = yield* unit
       .read(meetings.list({ leadId: undefined, includeCancelled: false, includePast: false }))
       .pipe(Effect.catchTag("NotFound", (error) => Effect.die(error)))
     const isTaken = (startsAt: number, endsAt: number): boolean =>
-      standing.some(({ ends_at, starts_at }) => toMillis(starts_at) < endsAt && toMillis(ends_at) > startsAt)
+      meetingsAhead.some(({ ends_at, starts_at }) => toMillis(starts_at) < endsAt && toMillis(ends_at) > startsAt)
     return consequences.map((consequence): Consequence => {
       if (consequence._tag === "BookMeeting" && isTaken(consequence.startsAt, consequence.endsAt)) {
         return { _tag: "TouchAt", at: consequence.touchAt }
@@ -195,7 +202,7 @@ export const makeTurns = Effect.gen(function* () {
       const facts = replyFactsOf(simulation, account, { text, subject: subject ?? null, channel, at })
       const reply = inboundReplyOf(facts, meeting ?? undefined)
       const read = yield* Effect.catchAll(reader.read(reply, lastWritten(simulation)), (failure) =>
-        isOutage(failure) ? away(failure) : Effect.succeed(readWithoutModel(reply, failure))
+        isOutage(failure) ? failWithOutage(failure) : Effect.succeed(readWithoutModel(reply, failure))
       )
       yield* pay(read.usage)
       const { ownText, reading } = read
@@ -210,7 +217,7 @@ export const makeTurns = Effect.gen(function* () {
             language
           ))
       const { background, city, cnae, company_description, company_name, lead_name } = simulation.profile
-      const judged = yield* reader.judge({
+      const judgedReply = yield* reader.judge({
         reviewCriteria: config.human_review_criteria,
         qualificationInstructions: config.lead_qualification_instructions,
         profile: [lead_name, company_name, company_description, cnae, city, background]
@@ -219,7 +226,7 @@ export const makeTurns = Effect.gen(function* () {
         reply: ownText,
         language: languageOf(account.language_key)
       })
-      yield* pay(judged.usage)
+      yield* pay(judgedReply.usage)
       const consequences = replyConsequences({
         reading,
         lead: {
@@ -237,15 +244,15 @@ export const makeTurns = Effect.gen(function* () {
         now,
         zone: zoneOfSimulated(simulation, account),
         window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour },
-        criterion: judged.met?.criterion,
-        judgement: judged.met,
-        disqualified: judged.disqualified,
+        criterion: judgedReply.met?.criterion,
+        judgement: judgedReply.met,
+        disqualified: judgedReply.disqualified,
         question,
         isAnswerKnown,
         isAnsweredOften: recentAnswers(simulation, channel, now) >= answersPerDay[channel],
         isSenderProven: true
       })
-      const heard = withMessage(simulation, {
+      const withLeadMessage = withMessage(simulation, {
         channel,
         author: "lead",
         message_type: null,
@@ -255,20 +262,20 @@ export const makeTurns = Effect.gen(function* () {
         reading,
         rests_on: []
       })
-      const { effects, isMeetingNew, isTouchSet, state } = carryOut(
+      const { effects, isMeetingNew, isTouchSet, state } = applyConsequences(
         simulation.state,
         yield* unlessTaken(consequences),
         { now, language: languageOf(account.language_key) }
       )
-      const acted: SimulationSoFar = {
-        ...heard,
+      const afterReply: SimulationSoFar = {
+        ...withLeadMessage,
         state,
-        effects: [...heard.effects, ...effects],
+        effects: [...withLeadMessage.effects, ...effects],
         silent_reason: state.pipeline_state === "in_pipeline" ? "nothing_to_answer" : `lead_${state.pipeline_state}`
       }
-      if (isMeetingNew) return yield* agentTurn(acted, setting, now + 5 * 60_000, true)
-      if (!isTouchSet || state.next_touch_at === null || state.pipeline_state !== "in_pipeline") return acted
-      return yield* agentTurn(acted, setting, Math.max(now, toMillis(state.next_touch_at)))
+      if (isMeetingNew) return yield* agentTurn(afterReply, setting, now + 5 * 60_000, true)
+      if (!isTouchSet || state.next_touch_at === null || state.pipeline_state !== "in_pipeline") return afterReply
+      return yield* agentTurn(afterReply, setting, Math.max(now, toMillis(state.next_touch_at)))
     })
 
   return {
@@ -303,7 +310,7 @@ export const makeTurns = Effect.gen(function* () {
           purpose: "simulate_lead",
           inSandbox: Effect.succeed({ message: openingByRule(language, business, profile) })
         })
-        .pipe(Effect.catchAll(away))
+        .pipe(Effect.catchAll(failWithOutage))
       yield* pay(usage)
       const message = value.message.trim().slice(0, 2000)
       return message === "" ? openingByRule(language, business, profile) : message

@@ -21,11 +21,11 @@ const requestOption = Options.integer("request").pipe(Options.withDescription("T
 const incidentOption = Options.integer("incident").pipe(Options.withDescription("The incident's id."))
 
 /** Removes control characters from other people's text, because a terminal would execute them. */
-const shown = (text: string): string =>
+const printable = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (mark) => (mark === "\n" ? mark : "?"))
 
 const requestText = (request: OperatorSupportRequest): string =>
-  shown(
+  printable(
     [
       `request ${request.support_request_id} of account ${request.account_id} (${request.account_name})`,
       `${request.status}, ${request.severity} ${request.type}, asked ${request.created_at}`,
@@ -59,7 +59,7 @@ const listRequests = Command.make(
       } of requests) {
         const line = message.replace(/\s+/g, " ").slice(0, 100)
         yield* Console.log(
-          shown(
+          printable(
             `account ${account_id} request ${support_request_id} ${request.status} ${severity} ${type} ${created_at} ${account_name}: ${line}`
           )
         )
@@ -107,7 +107,7 @@ const incidentText = ({
   title,
   updates
 }: IncidentView): string =>
-  shown(
+  printable(
     [
       `incident ${incident_id}: ${title}`,
       `${status}, ${impact}, ${components.join(", ")}${is_automatic ? ", opened by the platform" : ""}`,

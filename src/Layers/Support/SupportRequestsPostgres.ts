@@ -113,11 +113,11 @@ export const SupportDeskPostgres = Layer.effect(
     const tasks = yield* TaskQueue
     const events = yield* AccountEvents
     const notifications = yield* Notifications
-    const shown = sql.literal(`${columns}, r.account_id, a.name as account_name`)
+    const viewColumns = sql.literal(`${columns}, r.account_id, a.name as account_name`)
 
     const find = Effect.fnUntraced(function* (accountId: AccountId, id: SupportRequestId) {
       const rows = yield* sql<OperatorSupportRequest>`
-        select ${shown} from support_request r join account a on a.account_id = r.account_id
+        select ${viewColumns} from support_request r join account a on a.account_id = r.account_id
         where r.account_id = ${accountId} and r.support_request_id = ${id}`.pipe(fromSql())
       return rows[0] ?? (yield* notFound("support request", "support_request_id", id))
     })
@@ -139,7 +139,7 @@ export const SupportDeskPostgres = Layer.effect(
     return SupportDesk.of({
       list: Effect.fn("SupportDesk.list")(function* (status) {
         return yield* sql<OperatorSupportRequest>`
-          select ${shown} from support_request r join account a on a.account_id = r.account_id
+          select ${viewColumns} from support_request r join account a on a.account_id = r.account_id
           where ${status ?? null}::text is null or r.status = ${status ?? null}
           order by array_position(array['critical', 'high', 'medium', 'low'], r.severity), r.created_at,
             r.support_request_id

@@ -121,25 +121,25 @@ const make = Effect.gen(function* () {
       const lead = yield* leadRow(leadId)
       const of = { timeZone: lead.account_time_zone, replies: [] }
       const ownReplies = yield* repliesOf(accountId, leadId)
-      const known =
+      const bestHours =
         hoursKnownOf(lead, ownReplies, of) ??
         hoursKnownOf(lead, [], { ...of, replies: yield* repliesOf(accountId) }) ??
         (yield* platformHours)
       const answer = {
         lead_id: leadId,
         time_zone: leadZoneOf(lead, { timeZone: lead.account_time_zone }).zone,
-        source: known?.source ?? ("platform" as const),
-        is_default: known === undefined,
-        ...timingOf(known?.hours ?? builtIn)
+        source: bestHours?.source ?? ("platform" as const),
+        is_default: bestHours === undefined,
+        ...timingOf(bestHours?.hours ?? builtIn)
       }
-      return known === undefined ? { ...answer, reply_count: 0, reply_times: [] } : answer
+      return bestHours === undefined ? { ...answer, reply_count: 0, reply_times: [] } : answer
     }),
 
     hours: Effect.fnUntraced(function* ({ accountId, hasWritten, leadId, ...lead }) {
       if (hasWritten) {
         const { of } = yield* cachedReplies.get(accountId)
-        const known = hoursKnownOf(lead, yield* repliesOf(accountId, leadId), { ...of, replies: [] })
-        if (known !== undefined) return known
+        const bestHours = hoursKnownOf(lead, yield* repliesOf(accountId, leadId), { ...of, replies: [] })
+        if (bestHours !== undefined) return bestHours
       }
       return (yield* cachedLevel(accountId, lead)) ?? (yield* touchesPlatformHours({ accountId }))
     })

@@ -45,6 +45,9 @@ const blockElements = new Set([
   "hr",
   "figcaption"
 ])
+const tableElements = new Set(["table", "tr", "td", "th"])
+const isCell = (name: string): boolean => name === "td" || name === "th"
+const isHeading = (name: string): boolean => /^h[1-6]$/.test(name)
 const voidElements = new Set(["br", "hr", "meta", "img", "input", "link", "source"])
 const dateNames = new Set([
   "article:published_time",
@@ -100,37 +103,46 @@ export const pageTextOf = (html: string): PageText => {
     linked = 0
   }
 
+  const readMetadata = (name: string, attributes: { readonly [name: string]: string }): void => {
+    if (name === "title" && title === "") place = "title"
+    if (name === "meta") {
+      const key = (attributes["property"] ?? attributes["name"] ?? attributes["itemprop"] ?? "").toLowerCase()
+      if (dateNames.has(key)) date ??= dayOf(attributes["content"] ?? "")
+      if (key === "og:title") shared = attributes["content"] ?? ""
+    }
+    if (name === "time") date ??= dayOf(attributes["datetime"] ?? "")
+    if (name === "script" && attributes["type"] === "application/ld+json") place = "data"
+  }
+
+  const openTableElement = (name: string): void => {
+    if (name === "table" && rows === undefined) {
+      flush()
+      rows = []
+    } else if (name === "tr") rows?.push([])
+    else if (isCell(name) && rows !== undefined) text = ""
+  }
+
+  const openElement = (name: string): void => {
+    if (skippedElements.has(name)) {
+      flush()
+      skippedElement = name
+      depth = 1
+    } else if (isHeading(name)) {
+      if (rows !== undefined) return
+      flush()
+      heading = Number(name[1])
+    } else if (tableElements.has(name)) openTableElement(name)
+    else if (name === "a") links += 1
+    else if (blockElements.has(name) && rows === undefined && heading === undefined) flush()
+    else if (blockElements.has(name)) text += " "
+  }
+
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      if (name === "title" && title === "") place = "title"
-      if (name === "meta") {
-        const key = (attributes["property"] ?? attributes["name"] ?? attributes["itemprop"] ?? "").toLowerCase()
-        if (dateNames.has(key)) date ??= dayOf(attributes["content"] ?? "")
-        if (key === "og:title") shared = attributes["content"] ?? ""
-      }
-      if (name === "time") date ??= dayOf(attributes["datetime"] ?? "")
-      if (name === "script" && attributes["type"] === "application/ld+json") place = "data"
+      readMetadata(name, attributes)
       // An unclosed element hides the rest of the page. Within it only elements of its own kind are counted.
-      if (skippedElement !== undefined) {
-        if (name === skippedElement) depth += 1
-        return
-      }
-      if (skippedElements.has(name)) {
-        flush()
-        skippedElement = name
-        depth = 1
-      } else if (/^h[1-6]$/.test(name)) {
-        if (rows !== undefined) return
-        flush()
-        heading = Number(name[1])
-      } else if (name === "table" && rows === undefined) {
-        flush()
-        rows = []
-      } else if (name === "tr") rows?.push([])
-      else if ((name === "td" || name === "th") && rows !== undefined) text = ""
-      else if (name === "a") links += 1
-      else if (blockElements.has(name) && rows === undefined && heading === undefined) flush()
-      else if (blockElements.has(name)) text += " "
+      if (skippedElement === undefined) openElement(name)
+      else if (name === skippedElement) depth += 1
     },
     ontext: (part) => {
       if (place === "title") title += part
@@ -147,10 +159,10 @@ export const pageTextOf = (html: string): PageText => {
         return
       }
       if (voidElements.has(name)) return
-      if (/^h[1-6]$/.test(name) && rows === undefined) {
+      if (isHeading(name) && rows === undefined) {
         flush()
         heading = undefined
-      } else if ((name === "td" || name === "th") && rows !== undefined) {
+      } else if (isCell(name) && rows !== undefined) {
         rows.at(-1)?.push(oneLine(text))
         text = ""
       } else if (name === "table" && rows !== undefined) {

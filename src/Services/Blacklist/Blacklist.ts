@@ -22,7 +22,7 @@ export type BlacklistReason = typeof BlacklistReason.Type
 export const BlacklistKind = Schema.Literal("email", "domain", "phone")
 export type BlacklistKind = typeof BlacklistKind.Type
 
-/** `ending` is a phone given without country code where none can be told: it blocks every number that ends so. */
+/** `ending` is a phone number without a known country. It blocks every number that ends with it. */
 export const BlacklistMatch = Schema.Literal("whole", "ending")
 export type BlacklistMatch = typeof BlacklistMatch.Type
 
@@ -41,7 +41,7 @@ export const BlacklistEntryView = Schema.Struct({
 })
 export type BlacklistEntryView = typeof BlacklistEntryView.Type
 
-/** What an entry is compared by. */
+/** What contacts are compared with. */
 export interface BlacklistKey {
   readonly kind: BlacklistKind
   readonly value: string
@@ -73,17 +73,17 @@ export const domainKey = (domain: string): Either.Either<BlacklistKey, Refused> 
   })
 
 /**
- * A number whose country is written or follows from the account's own becomes E.164 without the plus; of any other
- * only the digits are kept, and they block every number that ends with them.
+ * A number with a known country becomes E.164 without the plus. Of any other number the digits are stored, and block
+ * every number that ends with them.
  */
 export const phoneKey = (phone: string, country: CountryCode): Either.Either<BlacklistKey, Refused> => {
   const digits = digitsOf(phone)
   if (digits.length > 15) {
     return unacceptable("phone", "phone_too_long", "phone has more digits than a phone number has.", helpWith.phone)
   }
-  const known = normalisePhone(phone, country)
-  if (Either.isRight(known)) {
-    return Either.right({ kind: "phone", value: digitsOf(known.right.e164), match: "whole" })
+  const normalised = normalisePhone(phone, country)
+  if (Either.isRight(normalised)) {
+    return Either.right({ kind: "phone", value: digitsOf(normalised.right.e164), match: "whole" })
   }
   return digits.length < 8
     ? unacceptable(
@@ -95,7 +95,7 @@ export const phoneKey = (phone: string, country: CountryCode): Either.Either<Bla
     : Either.right({ kind: "phone", value: digits, match: "ending" })
 }
 
-/** The country that the account's national numbers belong to: that of its own phone, else of its language, else Brazil. */
+/** The country of the account's national numbers: that of its phone, else of its language, else Brazil. */
 export const countryOfAccount = (account: {
   readonly phone: string | null
   readonly languageKey: string
@@ -113,20 +113,20 @@ export interface BlacklistPage {
 
 export interface Addition {
   readonly entry: BlacklistEntryView
-  /** False where the entry was there before; its reason is the new one, where one was given. */
+  /** False if the entry existed already. A new reason replaces the old one. */
   readonly created: boolean
 }
 
 export class Blacklist extends Context.Tag("Blacklist")<
   Blacklist,
   {
-    /** `value` in any form that a person writes it. Without a reason a new entry has `Other`, an old one keeps its own. */
+    /** `value` in any notation. Without a reason, a new entry gets `Other`, and an existing one keeps its reason. */
     readonly add: (
       kind: BlacklistKind,
       value: string,
       reason: BlacklistReason | undefined
     ) => Effect.Effect<Addition, Refused | Transient, Caller>
-    /** Answers the entry as it last was. */
+    /** Returns the removed entry. */
     readonly remove: (
       kind: BlacklistKind,
       value: string
@@ -137,14 +137,14 @@ export class Blacklist extends Context.Tag("Blacklist")<
       readonly pageSize: number
     }) => Effect.Effect<BlacklistPage, Transient, Caller>
     /**
-     * The entry that forbids contact by this e-mail (normalised) or phone (E.164): pass only what is about to be used.
-     * Statements over many leads use the database's `blacklist_match(account_id, email, phone)`, which this asks too.
+     * The entry that forbids contact by this e-mail (normalised) or phone (E.164). Pass only what is about to be used.
+     * Statements over many leads use the function `blacklist_match(account_id, email, phone)`, as this method does.
      */
     readonly blockedBy: (contact: {
       readonly email: string | null
       readonly phone: string | null
     }) => Effect.Effect<Option.Option<BlacklistEntryView>, Transient, Caller>
-    /** Counts that the entry kept something from being sent. */
+    /** Counts that the entry prevented a message. */
     readonly countBlock: (id: BlacklistEntryId, times?: number) => Effect.Effect<void, Transient, Caller>
   }
 >() {}

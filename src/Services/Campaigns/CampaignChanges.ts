@@ -2,14 +2,14 @@ import { Either } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import { type Changes, clearedIfBlank } from "../Core/Changes.ts"
 import type { CampaignSettings } from "../Prospecting/CampaignSettings.ts"
-import { type AskedRules, ruleChanges } from "../Prospecting/ProspectingRules.ts"
-import { type AskedTargeting, targetingChanges } from "../Prospecting/Targeting.ts"
+import { type RequestedRules, ruleChanges } from "../Prospecting/ProspectingRules.ts"
+import { type RequestedTargeting, targetingChanges } from "../Prospecting/Targeting.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
 import { normaliseWebsite } from "../Text/WebAddress.ts"
 import type { NewCampaign } from "./Campaigns.ts"
 
-/** A change as a caller asks for it: a blank text clears a field, what is left out stays. */
-export interface AskedCampaign extends AskedTargeting, AskedRules {
+/** A change as a caller sends it. A blank text clears a field, and a missing one stays unchanged. */
+export interface RequestedCampaign extends RequestedTargeting, RequestedRules {
   readonly business_name?: string | undefined
   readonly business_description?: string | undefined
   readonly business_website?: string | undefined
@@ -46,7 +46,7 @@ const website = (text: string | null | undefined): Either.Either<string | null |
         refused(reason, message, "Correct business_website, or leave it out.", { parameter: "business_website" })
       )
 
-/** The name of a campaign as it is stored. `parameter` is the one it came in. */
+/** The name of a campaign as stored. `parameter` names the argument in errors. */
 export const campaignName = (parameter: string, text: string): Either.Either<string, Refused> =>
   Either.filterOrLeft(
     oneLine(parameter, text.normalize("NFC")),
@@ -60,10 +60,12 @@ export const campaignName = (parameter: string, text: string): Either.Either<str
       )
   )
 
-/** Checks a change of a campaign and brings its values into the form in which they are stored. */
-export const campaignChanges = (asked: AskedCampaign): Either.Either<Changes<CampaignSettings>, Refused> =>
+/** Checks changes of a campaign and converts the values to their stored form. */
+export const campaignChanges = (
+  requestedChanges: RequestedCampaign
+): Either.Either<Changes<CampaignSettings>, Refused> =>
   Either.gen(function* () {
-    if (asked.clear_voice_calling_active === true && asked.voice_calling_active !== undefined) {
+    if (requestedChanges.clear_voice_calling_active === true && requestedChanges.voice_calling_active !== undefined) {
       return yield* Either.left(
         refused(
           "contradicting_parameters",
@@ -74,30 +76,33 @@ export const campaignChanges = (asked: AskedCampaign): Either.Either<Changes<Cam
       )
     }
     return {
-      ...(yield* targetingChanges(asked)),
-      ...ruleChanges(asked),
-      business_name: yield* oneLineIfGiven("business_name", asked.business_name),
-      business_description: clearedIfBlank(asked.business_description),
-      business_website: yield* website(clearedIfBlank(asked.business_website)),
-      icp: clearedIfBlank(asked.icp),
-      email_display_name: clearedIfBlank(yield* oneLineIfGiven("email_display_name", asked.email_display_name)),
-      is_active: asked.is_active,
-      lead_generation_active: asked.lead_generation_active,
-      voice_calling_active: asked.clear_voice_calling_active === true ? null : asked.voice_calling_active,
-      generate_custom_presentations: asked.generate_custom_presentations,
-      notify_on_interested: asked.notify_on_interested,
-      notify_on_confirmed: asked.notify_on_confirmed
+      ...(yield* targetingChanges(requestedChanges)),
+      ...ruleChanges(requestedChanges),
+      business_name: yield* oneLineIfGiven("business_name", requestedChanges.business_name),
+      business_description: clearedIfBlank(requestedChanges.business_description),
+      business_website: yield* website(clearedIfBlank(requestedChanges.business_website)),
+      icp: clearedIfBlank(requestedChanges.icp),
+      email_display_name: clearedIfBlank(
+        yield* oneLineIfGiven("email_display_name", requestedChanges.email_display_name)
+      ),
+      is_active: requestedChanges.is_active,
+      lead_generation_active: requestedChanges.lead_generation_active,
+      voice_calling_active:
+        requestedChanges.clear_voice_calling_active === true ? null : requestedChanges.voice_calling_active,
+      generate_custom_presentations: requestedChanges.generate_custom_presentations,
+      notify_on_interested: requestedChanges.notify_on_interested,
+      notify_on_confirmed: requestedChanges.notify_on_confirmed
     }
   })
 
-/** Checks a campaign to be made. */
+/** Checks the settings of a new campaign. */
 export const newCampaign = (
-  asked: AskedCampaign & { readonly name: string; readonly business_name: string }
+  requestedSettings: RequestedCampaign & { readonly name: string; readonly business_name: string }
 ): Either.Either<NewCampaign, Refused> =>
   Either.gen(function* () {
     return {
-      ...(yield* campaignChanges(asked)),
-      name: yield* campaignName("name", asked.name),
-      business_name: yield* oneLine("business_name", asked.business_name)
+      ...(yield* campaignChanges(requestedSettings)),
+      name: yield* campaignName("name", requestedSettings.name),
+      business_name: yield* oneLine("business_name", requestedSettings.business_name)
     }
   })

@@ -31,20 +31,20 @@ export const CampaignComparison = Schema.Struct({
 })
 export type CampaignComparison = typeof CampaignComparison.Type
 
-/** What a campaign has brought. */
+/** The results of a campaign. */
 export interface CampaignYield {
   readonly meetings: number
   readonly won: number
   readonly won_value_brl: number
 }
 
-/** How many leads of a campaign have this status and pipeline state. */
+/** The number of a campaign's leads with this status and pipeline state. */
 export interface LeadCounts {
   readonly status: LeadStatus
   readonly pipeline_state: PipelineState
   readonly leads: number
   readonly contacted: number
-  /** Contacted, and wrote. */
+  /** Contacted leads that replied. */
   readonly replied: number
 }
 
@@ -69,8 +69,8 @@ const noPipelineState: { readonly [S in PipelineState]: 0 } = {
   finished: 0
 }
 
-/** Sums up the counts of one campaign. */
-export const campaignLeadStats = (counts: ReadonlyArray<LeadCounts>, brought: CampaignYield): CampaignLeadStats => {
+/** Sums the counts of one campaign. */
+export const campaignLeadStats = (counts: ReadonlyArray<LeadCounts>, results: CampaignYield): CampaignLeadStats => {
   const sum = (field: "leads" | "contacted" | "replied", which: (row: LeadCounts) => boolean = () => true): number =>
     counts.reduce((total, row) => (which(row) ? total + row[field] : total), 0)
   const contacted = sum("contacted")
@@ -84,7 +84,7 @@ export const campaignLeadStats = (counts: ReadonlyArray<LeadCounts>, brought: Ca
     replied,
     interested: byStatus.Interested,
     reply_rate_pct: contacted === 0 ? null : Math.round((replied / contacted) * 1000) / 10,
-    ...brought
+    ...results
   }
 }
 
@@ -92,7 +92,7 @@ type SettingValue = CampaignView[keyof typeof CampaignSettings.fields]
 
 const sameItems = Array.getEquivalence(Equivalence.strict<string>())
 
-/** Filters are sets: the order in which they were given does not matter. */
+/** Filters are sets, so their order does not matter. */
 const isSame = (a: SettingValue, b: SettingValue): boolean =>
   typeof a === "object" && typeof b === "object" && a !== null && b !== null
     ? sameItems([...a].sort(), [...b].sort())

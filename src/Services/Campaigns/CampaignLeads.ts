@@ -4,13 +4,13 @@ import type { AccountId } from "../Accounts/Ids.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { CampaignId } from "./Ids.ts"
 
-/** Which leads are in a campaign. Each call belongs in a transaction of the caller's. */
+/** Which leads are in a campaign. Call it in a transaction. */
 export class CampaignLeads extends Context.Tag("CampaignLeads")<
   CampaignLeads,
   {
-    /** Takes up to `limit` leads out of a campaign, the newest first, and answers how many it took. */
+    /** Removes up to `limit` leads from a campaign, newest first. Returns how many. */
     readonly takeOut: (accountId: AccountId, campaignId: CampaignId, limit: number) => Effect.Effect<number, Transient>
-    /** Puts leads into a campaign; answers those of the account, and which were not in it before. */
+    /** Moves leads into a campaign. Returns those of the account, and whether each was moved. */
     readonly putInto: (
       accountId: AccountId,
       campaignId: CampaignId,

@@ -3,7 +3,7 @@ import { AccountId } from "../Accounts/Ids.ts"
 import * as Task from "../Jobs/Task.ts"
 import { CampaignId } from "./Ids.ts"
 
-/** Takes the leads that an archived campaign still has out of it. */
+/** Detaches the remaining leads of an archived campaign. */
 export const returnArchivedCampaignLeads = Task.make("return_archived_campaign_leads", {
   payload: Schema.Struct({ accountId: AccountId, campaignId: CampaignId }),
   pool: "long"

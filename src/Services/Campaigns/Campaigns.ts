@@ -15,7 +15,7 @@ import type {
 } from "./CampaignModel.ts"
 import { CampaignId } from "./Ids.ts"
 
-/** The campaign id that a `campaign` argument may stand for, when no campaign has that text as its name. */
+/** The id that a `campaign` argument may mean if no campaign has that name. */
 export const campaignIdIn = (campaign: string): CampaignId | undefined => {
   const text = campaign.trim()
   return /^[0-9]{1,15}$/.test(text) ? CampaignId.make(Number(text)) : undefined
@@ -25,8 +25,7 @@ export class CampaignLookup extends Context.Tag("CampaignLookup")<
   CampaignLookup,
   {
     /**
-     * The campaign that a `campaign` argument names: by its name, whatever the case and accents, else by its numeric
-     * id. Archived campaigns are not found.
+     * Resolves a `campaign` argument: by name, ignoring case and accents, else by id. Archived campaigns are not found.
      */
     readonly resolve: (campaign: string) => Effect.Effect<CampaignId, NotFound | Transient, Caller>
   }
@@ -37,15 +36,15 @@ export interface CampaignPage {
   readonly total: number
 }
 
-/** A campaign to be made: settings left out are empty, inherited or on, as CampaignSettings tells. */
+/** A new campaign. Missing settings are empty, inherited or on, as CampaignSettings describes. */
 export interface NewCampaign extends Changes<CampaignSettings> {
   readonly name: string
   readonly business_name: string
 }
 
 /**
- * Campaigns of the account. `campaign` is a name or an id, as `CampaignLookup` takes it; archived ones are not found.
- * Methods that change something belong in a transaction.
+ * The account's campaigns. `campaign` is a name or an id, as in `CampaignLookup`, and archived ones are not found. Call
+ * changes in a transaction.
  */
 export class Campaigns extends Context.Tag("Campaigns")<
   Campaigns,
@@ -60,7 +59,7 @@ export class Campaigns extends Context.Tag("Campaigns")<
       a: string,
       b: string
     ) => Effect.Effect<CampaignComparison, NotFound | Refused | Transient, Caller>
-    /** Refuses a name that another campaign has, whatever the case and accents. */
+    /** Refuses a name that another campaign has, ignoring case and accents. */
     readonly create: (campaign: NewCampaign) => Effect.Effect<CampaignView, Refused | Transient, Caller>
     readonly update: (
       campaign: string,
@@ -76,8 +75,8 @@ export class Campaigns extends Context.Tag("Campaigns")<
       newName: string
     ) => Effect.Effect<RenamedCampaign, NotFound | Refused | Transient, Caller>
     /**
-     * For good. The leads lose the link: the first 5 000 at once, the others by a background task. They keep their
-     * pipeline state; the account gets one notification, and the leads' own histories no entry.
+     * Archives a campaign permanently. The first 5 000 leads are detached at once, the others by a background task.
+     * They keep their pipeline state. The account gets one notification, and the leads' histories no entry.
      */
     readonly archive: (campaign: string) => Effect.Effect<ArchivedCampaign, NotFound | Transient, Caller>
     readonly moveLeads: (

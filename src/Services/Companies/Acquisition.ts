@@ -3,7 +3,7 @@ import { fold } from "../Text/PlainText.ts"
 import type { Company } from "./Company.ts"
 import type { EmailProblem } from "./EmailCheck.ts"
 
-/** Why no companies are acquired for a campaign, or for the account beside its campaigns. */
+/** Why no companies are acquired for a campaign, or for the account without a campaign. */
 export type AcquisitionHold =
   | "prospecting_off"
   | "not_eligible"
@@ -20,11 +20,11 @@ export interface AcquisitionState {
   readonly isCampaignActive: boolean
   readonly isGenerationActive: boolean
   readonly hasTargeting: boolean
-  /** The directory invents its companies while real providers would reach whoever has their addresses. */
+  /** The directory's companies are invented, but real providers would send to their addresses. */
   readonly wouldReachStrangers: boolean
 }
 
-/** The first reason, from the account's to the campaign's; undefined where companies are acquired. */
+/** The first reason, of the account and then of the campaign. Undefined if companies may be acquired. */
 export const acquisitionHold = (state: AcquisitionState): AcquisitionHold | undefined => {
   if (!state.isProspectingActive) return "prospecting_off"
   if (!state.isEligible) return "not_eligible"
@@ -35,22 +35,22 @@ export const acquisitionHold = (state: AcquisitionState): AcquisitionHold | unde
   return state.wouldReachStrangers ? "sandbox_companies" : undefined
 }
 
-/** New leads a day and account, where the operator says nothing else. */
+/** New leads per day and account, by default. */
 export const dailyQuota: { readonly [P in Plan]: number } = { free_trial: 10, paid: 50 }
 
 /**
- * What each of several tracks may still take today. The quota is shared evenly; what does not divide goes to the first
- * ones, and they come in the order of what they took least, so that a day's odd lead goes to another one each day.
+ * Each track's share of today's quota. It is divided evenly. The remainder goes to the tracks that took least so far,
+ * so that the extra lead alternates between tracks.
  */
 export const shares = <K>(
   quota: number,
   tracks: ReadonlyArray<{ readonly key: K; readonly takenToday: number; readonly takenInAll: number }>
 ): ReadonlyMap<K, number> => {
-  const taken = tracks.reduce((sum, { takenToday }) => sum + takenToday, 0)
-  const left = Math.max(0, quota - taken)
+  const takenCount = tracks.reduce((sum, { takenToday }) => sum + takenToday, 0)
+  const remaining = Math.max(0, quota - takenCount)
   const order = tracks.toSorted((a, b) => a.takenInAll - b.takenInAll)
   const result = new Map<K, number>()
-  let rest = left
+  let rest = remaining
   for (const [index, { key }] of order.entries()) {
     const share = Math.ceil(rest / (order.length - index))
     result.set(key, share)
@@ -59,17 +59,17 @@ export const shares = <K>(
   return result
 }
 
-/** What of a company becomes a lead. */
+/** The contact of a company that becomes a lead. */
 export interface AcquiredContact {
   readonly name: string
   readonly company: string
   readonly email: string | null
   readonly phone: string | null
-  /** Why an address that the company has is left out. */
+  /** Why the company's address is left out. */
   readonly emailProblem: EmailProblem | undefined
 }
 
-/** Undefined where no way to the company is left. */
+/** The contact that remains. Undefined if the company cannot be reached. */
 export const contactOf = (company: Company, emailProblem: EmailProblem | undefined): AcquiredContact | undefined => {
   const email = emailProblem === undefined ? company.email : null
   if (email === null && company.phone === null) return undefined
@@ -88,8 +88,8 @@ const sentence = {
 }
 
 /**
- * What the writer is told of a company: facts of the directory alone, in the language of Brazilian companies' data where
- * they are Brazilian, else in English.
+ * Facts about a company for the writer, from the directory only: in Portuguese for Brazilian companies, else in
+ * English.
  */
 export const backgroundOf = (company: Company, activity: string | null): string => {
   const isBrazilian = company.country === "BR"

@@ -1,4 +1,4 @@
-/** Codes from the first to the last, both of seven digits. */
+/** A range of codes of seven digits, both ends included. */
 export interface CnaeRange {
   readonly first: number
   readonly last: number
@@ -6,7 +6,7 @@ export interface CnaeRange {
 
 const wholeClassification: CnaeRange = { first: 0, last: 9_999_999 }
 
-/** A code of any level takes in all subclasses that begin with it. */
+/** A code of any level includes all subclasses that begin with it. */
 const rangeOf = (code: string): CnaeRange => {
   const rest = 10 ** (7 - code.length)
   const first = Number(code) * rest
@@ -33,17 +33,17 @@ const without = (ranges: ReadonlyArray<CnaeRange>, hole: CnaeRange): ReadonlyArr
         ]
   )
 
-/** The subclasses that codes of any level take in (all of them where there are none), without what others take out. */
+/** The subclasses that the codes include, without those that other codes exclude. Without codes, all subclasses. */
 export const cnaeRanges = (
   included: ReadonlyArray<string>,
   excluded: ReadonlyArray<string>
 ): ReadonlyArray<CnaeRange> =>
   excluded.map(rangeOf).reduce(without, included.length === 0 ? [wholeClassification] : merged(included.map(rangeOf)))
 
-/** Subclasses of a division: the first two of seven digits name it. */
+/** The number of subclass codes per division. A division is the first two of seven digits. */
 export const divisionSize = 100_000
 
-/** The same subclasses as whole divisions (from the first to the last, of two digits) and what is left beside them. */
+/** Splits ranges into whole divisions (ranges of two-digit codes) and the rest. */
 export const byDivision = (
   ranges: ReadonlyArray<CnaeRange>
 ): { readonly divisions: ReadonlyArray<CnaeRange>; readonly rest: ReadonlyArray<CnaeRange> } => {

@@ -3,14 +3,14 @@ import type { CompanyType } from "../Prospecting/Targeting.ts"
 import { normaliseEmail } from "../Text/ContactDetails.ts"
 
 /**
- * Rows of the open data of companies that the Brazilian federal revenue publishes each month: Latin-1, no header, fields in
- * quotes with semicolons between. Layout: "Cadastro Nacional da Pessoa Jurídica, dados abertos".
+ * Rows of the open company data that the Brazilian federal revenue service publishes each month: Latin-1, no header,
+ * quoted fields separated by semicolons. Layout: "Cadastro Nacional da Pessoa Jurídica, dados abertos".
  */
 
-/** Kinds of files, as their names begin; those of which nothing is read (Simples, Motivos) are not among them. */
+/** Kinds of files, as their names begin. Kinds that are not read (Simples, Motivos) are missing. */
 export type CnpjFileKind = "Empresas" | "Estabelecimentos" | "Socios" | "Municipios"
 
-/** How many fields a row of the kind has. */
+/** The number of fields in a row of each kind. */
 export const fieldCounts: { readonly [K in CnpjFileKind]: number } = {
   Empresas: 7,
   Estabelecimentos: 30,
@@ -18,7 +18,7 @@ export const fieldCounts: { readonly [K in CnpjFileKind]: number } = {
   Municipios: 2
 }
 
-/** `K3241.K03200Y0.D40914.EMPRECSV`, `Empresas0.zip`: what a file's name says of its kind. */
+/** The kind of a file by its name, such as `K3241.K03200Y0.D40914.EMPRECSV` or `Empresas0.zip`. */
 export const kindOfFile = (name: string): CnpjFileKind | undefined => {
   const upper = name.toUpperCase()
   if (upper.startsWith("EMPRESAS") || upper.includes("EMPRECSV")) return "Empresas"
@@ -27,8 +27,8 @@ export const kindOfFile = (name: string): CnpjFileKind | undefined => {
   return upper.startsWith("MUNICIPIOS") || upper.includes("MUNICCSV") ? "Municipios" : undefined
 }
 
-/** Fields one by one, where a quotation mark or a separator stands within one. */
-const slowly = (line: string): ReadonlyArray<string> => {
+/** Parses a line whose fields contain quotation marks or separators. */
+const parseCarefully = (line: string): ReadonlyArray<string> => {
   const fields: Array<string> = []
   let field = ""
   let isQuoted = false
@@ -47,13 +47,13 @@ const slowly = (line: string): ReadonlyArray<string> => {
   return [...fields, field]
 }
 
-/** The fields of a line, or undefined where it has not as many. */
+/** The fields of a line. Undefined if their number is wrong. */
 export const fieldsOf = (line: string, count: number): ReadonlyArray<string> | undefined => {
   if (line.startsWith('"') && line.endsWith('"')) {
     const fast = line.slice(1, -1).split('";"')
     if (fast.length === count) return fast
   }
-  const fields = slowly(line)
+  const fields = parseCarefully(line)
   return fields.length === count ? fields : undefined
 }
 
@@ -66,48 +66,48 @@ const particles: ReadonlyMap<string, string> = new Map(
 const initials: ReadonlySet<string> = new Set("ME EPP SA S/A EIRELI MEI SPE SCP TI RH LTD II III IV VI VII".split(" "))
 
 const wordCase = (word: string): string =>
-  initials.has(word) ? word : word.toLowerCase().replace(/(^|[-.'&/])(\p{L})/gu, (found) => found.toUpperCase())
+  initials.has(word) ? word : word.toLowerCase().replace(/(^|[-.'&/])(\p{L})/gu, (letters) => letters.toUpperCase())
 
-/** Names are made of the same words again and again. */
+/** How many words are cached. Names repeat the same words. */
 const mostWords = 20_000
-const cased = new Map<string, string>()
+const casedWords = new Map<string, string>()
 
-const inCase = (word: string): string => {
-  const known = cased.get(word)
-  if (known !== undefined) return known
-  const made = wordCase(word)
-  if (cased.size >= mostWords) cased.clear()
-  // A word that is a part of a line keeps the whole text in memory; one that is made anew does not.
-  const fresh = made.toUpperCase()
-  if (fresh === word) cased.set(fresh, made)
-  return made
+const cachedCase = (word: string): string => {
+  const cachedWord = casedWords.get(word)
+  if (cachedWord !== undefined) return cachedWord
+  const casedWord = wordCase(word)
+  if (casedWords.size >= mostWords) casedWords.clear()
+  // A substring keeps the whole line in memory; a copied string does not.
+  const fresh = casedWord.toUpperCase()
+  if (fresh === word) casedWords.set(fresh, casedWord)
+  return casedWord
 }
 
-/** A digit stands at the end: what a person's number is looked for in. */
+/** A person's tax number would be at the end of the name. */
 const endsInDigit = (text: string): boolean => {
   const last = text.charCodeAt(text.length - 1)
   return last >= 48 && last <= 57
 }
 
-/** Most names have single spaces only. */
+/** Most names have only single spaces. */
 const oddSpace = /\s\s|[^\S ]/
 
-/** `CLINICA SAO JOSE LTDA` becomes `Clinica Sao Jose Ltda`. Digits of a person's number at the end are left out. */
+/** `CLINICA SAO JOSE LTDA` becomes `Clinica Sao Jose Ltda`. The digits of a person's number at the end are removed. */
 export const nameCase = (text: string): string => {
   const tidy = (oddSpace.test(text) ? text.replace(/\s+/g, " ") : text).trim()
   const words = (endsInDigit(tidy) ? tidy.replace(/ ?\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/, "").trim() : tidy).split(" ")
   let name = ""
   for (const word of words) {
-    if (name === "") name = inCase(word)
+    if (name === "") name = cachedCase(word)
     else {
       const lower = particles.get(word)
-      name += ` ${lower ?? inCase(word)}`
+      name += ` ${lower ?? cachedCase(word)}`
     }
   }
   return name
 }
 
-/** By the first digits of the legal nature (the classification of IBGE's commission CONCLA). */
+/** The type by the first digits of the legal nature (classification of IBGE's commission CONCLA). */
 export const typeOfNature = (nature: string): CompanyType => {
   if (nature === "2011" || nature === "2038") return "StateOwned"
   if (nature === "2135" || nature.startsWith("4")) return "Individual"
@@ -115,26 +115,26 @@ export const typeOfNature = (nature: string): CompanyType => {
   return nature.startsWith("3") ? "NonProfit" : "Private"
 }
 
-/** As stored: 1 micro, 2 small, 3 one of the larger ones, which the source does not part; 0 not said. */
+/** The stored size: 1 micro, 2 small, 3 larger (the source does not distinguish), 0 unknown. */
 export const sizeClass = (size: string): 0 | 1 | 2 | 3 =>
   size === "01" || size === "1" ? 1 : size === "03" || size === "3" ? 2 : size === "05" || size === "5" ? 3 : 0
 
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Counted rather than asked of the calendar: each row has a day, and that took half of what reading it does. */
+/** Computed without the Date object, which took half of the time of reading a row. */
 const isDay = (year: number, month: number, day: number): boolean => {
   const isLeap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return day >= 1 && day <= (daysOfMonth[month - 1] ?? 0) + (isLeap ? 1 : 0)
 }
 
-/** `20240131`; null for none, and for what no calendar has. */
+/** `20240131` as a date. Null for no date or an impossible one. */
 export const dayOf = (digits: string): string | null => {
   if (!/^(?:19|20)\d{6}$/.test(digits)) return null
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)]
   return isDay(Number(year), Number(month), Number(day)) ? `${year}-${month}-${day}` : null
 }
 
-/** E.164 of area code and number; mobile numbers from before the ninth digit get it. Null where it can be no number. */
+/** E.164 from area code and number. Mobile numbers of eight digits get the ninth. Null if it cannot be a number. */
 export const phoneOf = (area: string, number: string): string | null => {
   const code = area.replace(/\D/g, "").replace(/^0+/, "")
   const digits = number.replace(/\D/g, "").replace(/^0+/, "")
@@ -144,12 +144,12 @@ export const phoneOf = (area: string, number: string): string | null => {
   return /^9[6-9]\d{7}$/.test(digits) ? `+55${code}${digits}` : null
 }
 
-/** In the form in which leads have it; null for what is no address. */
+/** In the form in which leads store it. Null if it is no address. */
 export const emailOf = (text: string): string | null =>
   text === "" ? null : Either.getOrElse(normaliseEmail(text), () => null)
 
 export interface CnpjCompany {
-  /** The first eight characters of the number: all places of business of a company share them. */
+  /** The first eight characters of the number, which all places of business of a company share. */
   readonly base: string
   readonly name: string
   readonly type: CompanyType
@@ -164,13 +164,13 @@ export const companyOf = ([base = "", name = "", nature = "", , , size = ""]: Re
     : undefined
 
 export interface CnpjPlace {
-  /** Fourteen characters. */
+  /** The number of fourteen characters. */
   readonly cnpj: string
   readonly tradeName: string | null
-  /** Seven digits. */
+  /** A code of seven digits. */
   readonly cnae: string
   readonly state: string
-  /** The source's own number of the municipality. */
+  /** The source's number of the municipality. */
   readonly municipality: string
   readonly foundedOn: string | null
   readonly email: string | null
@@ -178,10 +178,10 @@ export interface CnpjPlace {
 }
 
 const activeStatuses: ReadonlySet<string> = new Set(["2", "02"])
-/** The columns that the gateway reads, by the source's order. */
+/** The columns that are read, by the source's order. */
 const column = { foundedOn: 10, cnae: 11, state: 19, municipality: 20, phones: [21, 23], email: 27 } as const
 
-/** A place of business that is active; `inactive` for others, undefined for a row that cannot be read. */
+/** An active place of business. `inactive` for others, undefined for an unreadable row. */
 export const placeOf = (fields: ReadonlyArray<string>): CnpjPlace | "inactive" | undefined => {
   const at = (index: number): string => fields[index] ?? ""
   const cnpj = at(0) + at(1) + at(2)
@@ -202,18 +202,21 @@ export const placeOf = (fields: ReadonlyArray<string>): CnpjPlace | "inactive" |
   }
 }
 
-/** Who speaks for a company, by the source's numbers of qualifications: partners who manage, managers, owners, presidents. */
-const speaks: ReadonlySet<string> = new Set(["49", "05", "5", "10", "16", "65", "28", "22", "08", "8"])
+/**
+ * Qualifications of people who represent a company, by the source's numbers: managing partners, managers, owners,
+ * presidents.
+ */
+const representatives: ReadonlySet<string> = new Set(["49", "05", "5", "10", "16", "65", "28", "22", "08", "8"])
 
 export interface CnpjPartner {
   readonly base: string
   readonly name: string
 }
 
-/** A person who speaks for a company; undefined for others, and for partners that are companies. */
+/** A person who represents a company. Undefined for others, and for partners that are companies. */
 export const partnerOf = ([base = "", kind = "", name = "", , qualification = ""]: ReadonlyArray<string>):
   | CnpjPartner
   | undefined =>
-  kind === "2" && speaks.has(qualification) && /^[0-9A-Z]{8}$/.test(base) && name.trim() !== ""
+  kind === "2" && representatives.has(qualification) && /^[0-9A-Z]{8}$/.test(base) && name.trim() !== ""
     ? { base, name: nameCase(name) }
     : undefined

@@ -1,22 +1,22 @@
 import type { CompanyAudience, CompanySize, CompanyType } from "../Prospecting/Targeting.ts"
 
-/** A company that may become a lead, as a directory knows it. What it does not know is null, or empty. */
+/** A company in a directory that may become a lead. Unknown facts are null or empty. */
 export interface Company {
-  /** Names the place of business within its directory: a page goes on behind it. */
+  /** Identifies the place of business in its directory, and is the cursor of pages. */
   readonly key: string
-  /** Names the company, whose places of business share it: one company becomes a lead of an account once. */
+  /** Identifies the company. Its places of business share it, and an account gets one lead per company. */
   readonly companyKey: string
   readonly legalName: string
   readonly tradeName: string | null
-  /** Seven digits. */
+  /** A code of seven digits. */
   readonly cnae: string | null
   /** ISO 3166-1, two letters. */
   readonly country: string
-  /** The two letters of a Brazilian state. */
+  /** The code of a Brazilian state, two letters. */
   readonly state: string | null
   readonly city: string | null
   readonly type: CompanyType | null
-  /** The sizes it may have; empty where nothing is known of its size. */
+  /** The sizes that it may have. Empty if its size is unknown. */
   readonly sizes: ReadonlyArray<typeof CompanySize.Type>
   readonly audience: typeof CompanyAudience.Type | null
   readonly employees: number | null
@@ -24,9 +24,9 @@ export interface Company {
   readonly revenue: number | null
   /** `YYYY-MM-DD`. */
   readonly foundedOn: string | null
-  /** Somebody who speaks for the company. */
+  /** A person who represents the company. */
   readonly person: string | null
-  /** In the form in which leads have it. */
+  /** In the form in which leads store it. */
   readonly email: string | null
   /** E.164. */
   readonly phone: string | null

@@ -3,50 +3,50 @@ import type { Transient } from "../../Errors.ts"
 import type { Company } from "./Company.ts"
 import type { CompanyFilter } from "./CompanyFilter.ts"
 
-/** Where companies come from: the open data of the Brazilian federal revenue, or an invented world. */
+/** The source of companies: the open data of the Brazilian federal revenue service, or invented companies. */
 export type CompanySource = "cnpj" | "sandbox"
 
-/** Above this many a count may be an estimate. */
+/** Counts above this may be estimates. */
 export const exactCounts = 10_000
 
 export interface CompanyCount {
   readonly count: number
-  /** False: estimated from the frequencies of sectors, regions and the like. */
+  /** False if it is estimated from the frequencies of sectors, regions and so on. */
   readonly isExact: boolean
 }
 
 export interface CompanyPage {
   readonly companies: ReadonlyArray<Company>
-  /** Where the next page goes on; null after the last company. */
+  /** The cursor of the next page. Null after the last company. */
   readonly next: string | null
 }
 
-/** What a directory has, and what it does not know of its companies. */
+/** The directory's source, and what it does not know about companies. */
 export interface DirectoryFacts {
   readonly source: CompanySource
-  /** Changes when the companies are replaced, such as by next month's data. */
+  /** Changes when the companies are replaced, for example by next month's data. */
   readonly edition: string
-  /** Fields of a filter that it has no figures for: they leave nobody out. */
+  /** Fields of a filter for which it has no data. They exclude nothing. */
   readonly unknownFields: ReadonlyArray<keyof CompanyFilter>
 }
 
-/** Companies that can be looked for. Every method agrees with `matches`. */
+/** Companies that can be searched. Every method agrees with `matches`. */
 export class CompanyDirectory extends Context.Tag("CompanyDirectory")<
   CompanyDirectory,
   {
     readonly facts: Effect.Effect<DirectoryFacts, Transient>
     readonly count: (filter: CompanyFilter) => Effect.Effect<CompanyCount, Transient>
     /**
-     * The next companies in an order that stays the same while companies are neither added nor taken away; from the
-     * first on without `after`. At most `limit`, which is at most 500.
+     * The next companies after the cursor, in a stable order. Without `after`, from the first one. At most `limit`,
+     * which is at most 500.
      */
     readonly page: (
       filter: CompanyFilter,
       options: { readonly after: string | null; readonly limit: number }
     ) => Effect.Effect<CompanyPage, Transient>
-    /** Where a page goes on that is to begin behind this company. */
+    /** The cursor of the page after this company. */
     readonly resumeAfter: (company: Company) => string
-    /** Those of the keys that there still are. */
+    /** Those of the keys that still exist. */
     readonly get: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Company>, Transient>
   }
 >() {}

@@ -3,20 +3,20 @@ import { placeKey } from "../Text/PlaceName.ts"
 import type { Company } from "./Company.ts"
 import { municipalityNamed } from "./Municipalities.ts"
 
-/** Which companies are looked for: the targeting that holds, with nothing left to be inherited. */
+/** Which companies are searched for: the effective targeting, with nothing left to inherit. */
 export type CompanyFilter = Targeting
 
-/** A code takes in every code that begins with it. */
+/** A code includes every code that begins with it. */
 const isBranchOf = (cnae: string) => (code: string) => cnae.startsWith(code)
 
 const isWithin = <A extends number | string>(value: A | null, lowest: A | null, highest: A | null): boolean =>
   value === null || ((lowest === null || value >= lowest) && (highest === null || value <= highest))
 
-/** By the present name, or by one that the municipality had or has elsewhere. */
+/** Compares with the present name and with earlier or alternative names of the municipality. */
 const isCity = (city: string, state: string | null) => (name: string) =>
   placeKey(name) === placeKey(city) || (state !== null && municipalityNamed(name, state)?.name === city)
 
-/** An empty list excludes nothing, and nor does a value that is unknown. */
+/** An empty list and an unknown value exclude nothing. */
 const passes = <A>(list: ReadonlyArray<A>, value: A | null, isMatch: (entry: A) => boolean): boolean =>
   list.length === 0 || value === null || list.some(isMatch)
 
@@ -50,13 +50,13 @@ const matchesFigures = (filter: CompanyFilter, { employees, foundedOn, revenue }
   isWithin(foundedOn, filter.min_founding_date, filter.max_founding_date)
 
 /**
- * Whether a company passes the filter. A fact that is unknown excludes nothing. A filter by B2B also takes companies
- * that sell to both. A directory's own search must agree with this.
+ * Whether a company passes the filter. An unknown fact excludes nothing. A filter for B2B includes companies that sell
+ * to both. A directory's own search must agree with this.
  */
 export const matches = (filter: CompanyFilter, company: Company): boolean =>
   matchesPlaceAndTrade(filter, company) && matchesKind(filter, company) && matchesFigures(filter, company)
 
-/** Whether anything says which companies are wanted; a type alone, which has a default, does not. */
+/** Whether the targeting names any companies. A type alone does not, because it has a default. */
 export const namesCompanies = (filter: CompanyFilter): boolean =>
   Object.entries(filter).some(
     ([field, value]) =>
@@ -66,7 +66,7 @@ export const namesCompanies = (filter: CompanyFilter): boolean =>
       (Array.isArray(value) ? value.length > 0 : value !== null)
   )
 
-/** The fields of the filter that a directory without these figures cannot heed, of those that are set. */
+/** The set fields of the filter for which a directory has no data. */
 export const withoutEffect = (
   filter: CompanyFilter,
   unknown: ReadonlyArray<keyof CompanyFilter>

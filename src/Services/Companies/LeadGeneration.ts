@@ -21,7 +21,7 @@ const Hold = Schema.NullOr(
     "Why none are acquired; null where they are. no_targeting: no filter says which companies are wanted. sandbox_companies: no directory of real companies is loaded, and real people would be written to."
 })
 
-/** How the search for companies stands, of a campaign or of the account beside its campaigns. */
+/** The state of the company search of a campaign, or of the account without a campaign. */
 export const GenerationTrack = Schema.Struct({
   campaign_id: Schema.NullOr(CampaignId).annotations({ description: "Null: the account's own targeting." }),
   on_hold: Hold,
@@ -47,7 +47,7 @@ export const LeadGenerationView = Schema.Struct({
 })
 export type LeadGenerationView = typeof LeadGenerationView.Type
 
-/** New leads a day that an account may acquire. */
+/** The number of new leads per day that an account may acquire. */
 export class GenerationQuota extends Context.Reference<GenerationQuota>()("GenerationQuota", {
   defaultValue: () => ({ perDay: (plan: Plan): number => dailyQuota[plan] })
 }) {}
@@ -56,13 +56,13 @@ export class GenerationQuota extends Context.Reference<GenerationQuota>()("Gener
 export class LeadGeneration extends Context.Tag("LeadGeneration")<
   LeadGeneration,
   {
-    /** How the search stands, and the configuration that it goes by. */
+    /** The state of the search, and the configuration that it uses. */
     readonly state: Effect.Effect<
       { readonly config: ProspectingConfigView; readonly generation: LeadGenerationView },
       Transient,
       Caller
     >
-    /** Takes what the account may still take today; answers how many leads it became. */
+    /** Acquires what remains of today's quota. Returns the number of new leads. */
     readonly acquire: (accountId: AccountId) => Effect.Effect<number, Transient>
   }
 >() {}

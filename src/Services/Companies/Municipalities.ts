@@ -1,7 +1,9 @@
 import { getMunicipalities } from "@brazilian-utils/brazilian-utils/get-municipalities"
 import { placeKey } from "../Text/PlaceName.ts"
 
-/** What the federal revenue calls municipalities by names that IBGE gave up or spells otherwise; `state name`. */
+/**
+ * Names of municipalities in the federal revenue's data that differ from IBGE's present names, each as `state name`.
+ */
 const aliases: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -49,11 +51,11 @@ const aliases: ReadonlyMap<string, string> = new Map(
       ["MT", "Poxoréu", "Poxoréo"],
       ["MT", "Santo Antônio do Leverger", "Santo Antônio de Leverger"]
     ] as const
-  ).map(([state, theirs, ours]) => [`${state} ${placeKey(theirs)}`, `${state} ${placeKey(ours)}`])
+  ).map(([state, revenueName, ibgeName]) => [`${state} ${placeKey(revenueName)}`, `${state} ${placeKey(ibgeName)}`])
 )
 
 export interface Municipality {
-  /** Seven digits, of IBGE; the first two are the state's. */
+  /** IBGE's code of seven digits, which begins with the state's two. */
   readonly code: number
   readonly name: string
   readonly state: string
@@ -68,16 +70,16 @@ const municipalities: ReadonlyArray<Municipality> = getMunicipalities().map(({ c
 const byKey = new Map(municipalities.map((one) => [`${one.state} ${placeKey(one.name)}`, one]))
 const byCode = new Map(municipalities.map((one) => [one.code, one]))
 
-/** IBGE's numbers of the states, of which those of their municipalities begin. */
+/** IBGE's numbers of the states, with which the codes of their municipalities begin. */
 export const stateNumbers: ReadonlyMap<string, number> = new Map(
   municipalities.map(({ code, state }) => [state, Math.floor(code / 100_000)])
 )
 const stateByNumber = new Map([...stateNumbers].map(([state, number]) => [number, state]))
 
-/** The two letters of a state's number; null for none, and for places abroad. */
+/** The letters of a state's number. Null for unknown numbers and places abroad. */
 export const stateOfNumber = (number: number): string | null => stateByNumber.get(number) ?? null
 
-/** By the name that a source gives it, whatever case, accents and marks; undefined where there is none of that name. */
+/** Finds a municipality by a source's name, ignoring case, accents and punctuation. */
 export const municipalityNamed = (name: string, state: string): Municipality | undefined => {
   const key = `${state} ${placeKey(name)}`
   return byKey.get(key) ?? byKey.get(aliases.get(key) ?? "")
@@ -85,6 +87,6 @@ export const municipalityNamed = (name: string, state: string): Municipality | u
 
 export const municipalityOf = (code: number): Municipality | undefined => byCode.get(code)
 
-/** All municipalities of the name, in all states. */
+/** All municipalities with the name, in all states. */
 export const municipalitiesNamed = (name: string): ReadonlyArray<Municipality> =>
   [...stateNumbers.keys()].flatMap((state) => municipalityNamed(name, state) ?? [])

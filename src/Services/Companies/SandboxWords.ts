@@ -1,4 +1,4 @@
-/** Words of which the sandbox's companies are made. Names of people and places are common ones; companies are invented. */
+/** Words for the sandbox's companies. Names of people and places are common ones, and the companies are invented. */
 
 export type NameLanguage = "pt" | "es" | "en"
 
@@ -33,7 +33,7 @@ export const surnames: { readonly [L in NameLanguage]: Words } = {
   )
 }
 
-/** What companies of a CNAE division are called; % stands for a name. */
+/** Patterns of company names by CNAE division. `%` is a name. */
 export const tradesOfDivision: { readonly [division: string]: Words } = {
   "01": words("Fazenda %, Agropecuária %"),
   "10": words("Alimentos %, Laticínios %, Panificadora %"),
@@ -69,7 +69,7 @@ export const tradesOfDivision: { readonly [division: string]: Words } = {
   "96": words("Salão %, Espaço % Beleza, Lavanderia %")
 }
 
-/** What other companies are called. */
+/** Patterns of company names in other trades. */
 export const genericTrades: { readonly [L in NameLanguage]: Words } = {
   pt: words("% Comércio, Grupo %, % Indústria, % e Filhos"),
   es: words("Grupo %, % Servicios, Comercial %, % y Asociados, Talleres %"),
@@ -87,7 +87,7 @@ const city = (text: string): readonly [BrazilianCity, number] => {
   return [{ city: name, state, areaCode }, Number(weight)]
 }
 
-/** With area code and how many companies there are, roughly. At least one of every state. */
+/** Cities with area code and approximate number of companies, at least one of every state. */
 export const brazilianCities: readonly [
   readonly [BrazilianCity, number],
   ...ReadonlyArray<readonly [BrazilianCity, number]>
@@ -102,13 +102,13 @@ export interface ForeignPlace {
   readonly country: string
   readonly language: NameLanguage
   readonly cities: Words
-  /** E.164, of a subscriber from 0 to 999 999 999. */
+  /** An E.164 number for a subscriber from 0 to 999 999 999. */
   readonly phone: (subscriber: number) => string
 }
 
 const digits = (subscriber: number, length: number): string => String(subscriber % 10 ** length).padStart(length, "0")
 
-/** Numbers that are kept free for stories and tests where the country has such. */
+/** Numbers reserved for fiction, if the country has them. */
 export const foreignPlaces: readonly [ForeignPlace, ...ReadonlyArray<ForeignPlace>] = [
   {
     country: "PT",

@@ -13,13 +13,13 @@ import {
   tradesOfDivision
 } from "./SandboxWords.ts"
 
-/** Invented companies, so that everything works with nothing configured: always the same ones. */
+/** Invented companies that need no configuration. They are always the same. */
 export const sandboxCompanies = 20_000
 
-/** Of them, those outside Brazil. */
+/** The share of companies outside Brazil. */
 const foreignShare = 0.25
 
-/** A number from 0 up to 1 that depends on the company, on what it is for, and on nothing else. */
+/** A number from 0 to below 1 that depends only on the company and the purpose. */
 const fraction = (index: number, salt: number): number => {
   let hash = Math.imul(index ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
@@ -30,20 +30,20 @@ const fraction = (index: number, salt: number): number => {
 const pick = <A>(values: readonly [A, ...ReadonlyArray<A>], index: number, salt: number): A =>
   values[Math.floor(fraction(index, salt) * values.length)] ?? values[0]
 
-/** By how often each comes. */
+/** Picks a value by weight. */
 const weighted = <A>(
   choices: readonly [readonly [A, number], ...ReadonlyArray<readonly [A, number]>],
   at: number
 ): A => {
-  let left = at * choices.reduce((sum, [, weight]) => sum + weight, 0)
+  let remaining = at * choices.reduce((sum, [, weight]) => sum + weight, 0)
   for (const [value, weight] of choices) {
-    left -= weight
-    if (left < 0) return value
+    remaining -= weight
+    if (remaining < 0) return value
   }
   return choices[0][0]
 }
 
-/** Trades that accounts look for most; half of the companies are in them. */
+/** The most requested trades. Half of the companies are in them. */
 const commonTrades = [
   "8630504",
   "6920601",
@@ -124,7 +124,7 @@ const slug = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, "")
 
 const day = (index: number): string => {
   const first = Date.UTC(1962, 0, 1)
-  // The later the more: most companies are young.
+  // Later years are more frequent, because most companies are young.
   const at = first + (1 - (1 - fraction(index, salts.founded)) ** 2) * (Date.UTC(2026, 0, 1) - first)
   return new Date(at).toISOString().slice(0, 10)
 }
@@ -153,7 +153,7 @@ const foreignPlace = (index: number): Place => {
   return { country, state: null, city: pick(cities, index, salts.city), language, phone }
 }
 
-/** Mailboxes that belong to no person. */
+/** Mailboxes that belong to no single person. */
 const roles = ["contato", "comercial", "financeiro", "info"] as const
 
 const tradeNameOf = (index: number, place: Place, cnae: string, type: Company["type"], person: string): string => {
@@ -170,10 +170,10 @@ const audienceOf = (index: number, type: Company["type"]): Company["audience"] =
   return share < 0.75 ? weighted(audiences, share / 0.75) : null
 }
 
-/** Who answers there: a mailbox of the company, or a person with an address. */
+/** The contact of a company: a role mailbox, or a person with an address. */
 const contactOf = (index: number, type: Company["type"], first: string, family: string, domain: string) => {
   const hasRole = fraction(index, salts.role) < 0.12 || type === "Government"
-  // Many companies give their accountant's address, where no one of the company reads.
+  // Many companies give their accountant's address, which no one at the company reads.
   const isShared = fraction(index, salts.shared) < 0.03
   const mailbox = hasRole ? pick(roles, index, salts.role) : `${slug(first)}.${slug(family)}`
   return {
@@ -187,7 +187,7 @@ const cnaeOf = (index: number): string =>
     ? pick(commonTrades, index, salts.trade)
     : (subclasses[Math.floor(fraction(index, salts.trade) * subclasses.length)] ?? commonTrades[0])
 
-/** The company of a number from 0 to `sandboxCompanies` - 1. */
+/** The company with a number from 0 to `sandboxCompanies` - 1. */
 export const sandboxCompany = (index: number): Company => {
   const isForeign = fraction(index, salts.country) < foreignShare
   const place = isForeign ? foreignPlace(index) : brazilianPlace(index)

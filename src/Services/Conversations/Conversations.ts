@@ -8,7 +8,7 @@ import { OutreachChannel } from "../Outreach/Ids.ts"
 export const Direction = Schema.Literal("outbound", "inbound")
 export type Direction = typeof Direction.Type
 
-/** One contact with a lead, whatever the channel. */
+/** One message to or from a lead, or one call. */
 export const ConversationItem = Schema.Struct({
   channel: OutreachChannel,
   direction: Direction,
@@ -52,7 +52,7 @@ export const LeadChatAppMessage = Schema.Struct({
 })
 export type LeadChatAppMessage = typeof LeadChatAppMessage.Type
 
-/** `hybrid` compares meanings too; `text` only words, since no service for meanings is configured. */
+/** `hybrid` compares meanings too. `text` compares only words, because no embedding service is configured. */
 export const SearchMode = Schema.Literal("text", "hybrid")
 export type SearchMode = typeof SearchMode.Type
 
@@ -92,7 +92,7 @@ export type SearchChannel = (typeof searchChannels)[number]
 export class Conversations extends Context.Tag("Conversations")<
   Conversations,
   {
-    /** Everything that passed between the account and the lead, but for what was cancelled. */
+    /** All messages and calls between the account and the lead, except cancelled ones. */
     readonly timeline: (
       leadId: LeadId,
       options: {
@@ -106,7 +106,7 @@ export class Conversations extends Context.Tag("Conversations")<
       NotFound | Transient,
       Caller
     >
-    /** The page of each direction, merged, oldest first. */
+    /** Both directions merged, oldest first. */
     readonly chatAppMessages: (
       leadId: LeadId,
       options: { readonly page: number; readonly pageSize: number; readonly includeBodies: boolean }
@@ -145,7 +145,7 @@ export class Conversations extends Context.Tag("Conversations")<
 const around = 120
 const length = 300
 
-/** The part of a text where a word of the query stands first, on one line; else its beginning. */
+/** The part of a text around the first word of the query, on one line. Without a match, its beginning. */
 export const snippetOf = (text: string, query: string): string => {
   const plain = (value: string) => value.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
   const line = text.slice(0, 20_000).normalize("NFC").replace(/\s+/g, " ").trim()

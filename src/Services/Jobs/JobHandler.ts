@@ -7,7 +7,7 @@ import type { JobId } from "./Ids.ts"
 /** The job cannot succeed. `reason` is shown to the account: a readable sentence without personal data of others. */
 export class JobFailed extends Data.TaggedError("JobFailed")<{ readonly reason: string }> {}
 
-/** Cancellation was asked for; what is committed stays. */
+/** Cancellation was requested. What is committed stays. */
 export class JobCancelled extends Data.TaggedError("JobCancelled") {}
 
 export type JobError = JobFailed | JobCancelled | Transient
@@ -17,15 +17,15 @@ export interface RunningJob {
   readonly accountId: AccountId
   readonly jobId: JobId
   readonly subjectId: number | undefined
-  /** 1 on the first run; more after a transient failure or a crash. */
+  /** 1 on the first run, more after a transient failure or a crash. */
   readonly attempt: number
-  /** 0 to 100; never goes back. Within a transaction it is shown, and cancelling waits, until that commits. */
+  /** 0 to 100, never decreasing. Within a transaction, progress is shown and cancellation waits until it commits. */
   readonly setProgress: (percent: number) => Effect.Effect<void, Transient>
-  /** To be called between steps: ends the job there when cancellation was asked for. */
+  /** Call it between steps. It ends the job if cancellation was requested. */
   readonly checkpoint: Effect.Effect<void, JobCancelled | Transient>
 }
 
-/** A job that has come to its end, whatever ended it. */
+/** A job that has ended, for any reason. */
 export interface EndedJob {
   readonly accountId: AccountId
   readonly jobId: JobId
@@ -33,7 +33,7 @@ export interface EndedJob {
   readonly status: "finished" | "failed" | "cancelled"
 }
 
-/** What is done for the jobs of one kind, on behalf of the account that asked. */
+/** How jobs of one kind are run, on behalf of the account that requested them. */
 export interface JobHandler<out R> {
   readonly kind: string
   readonly maxAttempts: number
@@ -43,17 +43,22 @@ export interface JobHandler<out R> {
 }
 
 export interface JobHandlerOptions<R> {
-  /** How often a job is begun before it fails for good; 5 unless told. */
+  /** How many attempts a job has before it fails permanently. By default 5. */
   readonly maxAttempts?: number
-  /** For one attempt: 1 hour unless told, and less than 3. */
+  /** The time limit of one attempt. By default 1 hour, and less than 3. */
   readonly timeout?: Duration.DurationInput
-  /** Runs again from its start after a crash or a transient failure: it goes on from its own last committed step. */
+  /**
+   * Runs again from the start after a crash or a transient failure. The handler continues from its last committed step.
+   */
   readonly run: (job: RunningJob) => Effect.Effect<void, JobError, R>
-  /** Follows every end: also of a job that was cancelled before it began, or given up. May come again after a crash. */
+  /**
+   * Called after every end, also for a job that was cancelled before it began, or that failed permanently. May be
+   * called again after a crash.
+   */
   readonly ended?: (job: EndedJob) => Effect.Effect<void, Transient, R>
 }
 
-/** Binds a kind of background job to its handler, which has the account that asked as its caller. */
+/** Binds a kind of background job to its handler. The caller is the account that requested the job. */
 export const make = <R>(kind: string, options: JobHandlerOptions<R>): JobHandler<Exclude<R, Caller>> => ({
   kind,
   maxAttempts: options.maxAttempts ?? 5,
@@ -63,8 +68,8 @@ export const make = <R>(kind: string, options: JobHandlerOptions<R>): JobHandler
 })
 
 /**
- * Ends the work at once when cancellation is asked for, whatever it waits for: a thread that reads a file ends with it,
- * and a transaction that is open is rolled back.
+ * Ends the work at once when cancellation is requested: a thread that reads a file ends, and an open transaction is
+ * rolled back.
  */
 export const endedByCancellation =
   ({ checkpoint }: RunningJob) =>

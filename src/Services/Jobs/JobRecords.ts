@@ -26,22 +26,22 @@ export interface JobOutcome {
 
 export interface JobEnd {
   readonly status: EndedJob["status"]
-  /** Why it failed: a readable sentence. */
+  /** Why it failed, as a readable sentence. */
   readonly reason: string | null
 }
 
-/** One job's record, as the engine keeps it. */
+/** The record of one job, for the engine. */
 export interface JobRecord {
-  /** Nothing, if the job has ended or is gone. */
+  /** Empty if the job has ended or was deleted. */
   readonly start: Effect.Effect<Option.Option<StartedJob>, Transient>
-  /** Of a job that has ended. */
+  /** The outcome of a job that has ended. */
   readonly outcome: Effect.Effect<Option.Option<JobOutcome>, Transient>
   readonly setProgress: (progress: number) => Effect.Effect<void, Transient>
-  /** Also where the job is gone. */
+  /** Also true if the job was deleted. */
   readonly isCancelRequested: Effect.Effect<boolean, Transient>
-  /** Waits for its next attempt: shown queued, and cancelled at once if that is asked for. */
+  /** Waits for its next attempt. The job is shown as queued, and cancelled at once if requested. */
   readonly requeue: Effect.Effect<void, Transient>
-  /** As if the attempt had not begun. */
+  /** Undoes the start of the attempt. */
   readonly handBack: Effect.Effect<void, Transient>
   readonly end: (end: JobEnd) => Effect.Effect<void, Transient>
 }

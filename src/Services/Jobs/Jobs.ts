@@ -7,7 +7,7 @@ import { JobId } from "./Ids.ts"
 export const JobStatus = Schema.Literal("queued", "running", "finished", "failed", "cancelled")
 export type JobStatus = typeof JobStatus.Type
 
-/** Work that runs after its tool has answered. */
+/** Work that continues after its tool has answered. */
 export const JobView = Schema.Struct({
   job_id: JobId,
   kind: Schema.String.annotations({ description: "What the job does, for example lead_import." }),
@@ -29,23 +29,23 @@ export interface JobPage {
   readonly total: number
 }
 
-/** Unfinished jobs that an account may have. */
+/** The most unfinished jobs of an account. */
 export const mostUnfinishedJobs = 50
 
 export class Jobs extends Context.Tag("Jobs")<
   Jobs,
   {
     /**
-     * Records the job and queues it in the transaction of the caller: it starts only if that commits. Refused with
-     * `too_many_jobs` while the account has as many unfinished ones as it may.
+     * Stores the job and queues it in the caller's transaction. It starts only if that commits. Refused with
+     * `too_many_jobs` if the account has the most unfinished jobs.
      */
     readonly enqueue: (job: {
       readonly kind: string
       readonly subjectId: number | undefined
-      /** `render` for what makes pictures and videos: it holds up no other job, not even of its account. */
+      /** `render` for images and videos. They delay no other jobs, not even of the same account. */
       readonly lane?: "render"
     }) => Effect.Effect<JobId, Refused | Transient, Caller>
-    /** For a subject that refers to its job, and so is made after it. */
+    /** For a subject that refers to its job and is therefore created after it. */
     readonly setSubject: (jobId: JobId, subjectId: number) => Effect.Effect<void, Transient, Caller>
     readonly get: (jobId: JobId) => Effect.Effect<JobView, NotFound | Transient, Caller>
     /** Newest first. */
@@ -54,7 +54,7 @@ export class Jobs extends Context.Tag("Jobs")<
       readonly page: number
       readonly pageSize: number
     }) => Effect.Effect<JobPage, Transient, Caller>
-    /** A queued job is cancelled at once; a running one stops at its next step and is shown running until then. */
+    /** A queued job is cancelled at once. A running one stops at its next step, and is shown as running until then. */
     readonly cancel: (jobId: JobId) => Effect.Effect<JobView, NotFound | Refused | Transient, Caller>
   }
 >() {}

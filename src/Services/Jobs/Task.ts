@@ -1,46 +1,46 @@
 import { Data, Duration, type Either, type ParseResult, Schema } from "effect"
 
-/** The task cannot succeed, however often it is tried. `reason` is for people and logs: no personal data. */
+/** The task cannot succeed, however often it is tried. `reason` is for operators and logs, without personal data. */
 export class TaskFailed extends Data.TaggedError("TaskFailed")<{ readonly reason: string }> {}
 
 /**
- * Where a task waits. `quick` ones take seconds at most and are fetched in batches, which keeps no order; `serial` ones
- * can be given a queue whose tasks run one after another; `urgent` ones are what a person waits for, and have hands of
- * their own, so that they never queue behind outreach; `long` ones take minutes and hold up none of the others; `render`
- * ones make pictures and videos, which would otherwise take the hands that imports wait for.
+ * Where a task waits. `quick` tasks take seconds and are fetched in batches, in no order. `serial` tasks can have a
+ * queue in which they run one after another. `urgent` tasks are what a person waits for, and have separate workers, so
+ * they never wait behind outreach. `long` tasks take minutes. `render` tasks make images and videos, on separate
+ * workers, so that imports do not wait for them.
  */
 export type WorkerPool = "quick" | "serial" | "urgent" | "long" | "render"
 
-/** A kind of internal work that is written down in a transaction and done after it commits. */
+/** A kind of internal work that is stored in a transaction and done after it commits. */
 export interface Task<in out A> {
   readonly name: string
   readonly pool: WorkerPool
   readonly maxAttempts: number
-  /** How long to wait after the attempt with this number (the first is 1) has failed. */
+  /** How long to wait after the failed attempt with this number, from 1. */
   readonly retryDelay: (attempt: number) => Duration.DurationInput
   readonly timeout: Duration.Duration
-  /** To plain JSON, which is stored. */
+  /** Converts the payload to the JSON that is stored. */
   readonly encode: (payload: A) => unknown
   readonly decode: (stored: unknown) => Either.Either<A, ParseResult.ParseError>
 }
 
 export interface TaskOptions<A, I> {
-  /** What an attempt is given: ids, not personal data, since a failed task's payload is kept for weeks. */
+  /** The input of an attempt: ids, no personal data, because a failed task's payload is stored for weeks. */
   readonly payload: Schema.Schema<A, I>
-  /** `quick` unless told. */
+  /** By default `quick`. */
   readonly pool?: WorkerPool
   /**
-   * 25 unless told. A crash costs one attempt of as many tasks as the process does at a time, begun or not, so 1 means
+   * By default 25. A crash uses up one attempt of every task that the process has claimed, begun or not. So 1 means
    * "rather not at all than twice".
    */
   readonly maxAttempts?: number
-  /** 3 s, 7 s, 20 s, 1 min, 2.5 min, … 6 h unless told; one tenth of jitter is added. */
+  /** By default 3 s, 7 s, 20 s, 1 min, 2.5 min, … 6 h. A tenth of jitter is added. */
   readonly retryDelay?: (attempt: number) => Duration.DurationInput
-  /** For one attempt: 1 minute (`long`, `render`: 1 hour) unless told, 3 hours at most. */
+  /** The time limit of one attempt. By default 1 minute (`long`, `render`: 1 hour), at most 3 hours. */
   readonly timeout?: Duration.DurationInput
 }
 
-/** The engine takes a task that runs longer than four hours for abandoned. */
+/** The engine considers a task abandoned after four hours. */
 const longestTimeout = Duration.hours(3)
 
 const exponential = (attempt: number): Duration.Duration => Duration.seconds(Math.exp(Math.min(attempt, 10)))

@@ -4,43 +4,43 @@ import type { Timestamp } from "../Core/Timestamp.ts"
 import type { Task } from "./Task.ts"
 
 export interface EnqueueOptions {
-  /** Not before this instant; at once unless told. */
+  /** The earliest start. By default at once. */
   readonly runAt?: Timestamp | undefined
-  /** At most one waiting task has this key: a second one takes the place of the first. 512 characters at most. */
+  /** At most one waiting task has this key: a second one replaces the first. At most 512 characters. */
   readonly jobKey?: string | undefined
-  /** Lower ones run first; 0 unless told. */
+  /** Lower priorities run first. By default 0. */
   readonly priority?: number | undefined
   /**
-   * For tasks of the pools `serial`, `long` and `render`: those with the same name run one after another, across processes. Keep
-   * the names few, since each look for work visits all of them.
+   * For tasks of the pools `serial`, `long` and `render`: tasks with the same name run one after another, across
+   * processes. Use few names, because each poll visits all of them.
    */
   readonly queueName?: string | undefined
   readonly maxAttempts?: number | undefined
 }
 
 /**
- * What becomes of a waiting task with the same `jobKey`: `replace` puts the new one in its place, `preserve_run_at` does
- * too but keeps the time it was due. Under both, one that already runs is followed by the new one. `unsafe_dedupe`
- * leaves the old one as it is, even when it runs or has failed for good.
+ * What happens to a waiting task with the same `jobKey`. `replace` replaces it. `preserve_run_at` replaces it too, but
+ * keeps its due time. Under both, a running task is followed by the new one. `unsafe_dedupe` keeps the old one, even if
+ * it runs or has failed permanently.
  */
 export type JobKeyMode = "replace" | "preserve_run_at" | "unsafe_dedupe"
 
 export class TaskQueue extends Context.Tag("TaskQueue")<
   TaskQueue,
   {
-    /** Queues the task in the transaction of the caller: it starts only if that commits. */
+    /** Queues the task in the caller's transaction. It starts only if that commits. */
     readonly enqueue: <A>(
       task: Task<A>,
       payload: A,
       options?: EnqueueOptions & { readonly jobKeyMode?: JobKeyMode | undefined }
     ) => Effect.Effect<void, Transient>
-    /** Queues many in few statements; of several with the same `jobKey` the last one counts. */
+    /** Queues many tasks in few statements. Of several with the same `jobKey`, the last one counts. */
     readonly enqueueMany: <A>(
       task: Task<A>,
       items: ReadonlyArray<EnqueueOptions & { readonly payload: A }>,
       options?: { readonly jobKeyMode?: Exclude<JobKeyMode, "unsafe_dedupe"> | undefined }
     ) => Effect.Effect<void, Transient>
-    /** Drops the waiting task with this key; one that runs is not stopped, but not tried again either. */
+    /** Removes the waiting task with this key. A running one is not stopped, but not retried either. */
     readonly remove: (jobKey: string) => Effect.Effect<void, Transient>
   }
 >() {}

@@ -1,13 +1,13 @@
 import type { Language } from "../Text/Language.ts"
 import type { Assessment, AssessmentTopic, Judgement } from "./Business.ts"
 
-/** Topics whose words are counted, and those of which it is said how many things there are. */
+/** Topics that are assessed by their number of words, and those that are assessed by their number of items. */
 type Text = "business_name" | "business_description" | "business_website" | "ideal_customer_profile" | "goal"
 type Thing = Exclude<AssessmentTopic, Text | "results">
 
 interface Words {
   readonly nothing: string
-  readonly given: string
+  readonly isProvided: string
   readonly words: (count: string, enough: string, isOne: boolean) => string
   readonly things: { readonly [T in Thing]: readonly [one: string, many: string] }
   readonly ground: (counted: string, enough: string) => string
@@ -26,7 +26,7 @@ interface Words {
 
 const portuguese: Words = {
   nothing: "Nada foi informado.",
-  given: "Informado.",
+  isProvided: "Informado.",
   words: (count, enough, isOne) => `${count} ${isOne ? "palavra" : "palavras"}; ${enough} já dizem o bastante.`,
   things: {
     paying_customer_examples: ["cliente pagante citado", "clientes pagantes citados"],
@@ -60,7 +60,7 @@ const portuguese: Words = {
 
 const english: Words = {
   nothing: "Nothing is said.",
-  given: "It is said.",
+  isProvided: "It is said.",
   words: (count, enough, isOne) => `${count} ${isOne ? "word" : "words"}; ${enough} say enough.`,
   things: {
     paying_customer_examples: ["paying customer named", "paying customers named"],
@@ -94,7 +94,7 @@ const english: Words = {
 
 const spanish: Words = {
   nothing: "No se indicó nada.",
-  given: "Indicado.",
+  isProvided: "Indicado.",
   words: (count, enough, isOne) => `${count} ${isOne ? "palabra" : "palabras"}; ${enough} ya dicen lo suficiente.`,
   things: {
     paying_customer_examples: ["cliente que paga nombrado", "clientes que pagan nombrados"],
@@ -128,8 +128,8 @@ const spanish: Words = {
 
 const wording: { readonly [L in Language]: Words } = { "pt-BR": portuguese, en: english, es: spanish }
 
-/** A judgement as its owner reads it; what is missing comes with what weighs most first. */
-export const told = (judgement: Judgement, language: Language): Assessment => {
+/** A judgement as its owner reads it. Missing points come first in the order of their weight. */
+export const assessmentTexts = (judgement: Judgement, language: Language): Assessment => {
   const say = wording[language]
   const whole = (value: number): string => value.toLocaleString(language)
   const things = (count: number, [one, many]: readonly [string, string]): string =>
@@ -165,7 +165,11 @@ export const told = (judgement: Judgement, language: Language): Assessment => {
         return {
           ...point,
           finding:
-            count === 0 ? say.nothing : enough === 1 ? say.given : say.words(whole(count), whole(enough), count === 1),
+            count === 0
+              ? say.nothing
+              : enough === 1
+                ? say.isProvided
+                : say.words(whole(count), whole(enough), count === 1),
           missing: isMissing ? say.missing[topic] : null
         }
     }

@@ -68,7 +68,7 @@ export const Judgement = Schema.Struct({
   points: Schema.Array(
     Schema.Struct({
       ...judged,
-      /** Words, or things, that are there, and how many do. */
+      /** How many words or items exist, and how many are enough. */
       count: Schema.Int,
       enough: Schema.Int,
       isMissing: Schema.Boolean
@@ -100,7 +100,7 @@ export class Business extends Context.Tag("Business")<
   {
     readonly get: Effect.Effect<BusinessView, Transient, Caller>
     readonly assessment: Effect.Effect<BusinessAssessmentView, Transient, Caller>
-    /** What is not given stays as it is. To be run in a transaction. */
+    /** Missing fields stay unchanged. Call it in a transaction. */
     readonly set: (changes: Changes<BusinessProfile>) => Effect.Effect<BusinessView, Refused | Transient, Caller>
   }
 >() {}

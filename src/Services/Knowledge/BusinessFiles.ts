@@ -31,14 +31,14 @@ export const BusinessFileView = Schema.Struct({
 })
 export type BusinessFileView = typeof BusinessFileView.Type
 
-/** A passage that may be quoted, and its source. */
+/** A passage that may be quoted, with its source. */
 export interface FoundPassage {
   readonly businessFileId: BusinessFileId
   readonly sequence: number
   readonly title: string
   readonly heading: string
   readonly body: string
-  /** 0 to 1, on the scale of every search here. */
+  /** 0 to 1, on the same scale as every search. */
   readonly score: number
 }
 
@@ -48,7 +48,7 @@ export class BusinessFiles extends Context.Tag("BusinessFiles")<
     readonly list: Effect.Effect<ReadonlyArray<BusinessFileView>, Transient, Caller>
     /**
      * Registers a text or a customer file and queues its indexing. The same content in the same scope is the same file:
-     * it is returned unchanged, and indexed again only if that had failed. To be run in a transaction.
+     * it is returned unchanged, and indexed again only after a failure. Call it in a transaction.
      */
     readonly register: (file: {
       readonly title: string
@@ -58,15 +58,15 @@ export class BusinessFiles extends Context.Tag("BusinessFiles")<
       /** The text consists of statements from web pages. */
       readonly isFromWeb?: boolean
     }) => Effect.Effect<BusinessFileView & { readonly is_repeat: boolean }, NotFound | Refused | Transient, Caller>
-    /** Removes the file with its passages, which are then no longer quoted. */
+    /** Removes the file with its passages. */
     readonly remove: (id: BusinessFileId) => Effect.Effect<BusinessFileView, NotFound | Transient, Caller>
-    /** What is known of a question, best first: of the campaign and the whole account. */
+    /** Passages that answer a question, best first: of the campaign and of the whole account. */
     readonly find: (
       scope: { readonly accountId: AccountId; readonly campaignId: CampaignId | null },
       question: string,
       limit: number
     ) => Effect.Effect<ReadonlyArray<FoundPassage>, Transient>
-    /** The first words of a customer file, where it is a document that can be read. */
+    /** The beginning of a customer file, if it is a readable document. */
     readonly beginning: (id: CustomerFileId) => Effect.Effect<string | undefined, Transient, Caller>
     readonly run: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
   }

@@ -2,11 +2,11 @@ import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 
-/** What is said of an account's business from its beginning. */
+/** Creates the business profile of a new account. */
 export class BusinessSetup extends Context.Tag("BusinessSetup")<
   BusinessSetup,
   {
-    /** Makes the profile of a business of which its name alone is known, in the transaction of the caller. */
+    /** Creates a profile that has only the business's name, in the caller's transaction. */
     readonly begin: (accountId: AccountId, businessName: string) => Effect.Effect<void, Transient>
   }
 >() {}

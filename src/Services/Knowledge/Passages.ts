@@ -1,26 +1,26 @@
 import { tidyText } from "../Text/PlainText.ts"
 
-/** A part of a document, as its text came out of it. */
+/** A part of a document's text. */
 export type DocumentBlock =
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
-  /** Rows of a table; the first one names the columns. */
+  /** Rows of a table. The first one names the columns. */
   | { readonly kind: "table"; readonly rows: ReadonlyArray<ReadonlyArray<string>> }
 
-/** What is indexed, found and quoted. */
+/** A piece of text that is indexed, searched and quoted. */
 export interface Passage {
   /** The headings above it, outermost first. */
   readonly heading: string
   readonly body: string
 }
 
-/** Characters: about as much as answers one question. */
+/** In characters: about as much as answers one question. */
 export const passageLength = 900
 const overlapLength = 150
 const longestHeading = 200
 const longestCell = 500
 const longestName = 100
-/** Passages of one document; a longer one is refused. */
+/** The most passages of one document. Longer ones are refused. */
 export const maximumPassages = 20_000
 
 const oneLine = (text: string): string => tidyText(text).replace(/\s+/g, " ").trim()
@@ -37,7 +37,7 @@ const piecesOf = (text: string): ReadonlyArray<string> =>
       let rest = piece
       while (rest.length > passageLength) {
         const space = rest.lastIndexOf(" ", passageLength)
-        // Half of a surrogate pair would be no character.
+        // Half of a surrogate pair would be an invalid character.
         const end =
           space > passageLength / 2
             ? space
@@ -50,11 +50,11 @@ const piecesOf = (text: string): ReadonlyArray<string> =>
       return [...parts, rest].filter((part) => part !== "")
     })
 
-/** A row as a sentence of its columns' names, so that it says by itself what it is. */
+/** A row as a sentence with the columns' names, so that it is understandable alone. */
 const rowText = (header: ReadonlyArray<string>, row: ReadonlyArray<string>): string =>
   row
     .map((cell, index) => {
-      // The same text of megabytes may stand in thousands of cells: no more of it is looked at than can be shown.
+      // Thousands of cells may contain the same megabytes of text. Only as much as can be shown is read.
       const value = oneLine(cell.slice(0, 4 * longestCell)).slice(0, longestCell)
       const name = oneLine((header[index] ?? "").slice(0, 4 * longestName)).slice(0, longestName)
       return value === "" ? "" : name === "" || name === value ? value : `${name}: ${value}`
@@ -63,8 +63,8 @@ const rowText = (header: ReadonlyArray<string>, row: ReadonlyArray<string>): str
     .join("; ")
 
 /**
- * Cuts a document along its headings and sentences, each passage with the end of the one before it, tables row by row with
- * the names of their columns.
+ * Splits a document at headings and sentences. Each passage repeats the end of the previous one. Tables are split by
+ * rows, each with the names of its columns.
  */
 export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passage> => {
   const passages: Array<Passage> = []
@@ -76,19 +76,19 @@ export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passa
   const finish = (keepsEnd: boolean): void => {
     if (pieces.length === 0) return
     passages.push({ heading: heading(), body: pieces.join(between) })
-    const kept: Array<string> = []
+    const overlap: Array<string> = []
     let size = 0
     for (const piece of keepsEnd ? pieces.toReversed() : []) {
       size += piece.length
       if (size > overlapLength) break
-      kept.unshift(piece)
+      overlap.unshift(piece)
     }
-    pieces = kept
-    length = kept.reduce((sum, piece) => sum + piece.length + 1, 0)
+    pieces = overlap
+    length = overlap.reduce((sum, piece) => sum + piece.length + 1, 0)
   }
   const add = (piece: string): void => {
     if (length > 0 && length + piece.length > passageLength) finish(true)
-    // What was kept of the last passage gives way to a piece that fills one.
+    // The repeated end of the previous passage is dropped if the next piece fills a passage.
     if (length + piece.length > passageLength) {
       pieces = []
       length = 0
@@ -110,11 +110,12 @@ export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passa
       if (text !== "") headings.push({ level: block.level, text })
     } else if (block.kind === "table") {
       cut()
-      // A row ends with its line: joined like sentences, the last cell of one and the first of the next would read as one.
+      // A row ends with its line. Joined like sentences, the last cell of one row and the first of the next would read
+      // as one.
       between = "\n"
       const [header = [], ...rows] = block.rows
       for (const row of rows.length === 0 ? [header] : rows) {
-        // Each row says all its columns' names: a few long names make a small table a large text.
+        // Each row repeats all column names, so long names make a small table a large text.
         if (passages.length > maximumPassages) break
         const text = rowText(rows.length === 0 ? [] : header, row)
         for (const piece of text.length > passageLength ? piecesOf(text) : [text]) if (piece !== "") add(piece)
@@ -129,7 +130,7 @@ export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passa
 
 const headingStart = /^(#{1,6})\s+/
 
-/** A Markdown heading without its marks. A single regular expression would take minutes for a long line. */
+/** Parses a Markdown heading. A single regular expression would take minutes on a long line. */
 const headingOf = (line: string): { readonly level: number; readonly text: string } | undefined => {
   const [start = "", signs = ""] = headingStart.exec(line) ?? []
   let end = line.trimEnd().length

@@ -4,7 +4,7 @@ import type { AccountId } from "../Accounts/Ids.ts"
 import type { CampaignId } from "../Campaigns/Ids.ts"
 import type { FoundPassage } from "./BusinessFiles.ts"
 
-/** What a message may quote of the account's files; nothing where no files are kept. */
+/** Passages of the account's files that a message may quote. Empty if no files are stored. */
 export class QuotablePassages extends Context.Reference<QuotablePassages>()("QuotablePassages", {
   defaultValue: (): {
     readonly about: (

@@ -34,33 +34,35 @@ const line = (text: string | undefined): string | null => {
   return clean === "" ? null : clean
 }
 
+/** A faulty profile address is left out, because it is no reason to lose the lead. */
+const linkedInUrlOf = ({ linkedin_url = "" }: LeadFileRow): string | null =>
+  line(linkedin_url) === null ? null : Either.getOrElse(normaliseLinkedInUrl(linkedin_url), () => null)
+
+const isBlank = (text: string): boolean => text.trim() === ""
+
 /**
- * Reads a row: its contacts normalised, or why it is none. A row with a contact that cannot be used is invalid even
- * when the other one can, so that nobody's data is dropped unseen. A missing name is taken from the company or the
+ * Reads a row: a lead with normalised contacts, or why the row is invalid. One unusable contact makes the row invalid
+ * even if the other is usable, so that no data is dropped silently. A missing name is taken from the company or the
  * contact.
  */
 export const candidateOf = (row: LeadFileRow, country: CountryCode): Either.Either<CandidateLead, InvalidRow> => {
   const invalid = (reason: string) => Either.left({ rowNumber: row.row_number, reason })
-  const hasEmail = row.email.trim() !== ""
-  const hasPhone = row.phone.trim() !== ""
-  if (!hasEmail && !hasPhone) return invalid("no_contact")
-  const email = hasEmail ? normaliseEmail(row.email) : undefined
+  if (isBlank(row.email) && isBlank(row.phone)) return invalid("no_contact")
+  const email = isBlank(row.email) ? undefined : normaliseEmail(row.email)
   if (email !== undefined && Either.isLeft(email)) return invalid(email.left.reason)
-  const phone = hasPhone ? normalisePhone(row.phone, country) : undefined
+  const phone = isBlank(row.phone) ? undefined : normalisePhone(row.phone, country)
   if (phone !== undefined && Either.isLeft(phone)) return invalid(phone.left.reason)
-  const linkedIn = line(row.linkedin_url) === null ? undefined : normaliseLinkedInUrl(row.linkedin_url ?? "")
   const company = line(row.company)
   const address = email?.right ?? null
   const number = phone?.right.e164 ?? null
-  const name = line(row.name) ?? company ?? address?.split("@", 1)[0] ?? number ?? ""
+  const name = line(row.name) ?? company ?? (address === null ? number : address.split("@", 1)[0]) ?? ""
   return Either.right({
     rowNumber: row.row_number,
     name: name.slice(0, maximumNameLength),
     email: address,
     phone: number,
     company: company?.slice(0, maximumNameLength) ?? null,
-    // A profile that cannot be read is no reason to lose the lead.
-    linkedInUrl: linkedIn !== undefined && Either.isRight(linkedIn) ? linkedIn.right : null,
+    linkedInUrl: linkedInUrlOf(row),
     city: line(row.city),
     state: line(row.state),
     country: line(row.country),
@@ -70,19 +72,19 @@ export const candidateOf = (row: LeadFileRow, country: CountryCode): Either.Eith
   })
 }
 
-/** A lead that has one of the candidates' contacts already. */
+/** An existing lead that has one of the candidates' contacts. */
 export interface KnownContact {
   readonly leadId: LeadId
   readonly email: string | null
   readonly phone: string | null
-  /** Whether this very import created it. */
+  /** Whether this import created it. */
   readonly isOfThisImport: boolean
 }
 
 export interface Duplicate {
   readonly rowNumber: number
   readonly reason: "existing_lead" | "repeated_in_file"
-  /** The lead there is, or the candidate of this batch that will become it. */
+  /** The existing lead, or the candidate of this batch that becomes the lead. */
   readonly of: LeadId | CandidateLead
 }
 
@@ -93,16 +95,16 @@ export interface ImportPlan {
 }
 
 /**
- * What becomes of a batch's candidates, in their order: the first with a contact creates the lead, later ones with the
- * same e-mail address or phone repeat it. `isErased` tells of a contact whose person was erased for good.
+ * Decides on a batch's candidates in order. The first one with a contact creates the lead, and later ones with the same
+ * e-mail address or phone number repeat it. `isErased` says whether the person behind a contact was erased.
  */
 export const planBatch = (
   candidates: ReadonlyArray<CandidateLead>,
-  known: ReadonlyArray<KnownContact>,
+  existingContacts: ReadonlyArray<KnownContact>,
   isErased: (contact: string) => boolean
 ): ImportPlan => {
   const owners = new Map<string, KnownContact | CandidateLead>()
-  for (const contact of known) {
+  for (const contact of existingContacts) {
     if (contact.email !== null) owners.set(contact.email, contact)
     if (contact.phone !== null) owners.set(contact.phone, contact)
   }
@@ -115,15 +117,16 @@ export const planBatch = (
       erased.push({ rowNumber, reason: "lead_erased" })
       continue
     }
-    const owner = (email === null ? undefined : owners.get(email)) ?? (phone === null ? undefined : owners.get(phone))
-    if (owner === undefined) {
+    const contactOwner =
+      (email === null ? undefined : owners.get(email)) ?? (phone === null ? undefined : owners.get(phone))
+    if (contactOwner === undefined) {
       create.push(candidate)
       if (email !== null) owners.set(email, candidate)
       if (phone !== null) owners.set(phone, candidate)
-    } else if ("leadId" in owner) {
-      const reason = owner.isOfThisImport ? "repeated_in_file" : "existing_lead"
-      duplicates.push({ rowNumber, reason, of: owner.leadId })
-    } else duplicates.push({ rowNumber, reason: "repeated_in_file", of: owner })
+    } else if ("leadId" in contactOwner) {
+      const reason = contactOwner.isOfThisImport ? "repeated_in_file" : "existing_lead"
+      duplicates.push({ rowNumber, reason, of: contactOwner.leadId })
+    } else duplicates.push({ rowNumber, reason: "repeated_in_file", of: contactOwner })
   }
   return { create, duplicates, erased }
 }

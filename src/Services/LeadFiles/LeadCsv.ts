@@ -1,6 +1,6 @@
 import type { LeadId } from "../Leads/Ids.ts"
 
-/** A lead as an export shows it, in the order of the file's columns. */
+/** A lead's columns in an export, in the order of the file. */
 export const leadCsvColumns = [
   "lead_id",
   "name",
@@ -33,25 +33,25 @@ export type LeadCsvRow = { readonly lead_id: LeadId } & {
 }
 
 /**
- * Where a spreadsheet would see the beginning of a formula: at that of a cell, and after what it may take for the end of
- * one, since some split at semicolons or tabs. The wide signs are what some take for the narrow ones.
+ * Where a spreadsheet could see the start of a formula: at the start of a cell, and after a semicolon, tab or line
+ * break, at which some programs split. Some read the full-width signs as normal ones.
  */
 const formulaStart = /(^|[;\t\r\n])([ \u3000]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-/** The same with the mark that makes a text of it. */
+/** The same, with the apostrophe that marks it as text. */
 const markedFormula = /(^|[;\t\r\n])'([ \u3000]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 const blankStart = /^[\t\r\n]/
-/** A number in E.164 computes nothing, and with an apostrophe before it nobody could dial or import it again. */
+/** A phone number in E.164 is harmless, and with an apostrophe no one could dial or import it again. */
 const phoneNumber = /^\+\d{1,15}$/
 const needsQuotes = /[",;\t\r\n]/
 
-/** The text with a mark before each place where a formula would begin. */
+/** The text with an apostrophe before each place where a formula could start. */
 export const withoutFormulas = (text: string): string => {
   if (phoneNumber.test(text)) return text
   const marked = text.replace(formulaStart, "$1'$2")
   return blankStart.test(marked) ? `'${marked}` : marked
 }
 
-/** What `withoutFormulas` was given: an export that is imported again says what it said. */
+/** Reverses `withoutFormulas`, so that an imported export has the original text. */
 export const withFormulas = (text: string): string =>
   text.includes("'") ? text.replace(/^'(?=[\t\r\n])/, "").replace(markedFormula, "$1$2") : text
 
@@ -61,9 +61,9 @@ const cell = (value: string | number | boolean | null): string => {
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** The first line, after the mark by which spreadsheets know UTF-8. */
+/** The header line, after the byte order mark by which spreadsheets recognise UTF-8. */
 export const leadCsvHeader = `\uFEFF${leadCsvColumns.join(",")}\r\n`
 
-/** One line of CSV (RFC 4180); no cell of it is taken for a formula. */
+/** One line of CSV (RFC 4180) without formulas. */
 export const leadCsvLine = (row: LeadCsvRow): string =>
   `${leadCsvColumns.map((column) => cell(row[column])).join(",")}\r\n`

@@ -11,7 +11,7 @@ export type LeadExportId = typeof LeadExportId.Type
 export class LeadExports extends Context.Tag("LeadExports")<
   LeadExports,
   {
-    /** Records the export and queues its job. To be run in a transaction. */
+    /** Stores the export and queues its job. Call it in a transaction. */
     readonly start: (
       filter: LeadFilter
     ) => Effect.Effect<
@@ -20,8 +20,8 @@ export class LeadExports extends Context.Tag("LeadExports")<
       Caller
     >
     /**
-     * Writes the file of the export that the job is about, of which never more than a part is in memory, and leaves a
-     * notification. An attempt that broke off begins again.
+     * Writes the file of the job's export in parts, so that memory stays small, and notifies the owner. A failed
+     * attempt starts from the beginning.
      */
     readonly write: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
   }

@@ -18,8 +18,8 @@ export const LeadFileReason = Schema.Literal(
 export type LeadFileReason = typeof LeadFileReason.Type
 
 /**
- * A lead file that cannot be read. `message` says what is wrong, `detail` what to do about it; neither repeats a
- * lead's data. `cell` is a spreadsheet address such as `B3`, `file_row` the row as the file counts it.
+ * A lead file that cannot be read. `message` says what is wrong and `detail` how to fix it, both without a lead's data.
+ * `cell` is a spreadsheet address such as `B3`, and `file_row` is the row's number in the file.
  */
 export class LeadFileError extends Schema.TaggedError<LeadFileError>()("LeadFileError", {
   reason: LeadFileReason,
@@ -29,7 +29,7 @@ export class LeadFileError extends Schema.TaggedError<LeadFileError>()("LeadFile
   file_row: Schema.optional(Schema.Int)
 }) {}
 
-/** An uploaded file. `bytes` is run once for each reading of the rows; `sizeBytes` only serves to refuse early. */
+/** An uploaded file. `bytes` runs once for each reading. `sizeBytes` allows an early refusal. */
 export interface LeadFile<E> {
   readonly fileName: string
   readonly sizeBytes: number
@@ -37,11 +37,9 @@ export interface LeadFile<E> {
 }
 
 /**
- * One row of a lead file: the trimmed text of its cells, at most 1 000 characters each, nothing else checked or
- * changed. A field the row does not have is `""`; the fields after `company` are there when the row has them.
- *
- * `row_number` counts the rows below the header (the first is 1), `file_row` counts every row of the file, so it is
- * the number that a spreadsheet program shows. Blank rows are left out and counted by both.
+ * One row of a lead file: the trimmed text of its cells, at most 1 000 characters each, otherwise unchecked. A missing
+ * field is `""`, and the fields after `company` are optional. `row_number` counts the rows below the header from 1.
+ * `file_row` counts all rows of the file, as a spreadsheet program shows them. Blank rows are skipped but counted.
  */
 export interface LeadFileRow {
   readonly row_number: number
@@ -60,14 +58,11 @@ export interface LeadFileRow {
 }
 
 /**
- * Reads `.csv`, `.txt`, `.xlsx` and `.xls` files of leads as a stream of rows, in chunks of several hundred.
- *
- * What concerns the whole file (its type, its size, formula cells, a missing header, no data) fails before the first
- * row. A delimited file is read as it comes, so `malformed_file`, `file_too_large` and `too_many_rows` can follow
- * rows that were already given out: whoever must not do half of a file keeps the rows in one transaction, or drains
- * the stream once before using it.
- *
- * Values are text and nothing more: a CSV field such as `=1+1` is that text, and a workbook's formulas are refused.
+ * Reads `.csv`, `.txt`, `.xlsx` and `.xls` files of leads as a stream of rows, in chunks of several hundred. Problems
+ * of the whole file (type, size, formula cells, missing header, no data) fail before the first row. A delimited file is
+ * read gradually, so `malformed_file`, `file_too_large` and `too_many_rows` may follow valid rows. To avoid a partial
+ * import, use one transaction, or read the stream once beforehand. Values are plain text: a CSV field `=1+1` is that
+ * text, and a workbook's formulas are refused.
  */
 export class LeadFileReader extends Context.Tag("LeadFileReader")<
   LeadFileReader,

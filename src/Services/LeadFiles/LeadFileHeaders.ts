@@ -7,19 +7,19 @@ const optionalFields = ["linkedin_url", "city", "state", "country", "job_title",
 type OptionalField = (typeof optionalFields)[number]
 type Field = "name" | "first_name" | "last_name" | "email" | "phone" | "company" | OptionalField
 
-/** For each field the columns that hold it, in the order of the file. */
+/** The columns of each field, in the order of the file. */
 type ColumnsByField = { readonly [field in Field]: ReadonlyArray<number> }
 
-/** Where the fields of a lead stand in a file. */
+/** Which columns of a file contain which fields. */
 export interface LeadFileColumns {
-  /** The file row of the header, 0 when the file has none. */
+  /** The file row of the header, 0 if the file has none. */
   readonly headerRow: number
   readonly byField: ColumnsByField
-  /** The column of a plain list in which e-mail addresses and phone numbers may be mixed, one per line. */
+  /** The column of a plain list that may mix e-mail addresses and phone numbers, one per line. */
   readonly mixed: number | undefined
 }
 
-/** How many of a file's first rows, blank ones aside, `recogniseColumns` looks at. */
+/** How many non-blank rows at the start of a file `recogniseColumns` reads. */
 export const headerSearchRows = 10
 
 const list = (...lines: ReadonlyArray<string>) => lines.flatMap((line) => line.split(", "))
@@ -83,7 +83,7 @@ const headerNames: { readonly [field in Field]: ReadonlyArray<string> } = {
 const wordSet = (...lines: ReadonlyArray<string>) => new Set(lines.flatMap((line) => line.split(" ")))
 
 const articles = wordSet("de do da dos das del la el los las o os the of no na")
-/** Words that may stand beside a field's name and say nothing about which field it is. */
+/** Words that may accompany a field's name without changing which field it is. */
 const qualifiers = wordSet(
   "principal primary main work business personal pessoal profissional professional profesional corporativo corporate",
   "comercial direct direto directo preferred preferencial atual current lead leads cliente client customer prospect",
@@ -109,7 +109,7 @@ const wordsOf = (header: string): ReadonlyArray<string> =>
     .map((word) => word.replace(/^\d+|\d+$/g, ""))
     .filter((word) => word !== "")
 
-// Words are joined for the look-up: E-mail, eMail and EMAIL are one name, and so are Whats App and WhatsApp.
+// Words are joined for the look-up, so E-mail, eMail and EMAIL are one name, and so are Whats App and WhatsApp.
 const keyOf = (words: ReadonlyArray<string>) => words.join("")
 const withoutArticles = (words: ReadonlyArray<string>) => words.filter((word) => !articles.has(word))
 
@@ -144,10 +144,10 @@ const fieldOfName = (header: string): Field | undefined => {
   return field
 }
 
-/** The field that a header names, if any; `Telefone / Celular` names one when both halves name the same. */
+/** The field that a header names. `Telefone / Celular` names one, because both halves name the same. */
 const fieldOfHeader = (header: string): Field | undefined => {
-  const whole = fieldOfName(header)
-  if (whole !== undefined) return whole
+  const wholeField = fieldOfName(header)
+  if (wholeField !== undefined) return wholeField
   const [first, ...others] = header.slice(0, 100).split(/[/|&]|\s(?:ou|or|o|e|y|and)\s/i)
   if (first === undefined || others.length === 0) return undefined
   const field = fieldOfName(first)
@@ -156,7 +156,7 @@ const fieldOfHeader = (header: string): Field | undefined => {
 
 const emailShape = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@.,;<>"]{2,}$/
 const phoneShape = /^\+?[\d\s().-]+$/
-/** Things made of as many digits as a phone number: dates, CPF, CNPJ, CEP. */
+/** Other things with as many digits as a phone number: dates, CPF, CNPJ, CEP. */
 const otherNumberShapes =
   /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[.-]\d{1,2}[.-]\d{4}|\d{3}\.\d{3}\.\d{3}-\d{2}|\d{5}-\d{3})(?:\s|$)/
 
@@ -196,7 +196,9 @@ const namedColumns = (header: ImportRow): ColumnsByField => {
 
 const isName = (cell: string) => /\p{L}/u.test(cell) && !/[\d@]/.test(cell)
 
-/** Columns of a file without a header, by what stands in them: addresses, numbers, and the first of words as the name. */
+/**
+ * The columns of a file without a header, by their content: addresses, numbers, and the first text column as the name.
+ */
 const columnsByContent = (head: ReadonlyArray<ImportRow>): LeadFileColumns => {
   const width = Math.max(...head.map((row) => row.cells.length))
   const some = (column: number, shape: (cell: string) => boolean) => head.some((row) => shape(row.cells[column] ?? ""))
@@ -213,12 +215,12 @@ const columnsByContent = (head: ReadonlyArray<ImportRow>): LeadFileColumns => {
 const fieldCount = (columns: ColumnsByField) => fieldNames.filter((field) => columns[field].length > 0).length
 const hasContact = (columns: ColumnsByField) => columns.email.length > 0 || columns.phone.length > 0
 
-const nameTheColumns = "Name the columns in the first row, for example: Nome, E-mail, Telefone, Empresa."
+const headerAdvice = "Name the columns in the first row, for example: Nome, E-mail, Telefone, Empresa."
 
 /**
- * Finds the header among a file's first rows (blank ones left out, at least one), or, where the first row already
- * holds an e-mail address or a phone number, the columns by their content. Lines above the header, such as a
- * report's title, are passed over. Fails with `no_recognised_columns` or `no_contact_column`.
+ * Finds the header among a file's first non-blank rows. If the first row already contains an e-mail address or a phone
+ * number, columns are recognised by content. Lines above the header, such as a title, are skipped. Fails with
+ * `no_recognised_columns` or `no_contact_column`.
  */
 export const recogniseColumns = (head: ReadonlyArray<ImportRow>): Either.Either<LeadFileColumns, LeadFileError> => {
   const firstData = head.findIndex((row) => row.cells.slice(0, maximumColumns).some(isContactShaped))
@@ -240,7 +242,7 @@ export const recogniseColumns = (head: ReadonlyArray<ImportRow>): Either.Either<
       new LeadFileError({
         reason: "no_recognised_columns",
         message: "No column of the file is recognised.",
-        detail: nameTheColumns
+        detail: headerAdvice
       })
     )
   }
@@ -249,7 +251,7 @@ export const recogniseColumns = (head: ReadonlyArray<ImportRow>): Either.Either<
       new LeadFileError({
         reason: "no_contact_column",
         message: "The file has neither an e-mail nor a phone column.",
-        detail: `Every lead needs an e-mail address or a phone number. ${nameTheColumns}`,
+        detail: `Every lead needs an e-mail address or a phone number. ${headerAdvice}`,
         file_row: header.fileRow
       })
     )
@@ -257,15 +259,15 @@ export const recogniseColumns = (head: ReadonlyArray<ImportRow>): Either.Either<
   return Either.right({ headerRow: header.fileRow, byField, mixed: undefined })
 }
 
-/** `="0119999"`, the way some programs keep a spreadsheet from reading a CSV field as a number. */
+/** `="0119999"`: some programs write this so that a spreadsheet does not read the CSV field as a number. */
 const asText = /^="([^"]*)"$/
 
 const fieldText = (cell: string): string => {
   const trimmed = cell.trim()
-  // Long cells are cut below; looking through megabytes for marks is for nothing.
+  // Long cells are cut below, so a formula mark in megabytes of text does not matter.
   const plain = trimmed.length <= maximumFieldLength ? withFormulas(trimmed) : trimmed
   const text = plain.startsWith('="') ? plain.replace(asText, "$1") : plain
-  // NUL cannot be stored as text, and half a surrogate pair cannot be sent.
+  // NUL cannot be stored as text, and half of a surrogate pair cannot be sent.
   return text.length <= maximumFieldLength && !text.includes("\0")
     ? text
     : text
@@ -288,12 +290,13 @@ const nameOf = (cells: ReadonlyArray<string>, columns: ColumnsByField): string =
   const full = firstFilled(cells, columns.name)
   const last = firstFilled(cells, columns.last_name)
   const first = columns.first_name.length > 0 ? firstFilled(cells, columns.first_name) : ""
-  // Beside a first-name column a name column is the whole name; beside a last-name column alone it is the first name.
+  // Next to a first-name column, a name column is the whole name. Next to a last-name column only, it is the first
+  // name.
   if (full !== "" && (columns.first_name.length > 0 || last === "" || endsWithName(full, last))) return full
   return `${full === "" ? first : full} ${last}`.trim().slice(0, maximumFieldLength)
 }
 
-/** The lead that stands in a row. */
+/** The lead of a row. */
 export const toLeadFileRow = (columns: LeadFileColumns, row: ImportRow): LeadFileRow => {
   const { cells, fileRow } = row
   const { byField } = columns

@@ -16,7 +16,7 @@ export type LeadImportId = typeof LeadImportId.Type
 export const RowOutcome = Schema.Literal("created", "duplicate", "invalid")
 export type RowOutcome = typeof RowOutcome.Type
 
-/** What became of one row of an import's source. */
+/** The outcome of one row of an import's source. */
 export const ImportedRow = Schema.Struct({
   row_number: Schema.Int.annotations({ description: "Counts the rows below the header; the first is 1." }),
   outcome: RowOutcome,
@@ -47,7 +47,7 @@ export const LeadImportView = Schema.Struct({
 })
 export type LeadImportView = typeof LeadImportView.Type
 
-/** A row as a call gives it. */
+/** A row as a caller sends it. */
 export const InlineRow = Schema.Struct({
   name: Schema.optional(Schema.NullOr(Schema.String)),
   email: Schema.optional(Schema.NullOr(Schema.String)),
@@ -58,7 +58,7 @@ export type InlineRow = typeof InlineRow.Type
 
 export const maximumInlineRows = 500
 
-/** A row that another service hands over. */
+/** A row that another service passes on. */
 export interface HandedRow extends InlineRow {
   readonly linkedin_url?: string
   readonly city?: string
@@ -71,7 +71,7 @@ export interface HandedRow extends InlineRow {
 export type ImportSource =
   | { readonly _tag: "File"; readonly customerFileId: CustomerFileId }
   | { readonly _tag: "Inline"; readonly rows: ReadonlyArray<InlineRow> }
-  /** `name` says where they come from; a few thousand rows at most. */
+  /** `name` says where the rows come from. A few thousand rows at most. */
   | { readonly _tag: "Handed"; readonly name: string; readonly rows: ReadonlyArray<HandedRow> }
 
 export interface NewLeadImport {
@@ -79,7 +79,7 @@ export interface NewLeadImport {
   readonly status: AssignableLeadStatus
   /** Name or numeric id. */
   readonly campaign: string | undefined
-  /** Applied to each lead that has that contact. */
+  /** Applied to each lead that has this contact. */
   readonly preferredChannel: Channel | undefined
   readonly instructions: string | undefined
   readonly firstMessageInstructions: string | undefined
@@ -95,7 +95,7 @@ interface Page {
 export class LeadImports extends Context.Tag("LeadImports")<
   LeadImports,
   {
-    /** Records the import and queues its job. To be run in a transaction. */
+    /** Stores the import and queues its job. Call it in a transaction. */
     readonly start: (request: NewLeadImport) => Effect.Effect<LeadImportView, NotFound | Refused | Transient, Caller>
     /** Newest first. */
     readonly list: (
@@ -108,11 +108,11 @@ export class LeadImports extends Context.Tag("LeadImports")<
       page: Page
     ) => Effect.Effect<{ readonly rows: ReadonlyArray<ImportedRow>; readonly total: number }, Transient, Caller>
     /**
-     * Does the import that the job is about, batch by batch; each batch is one transaction, so that a job taken up
-     * again goes on where the last one ended, and no row counts twice.
+     * Runs the import of a job. Each batch is one transaction, so a resumed job continues after the last batch, and no
+     * row counts twice.
      */
     readonly run: (job: JobHandler.RunningJob) => Effect.Effect<void, JobHandler.JobError, Caller>
-    /** Tells the account how the import ended: once, however often and by whatever it ends. */
+    /** Notifies the account of the import's end. Only the first call has an effect. */
     readonly ended: (job: JobHandler.EndedJob) => Effect.Effect<void, Transient, Caller>
   }
 >() {}

@@ -33,16 +33,16 @@ export const LeadSourceView = Schema.Struct({
 })
 export type LeadSourceView = typeof LeadSourceView.Type
 
-/** The lead database of an account, whose saved contacts become leads. */
+/** An account's lead database, whose saved contacts become leads. */
 export class LeadSource extends Context.Tag("LeadSource")<
   LeadSource,
   {
-    /** Asks the database first, and stores nothing unless it takes the key. Leaves its transactions to itself. */
+    /** Checks the key with the database, and stores it only if it is accepted. Makes its own transactions. */
     readonly connect: (
       apiKey: Redacted.Redacted,
       listId: string | undefined
     ) => Effect.Effect<LeadSourceView, Refused | Transient, Caller>
-    /** Forgets the key. To be run in a transaction. */
+    /** Deletes the key. Call it in a transaction. */
     readonly disconnect: Effect.Effect<LeadSourceView, Transient, Caller>
   }
 >() {}

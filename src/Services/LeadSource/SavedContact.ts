@@ -1,11 +1,11 @@
 import type { HandedRow } from "../LeadFiles/LeadImports.ts"
 
-/** Somebody whom the account saved at the lead database. */
+/** A contact that the account saved in the lead database. */
 export interface SavedContact {
   readonly id: string
   readonly name: string
   readonly email: string
-  /** What the database knows of the address, in its own word. */
+  /** The database's word for the state of the address. */
   readonly emailStatus: string
   readonly phone: string
   readonly jobTitle: string
@@ -15,18 +15,18 @@ export interface SavedContact {
   readonly city: string
   readonly state: string
   readonly country: string
-  /** Asked the account not to write any more, as the database knows. */
+  /** The contact asked the account not to write any more, according to the database. */
   readonly isUnsubscribed: boolean
 }
 
-/** Words of the database for an address that mail does not reach. */
+/** The database's words for an address that does not receive mail. */
 const unusable: ReadonlySet<string> = new Set(["invalid", "bounced", "unavailable", "email_invalid", "bounce"])
 
 export type Reading =
   | { readonly _tag: "Row"; readonly row: HandedRow; readonly hasInvalidEmail: boolean }
   | { readonly _tag: "Passed"; readonly reason: "opted_out" | "no_contact" }
 
-/** What of a saved contact goes to the import: without an address that mail does not reach. */
+/** The row that a saved contact becomes in the import, without an address that does not receive mail. */
 export const readingOf = (contact: SavedContact): Reading => {
   if (contact.isUnsubscribed) return { _tag: "Passed", reason: "opted_out" }
   const hasInvalidEmail = contact.email !== "" && unusable.has(contact.emailStatus.toLowerCase())
@@ -51,5 +51,5 @@ export const readingOf = (contact: SavedContact): Reading => {
   }
 }
 
-/** The database shows no contact of a list behind this one. */
+/** The database shows no more contacts of a list than this. */
 export const visibleContacts = 50_000

@@ -4,7 +4,10 @@ import type { CampaignId } from "../Campaigns/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
 import type { LeadId } from "./Ids.ts"
 
-/** A company that the platform found by itself, as the lead that it becomes; contacts in the form in which leads have them. */
+/**
+ * A company that the platform acquired, as the lead that it becomes. Contacts are in the form in which leads store
+ * them.
+ */
 export interface AcquiredLead {
   readonly name: string
   readonly email: string | null
@@ -14,24 +17,24 @@ export interface AcquiredLead {
   readonly city: string | null
   readonly state: string | null
   readonly country: string
-  /** Seven digits. */
+  /** A code of seven digits. */
   readonly cnae: string | null
   readonly industry: string | null
   readonly background: string
 }
 
-/** `known` has a contact of a lead, `erased` one of a person who was erased, `blacklisted` one that is blocked. */
+/** `known`: a lead has one of the contacts. `erased`: an erased person had one. `blacklisted`: one is blocked. */
 export type AcquisitionOutcome =
   | { readonly _tag: "Created"; readonly leadId: LeadId }
   | { readonly _tag: "Passed"; readonly reason: "known" | "erased" | "blacklisted" }
 
-/** Registers what the platform found by itself. */
+/** Registers companies that the platform acquired. */
 export class AcquiredLeads extends Context.Tag("AcquiredLeads")<
   AcquiredLeads,
   {
     /**
-     * In the transaction of the caller, one outcome for each lead in their order. A lead whose e-mail alone is blocked
-     * or known is passed over as well: the company is the account's customer, or already talked to. At most 100.
+     * Call it in a transaction with at most 100 leads. Returns one outcome for each, in order. A lead whose e-mail
+     * address alone is blocked or known is skipped too: the company is a customer, or was contacted before.
      */
     readonly register: (
       leads: ReadonlyArray<AcquiredLead>,

@@ -6,10 +6,10 @@ import type { Language } from "../Text/Language.ts"
 import type { LeadId } from "./Ids.ts"
 import type { LeadSource } from "./LeadModel.ts"
 
-/** Where and with which words a person left its contact. */
+/** Where a person left its contact, and what it wrote. */
 export type Capture = Omit<LeadSource, "capture_count" | "captured_at">
 
-/** A person who left its contact on a page of the account's; contacts in the form in which leads have them. */
+/** A person who left its contact on one of the account's pages. Contacts are in the form in which leads store them. */
 export interface CapturedLead {
   readonly name: string
   readonly email: string | null
@@ -18,30 +18,30 @@ export interface CapturedLead {
   readonly jobTitle: string | null
   readonly city: string | null
   readonly website: string | null
-  /** The page's, where messages are written in it. */
+  /** The page's language, if messages are written in it. */
   readonly language: Language | null
-  /** A campaign that is there; a lead that is in another one stays there. */
+  /** An existing campaign. A lead that is in another campaign stays there. */
   readonly campaignId: CampaignId | null
   readonly capture: Capture
 }
 
 export type CaptureOutcome =
   | { readonly _tag: "Created"; readonly leadId: LeadId }
-  /** `becameInterested`: it was not before, and is told of. */
+  /** `becameInterested`: the lead was not interested before, and the owner is notified. */
   | { readonly _tag: "Known"; readonly leadId: LeadId; readonly becameInterested: boolean }
   /** Nothing is registered or changed. */
   | { readonly _tag: "Held"; readonly reason: "unsubscribed" | "blacklisted"; readonly leadId: LeadId | null }
-  /** The person was erased: nothing of it may be kept. */
+  /** The person was erased, so nothing about it may be stored. */
   | { readonly _tag: "Erased" }
 
-/** Registers who shows interest by itself. */
+/** Registers people who show interest through a page. */
 export class CapturedLeads extends Context.Tag("CapturedLeads")<
   CapturedLeads,
   {
     /**
-     * In the transaction of the caller. A new lead is `Interested` and in the pipeline. One that is known by its e-mail
-     * address, or else by its phone number, gets what it lacked and becomes `Interested`, unless its deal is closed; a
-     * lead that a person talks to, or that is finished, stays with that.
+     * Call it in a transaction. A new lead is `Interested` and in the pipeline. An existing lead, found by its e-mail
+     * address or else its phone number, gets missing fields and becomes `Interested`, unless its deal is closed. A lead
+     * that a person handles, or that is finished, keeps its pipeline state.
      */
     readonly register: (lead: CapturedLead) => Effect.Effect<CaptureOutcome, Transient, Caller>
   }

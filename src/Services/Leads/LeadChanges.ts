@@ -9,17 +9,17 @@ export interface ChangedLead {
   readonly leadId: LeadId
 }
 
-/** What changes about leads (status, outcome, meetings, contacts), for whoever takes it elsewhere. */
+/** Changes of leads (status, outcome, meetings, contacts), for rooms that copy them elsewhere. */
 export class LeadChanges extends Context.Tag("LeadChanges")<
   LeadChanges,
   {
-    /** Whether changes of the account's leads are written down from now on, in the transactions that make them. */
+    /** Sets whether changes of the account's leads are recorded from now on, in the transactions that make them. */
     readonly follow: (isFollowed: boolean) => Effect.Effect<void, Transient, Caller>
-    /** Whether there are some to take. */
+    /** Whether there are changes to take. */
     readonly areAny: Effect.Effect<boolean, Transient>
     /**
-     * Takes changed leads of all accounts, each once; at most `limit` changes. To be run in the transaction that writes
-     * down what is to be done about them: then none is lost, and what changes meanwhile is taken the next time.
+     * Takes changed leads of all accounts, each once, at most `limit` changes. Call it in the transaction that stores
+     * what to do about them, so that none is lost. Later changes are taken the next time.
      */
     readonly take: (
       limit: number

@@ -7,8 +7,8 @@ export type EmailMessageId = typeof EmailMessageId.Type
 export const EmailDirection = Schema.Literal("outbound", "inbound")
 
 /**
- * `unknown`: the connection broke while the message was handed over, so that it may or may not have been sent.
- * `unauthenticated`: it came in the sender's name, and the server that received it says that somebody else wrote it.
+ * `unknown`: the connection broke during delivery, so the message may or may not have been sent. `unauthenticated`: the
+ * receiving server says that the sender's name is forged.
  */
 export const EmailStatus = Schema.Literal(
   "queued",
@@ -46,7 +46,7 @@ const headerFields = {
 export const LeadEmail = Schema.Struct({ ...headerFields, body: Schema.String })
 export type LeadEmail = typeof LeadEmail.Type
 
-/** The same, perhaps without its body. */
+/** The same, optionally without its body. */
 export const ListedLeadEmail = Schema.Struct({
   ...headerFields,
   body: Schema.optionalWith(Schema.String, { exact: true }).annotations({ description: "With include_bodies only." })

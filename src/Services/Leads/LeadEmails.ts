@@ -6,7 +6,7 @@ import type { EmailMessageId, ListedLeadEmail } from "./LeadEmail.ts"
 import type { LeadPipelineView } from "./LeadModel.ts"
 
 export interface LeadEmailPage {
-  /** The page of each direction, merged, oldest first. */
+  /** Both directions merged, oldest first. */
   readonly emails: ReadonlyArray<ListedLeadEmail>
   readonly outboundTotal: number
   readonly inboundTotal: number
@@ -20,7 +20,7 @@ export interface QueuedMessage {
   readonly lead: LeadPipelineView
 }
 
-/** The domain that the accounts' addresses are at; also the right-hand side of Message-IDs. */
+/** The domain of the accounts' addresses, and the right-hand side of Message-IDs. */
 export class MailDomain extends Context.Tag("MailDomain")<MailDomain, string>() {}
 
 export class LeadEmails extends Context.Tag("LeadEmails")<
@@ -30,7 +30,7 @@ export class LeadEmails extends Context.Tag("LeadEmails")<
       leadId: LeadId,
       options: { readonly page: number; readonly pageSize: number; readonly includeBodies: boolean }
     ) => Effect.Effect<LeadEmailPage, NotFound | Transient, Caller>
-    /** Queues a message that a person wrote and takes the lead over, both or neither. */
+    /** Queues a message that the owner wrote, and takes the lead over, in one transaction. */
     readonly send: (
       leadId: LeadId,
       message: { readonly subject: string; readonly body: string }

@@ -5,7 +5,7 @@ import { Channel, LeadId, LeadStatus, PipelineState } from "./Ids.ts"
 import { LeadEmail } from "./LeadEmail.ts"
 import { FinalOutcome, ProspectingBlock } from "./LeadPipeline.ts"
 
-/** `Frozen` is the platform's own. */
+/** Callers cannot assign `Frozen`; only the platform sets it. */
 export const AssignableLeadStatus = LeadStatus.pipe(
   Schema.pickLiteral(
     "Pending",
@@ -33,8 +33,8 @@ const contactFields = {
   company: Schema.NullOr(Schema.String)
 }
 
-/** What was said last, as lists and the profile show it. */
-const lastWords = {
+/** The latest messages, as lists and the profile show them. */
+const lastMessageFields = {
   last_reply_at: Schema.NullOr(Timestamp).annotations({
     description: "When the lead last answered by itself: absence notices and other automatic mail do not count."
   }),
@@ -65,7 +65,7 @@ export const LeadSummary = Schema.Struct({
   }),
   last_inbound_at: Schema.NullOr(Timestamp).annotations({ description: "When the lead last wrote." }),
   final_outcome: Schema.NullOr(FinalOutcome),
-  ...lastWords,
+  ...lastMessageFields,
   next_touch_at: Schema.NullOr(Timestamp),
   created_at: Timestamp
 })
@@ -91,7 +91,7 @@ export const PausedLead = Schema.Struct({
 })
 export type PausedLead = typeof PausedLead.Type
 
-/** Where prospecting of a lead stands, as the operations on it answer. */
+/** A lead's state in the pipeline, as the operations on it return it. */
 export const LeadPipelineView = Schema.Struct({
   lead_id: LeadId,
   changed: Schema.Boolean.annotations({
@@ -109,7 +109,7 @@ export const LeadPipelineView = Schema.Struct({
 })
 export type LeadPipelineView = typeof LeadPipelineView.Type
 
-/** Where a lead left its contact by itself. */
+/** Where a lead submitted its contact. */
 export const LeadSource = Schema.Struct({
   website_id: Schema.Int.annotations({ description: "Of list_lead_capture_pages: the lead-capture page." }),
   page: Schema.String.annotations({ description: "The page's title." }),
@@ -158,7 +158,7 @@ export const LeadProfile = Schema.Struct({
   blocks,
   last_outbound_at: Schema.NullOr(Timestamp),
   last_inbound_at: Schema.NullOr(Timestamp),
-  ...lastWords,
+  ...lastMessageFields,
   email_failed_at: Schema.NullOr(Timestamp).annotations({
     description: "Since when mail to the lead's address comes back for good; nothing more is sent there."
   }),

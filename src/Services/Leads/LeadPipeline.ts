@@ -6,8 +6,8 @@ export const FinalOutcome = Schema.Literal("won", "lost", "gave_up")
 export type FinalOutcome = typeof FinalOutcome.Type
 
 /**
- * What decides whether an operation on a lead is possible. A lead with an outcome is finished. Whether a meeting is
- * scheduled is asked before the operation's own meeting is written down or cancelled.
+ * What decides whether an operation on a lead is possible. A lead with an outcome is finished. `hasScheduledMeeting` is
+ * read before the operation's own meeting is stored or cancelled.
  */
 export interface LeadState {
   readonly pipeline: PipelineState
@@ -38,7 +38,7 @@ export const leadOperations = [
 ] as const
 export type LeadOperation = (typeof leadOperations)[number]
 
-/** What the lifecycle history calls a change. The last six change no pipeline state. */
+/** The types of entries in the lifecycle history. The last six do not change the pipeline state. */
 export const LifecycleEventType = Schema.Literal(
   "registered",
   "started",
@@ -74,7 +74,7 @@ export type TransitionRefusal =
 
 export type Transition =
   | { readonly _tag: "Applied"; readonly state: LeadState; readonly event: LifecycleEventType }
-  /** The lead already is where the operation leads: it succeeds, nothing changes, and the history has no new entry. */
+  /** The lead is already in the target state. The operation succeeds without a change or a history entry. */
   | { readonly _tag: "Unchanged"; readonly state: LeadState }
   | { readonly _tag: "Refused"; readonly reason: TransitionRefusal }
 
@@ -87,7 +87,7 @@ const applied = (state: LeadState, event: LifecycleEventType, change: Partial<Le
   event
 })
 
-/** Moves the lead to `pipeline` unless it is there. */
+/** Moves the lead to `pipeline`, unless it is already there. */
 const moveTo = (state: LeadState, pipeline: PipelineState, event: LifecycleEventType): Transition =>
   state.pipeline === pipeline ? unchanged(state) : applied(state, event, { pipeline })
 
@@ -149,85 +149,69 @@ const flagForReview = (state: LeadState): Transition => {
   }
 }
 
-// Whoever has a meeting is the person's to talk to; a customer who was won can have one too, and stays won.
+// A person handles a lead with a meeting. A lead that was won can have a meeting too, and stays won.
 const bookMeeting = (state: LeadState): Transition =>
   applied(state, "meeting_booked", {
     hasScheduledMeeting: true,
     pipeline: state.pipeline === "finished" ? "finished" : "user_controlled"
   })
 
-// The meeting is off in any case; the lead is approached again only where that is still wanted.
+// The meeting is cancelled in any case. The lead returns to the pipeline only if prospecting may continue.
 const cancelMeeting = (state: LeadState): Transition => {
   if (!state.hasScheduledMeeting) return refuse("no_scheduled_meeting")
-  const staysOut = state.pipeline === "finished" || state.isUnsubscribed
+  const staysOutside = state.pipeline === "finished" || state.isUnsubscribed
   return applied(state, "meeting_cancelled", {
     hasScheduledMeeting: false,
-    pipeline: staysOut ? state.pipeline : "in_pipeline"
+    pipeline: staysOutside ? state.pipeline : "in_pipeline"
   })
 }
 
-// A later outcome corrects an earlier one: the history keeps both.
+// A later outcome corrects an earlier one. The history shows both.
 const registerFinal = (state: LeadState, outcome: FinalOutcome): Transition =>
   state.outcome === outcome ? unchanged(state) : applied(state, `outcome_${outcome}`, { pipeline: "finished", outcome })
 
-/**
- * What an operation makes of a lead. An operation whose result already holds succeeds without a change. Only `recover`
- * takes a lead out of `finished`, only `pause` and `resume` touch the pause.
- */
-export const transition = (state: LeadState, operation: LeadOperation): Transition => {
-  switch (operation) {
-    case "start":
-      return start(state)
-    case "take_over":
-      return takeOver(state)
-    case "send_message":
-      return state.isUnsubscribed ? refuse("lead_unsubscribed") : takeOver(state)
-    case "stop":
-      return moveTo(state, "finished", "stopped")
-    case "pause":
-      return pause(state)
-    case "resume":
-      return state.isPaused ? applied(state, "resumed", { isPaused: false }) : unchanged(state)
-    case "recover":
-      return recover(state)
-    case "return_to_pipeline":
-      return returnToPipeline(state)
-    case "flag_for_review":
-      return flagForReview(state)
-    case "unsubscribe":
-      return state.isUnsubscribed
-        ? unchanged(state)
-        : applied(state, "unsubscribed", { isUnsubscribed: true, pipeline: "finished" })
-    case "book_meeting":
-      return bookMeeting(state)
-    case "cancel_meeting":
-      return cancelMeeting(state)
-    case "register_won":
-      return registerFinal(state, "won")
-    case "register_lost":
-      return registerFinal(state, "lost")
-    case "register_gave_up":
-      return registerFinal(state, "gave_up")
-    case "register_negotiating":
-      return applied(state, "outcome_negotiating", {})
-    case "register_unresponsive":
-      return applied(state, "outcome_unresponsive", {})
-  }
+const transitions: { readonly [O in LeadOperation]: (state: LeadState) => Transition } = {
+  start,
+  take_over: takeOver,
+  send_message: (state) => (state.isUnsubscribed ? refuse("lead_unsubscribed") : takeOver(state)),
+  stop: (state) => moveTo(state, "finished", "stopped"),
+  pause,
+  resume: (state) => (state.isPaused ? applied(state, "resumed", { isPaused: false }) : unchanged(state)),
+  recover,
+  return_to_pipeline: returnToPipeline,
+  flag_for_review: flagForReview,
+  unsubscribe: (state) =>
+    state.isUnsubscribed
+      ? unchanged(state)
+      : applied(state, "unsubscribed", { isUnsubscribed: true, pipeline: "finished" }),
+  book_meeting: bookMeeting,
+  cancel_meeting: cancelMeeting,
+  register_won: (state) => registerFinal(state, "won"),
+  register_lost: (state) => registerFinal(state, "lost"),
+  register_gave_up: (state) => registerFinal(state, "gave_up"),
+  register_negotiating: (state) => applied(state, "outcome_negotiating", {}),
+  register_unresponsive: (state) => applied(state, "outcome_unresponsive", {})
 }
 
-const eitherWay = [true, false]
+/**
+ * The result of an operation on a lead. An operation whose result already applies succeeds without a change. Only
+ * `recover` leaves `finished`, and only `pause` and `resume` change the pause.
+ */
+export const transition = (state: LeadState, operation: LeadOperation): Transition => transitions[operation](state)
+
+const bothValues = [true, false]
 
 const allStates: ReadonlyArray<LeadState> = PipelineState.literals.flatMap((pipeline) =>
   [undefined, ...FinalOutcome.literals].flatMap((outcome) =>
-    eitherWay.flatMap((isPaused) =>
-      eitherWay.flatMap((isUnsubscribed) =>
-        eitherWay.map((hasScheduledMeeting) => ({ pipeline, outcome, isPaused, isUnsubscribed, hasScheduledMeeting }))
+    bothValues.flatMap((isPaused) =>
+      bothValues.flatMap((isUnsubscribed) =>
+        bothValues.map((hasScheduledMeeting) => ({ pipeline, outcome, isPaused, isUnsubscribed, hasScheduledMeeting }))
       )
     )
   )
 )
 
-/** The `reason`s for which an operation can be refused, found by trying it on every state. */
+/** The reasons for which an operation can be refused, collected by trying it on every state. */
 export const refusalsOf = (operation: LeadOperation): ReadonlyArray<TransitionRefusal> => [
   ...new Set(
     allStates.flatMap((state) => {
@@ -262,21 +246,21 @@ const refusals: { readonly [R in TransitionRefusal]: readonly [error: string, de
   no_scheduled_meeting: ["This lead has no scheduled meeting.", "List its meetings with list_lead_meetings."]
 }
 
-/** The error that a refused operation on the lead answers with. */
+/** The error of a refused operation. */
 export const transitionRefused = (reason: TransitionRefusal, leadId: number): Refused => {
   const [error, detail] = refusals[reason]
   return refused(reason, error, detail, { lead_id: leadId })
 }
 
-/** What else keeps a lead from being contacted, beside its pipeline state. */
+/** What blocks contact with a lead, in addition to its pipeline state. */
 export interface ContactFacts {
   readonly hasEmail: boolean
   readonly hasPhone: boolean
-  /** Mail to the address comes back for good. */
+  /** Mail to the address bounces permanently. */
   readonly isEmailFailed: boolean
   readonly isEmailBlacklisted: boolean
   readonly isPhoneBlacklisted: boolean
-  /** A lead without a campaign belongs to no paused one. */
+  /** False for a lead without a campaign. */
   readonly isCampaignPaused: boolean
   readonly isAccountProspecting: boolean
 }
@@ -295,8 +279,9 @@ export const ProspectingBlock = Schema.Literal(
 export type ProspectingBlock = typeof ProspectingBlock.Type
 
 /**
- * Everything but a pause that keeps the platform from contacting the lead. A lead is `blacklisted` when each contact it
- * has is: one blocked address leaves the other channel open. Likewise an address that mail comes back from.
+ * Everything except a pause that stops the platform from contacting the lead. A lead is `blacklisted` only if all of
+ * its contacts are, because one blocked address leaves the other channel open. The same applies to an address that
+ * bounces.
  */
 export const blocksOf = (
   state: Pick<LeadState, "pipeline" | "isUnsubscribed">,

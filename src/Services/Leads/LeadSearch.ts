@@ -10,8 +10,8 @@ export const leadSorts = ["date_created", "last_prospecting_message", "status"] 
 export type LeadSort = (typeof leadSorts)[number]
 
 /**
- * The fields of a filter; one that is left out does not filter. `query` is part of the name, the company or the e-mail
- * address, as `searchText` makes it; `campaign` a name or a numeric id; `createdBefore` is exclusive.
+ * The fields of a filter. A missing field does not filter. `query` is part of the name, the company or the e-mail
+ * address, prepared by `searchText`. `campaign` is a name or an id, and `createdBefore` is exclusive.
  */
 export const leadFilterFields = {
   query: Schema.String,
@@ -27,7 +27,7 @@ export type LeadFilter = {
   readonly [F in keyof typeof leadFilterFields]?: (typeof leadFilterFields)[F]["Type"] | undefined
 }
 
-/** The text that a `query` argument looks for; undefined where it is blank. */
+/** The prepared text of a `query` argument. Undefined if it is blank. */
 export const searchText = (query: string | undefined): string | undefined => {
   const text = withoutControlCharacters(query ?? "").trim()
   return text === "" ? undefined : text

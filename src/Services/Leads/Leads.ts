@@ -16,15 +16,15 @@ import type {
 import type { LeadOperation } from "./LeadPipeline.ts"
 import type { NewLead } from "./NewLead.ts"
 
-/** What accompanies an operation on a lead's pipeline. Fields left out or `undefined` change nothing. */
+/** What accompanies an operation on a lead's pipeline. Missing and `undefined` fields change nothing. */
 export interface OperationDetails {
-  /** Who caused it; the account's owner unless told. */
+  /** Who caused it. By default the account's owner. */
   readonly actor?: "owner" | "platform" | "lead"
-  /** Kept with the history entry, and with the pause or the review request it causes. */
+  /** Stored with the history entry, and with the pause or the review that it causes. */
   readonly reason?: string | undefined
-  /** What the history entry says beside it, such as a deal's value. */
+  /** Additional data of the history entry, such as a deal's value. */
   readonly data?: { readonly [key: string]: Json }
-  /** When the lead, once in the pipeline, is contacted next; at once where it enters the pipeline without. */
+  /** The next contact of a lead in the pipeline. Without it, a lead that enters the pipeline is contacted at once. */
   readonly nextTouchAt?: Timestamp | undefined
   readonly nextTouchInstructions?: string | undefined
 }
@@ -40,13 +40,16 @@ export class Leads extends Context.Tag("Leads")<
   Leads,
   {
     readonly get: (leadId: LeadId) => Effect.Effect<LeadProfile, NotFound | Transient, Caller>
-    /** Leads that wait for a person's decision, longest waiting first; at most 500 of them. */
+    /** Leads that wait for a person's decision, longest waiting first, at most 500. */
     readonly listAwaitingReview: Effect.Effect<
       { readonly leads: ReadonlyArray<LeadAwaitingReview>; readonly total: number },
       Transient,
       Caller
     >
-    /** By id, from the first after `afterLeadId`; at most 50. `next` is where the next page goes on, if there is one. */
+    /**
+     * Paused leads by id, at most 50, from the first one after `afterLeadId`. `next` is the cursor of the next page, if
+     * there is one.
+     */
     readonly listPaused: (afterLeadId: number) => Effect.Effect<
       {
         readonly leads: ReadonlyArray<PausedLead>
@@ -56,13 +59,13 @@ export class Leads extends Context.Tag("Leads")<
       Transient,
       Caller
     >
-    /** One statement, atomic by itself: of calls at once with the same contact one creates the lead. */
+    /** One atomic statement. Of parallel calls with the same contact, one creates the lead. */
     readonly register: (lead: NewLead) => Effect.Effect<RegisteredLead, NotFound | Refused | Transient, Caller>
     readonly update: (leadId: LeadId, update: LeadUpdate) => Effect.Effect<UpdatedLead, NotFound | Transient, Caller>
     /**
-     * The one way in which a lead's pipeline state, pause, unsubscription and outcome change: `transition` of
-     * LeadPipeline decides, the history gets an entry, and mail that must not go out any more is cancelled. To be run
-     * in a transaction, since it locks the lead and then changes it.
+     * The only way in which a lead's pipeline state, pause, unsubscription and outcome change. `transition` in
+     * LeadPipeline decides, the history gets an entry, and mail that must not be sent any more is cancelled. Call it in
+     * a transaction, because it locks the lead and then changes it.
      */
     readonly transition: (
       leadId: LeadId,
@@ -70,8 +73,8 @@ export class Leads extends Context.Tag("Leads")<
       details?: OperationDetails
     ) => Effect.Effect<LeadPipelineView, NotFound | Refused | Transient, Caller>
     /**
-     * Deletes the lead with its messages and history, for good, and keeps its contacts from being registered again.
-     * To be run in a transaction.
+     * Deletes the lead with its messages and history, and blocks its contacts from being registered again. Call it in a
+     * transaction.
      */
     readonly erase: (
       leadId: LeadId,

@@ -1,7 +1,7 @@
 import { type Refused, refused } from "../../Errors.ts"
 import type { LeadId } from "./Ids.ts"
 
-/** Whom the owner writes an e-mail to. */
+/** The recipient of an e-mail that the owner writes. */
 export interface MailRecipient {
   readonly email: string | null
   readonly is_blacklisted: boolean

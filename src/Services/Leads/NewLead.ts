@@ -26,27 +26,27 @@ const severalLines = (parameter: string): Refused =>
     { parameter }
   )
 
-/** A blank text is what forms send for a field that was not filled in. */
-const given = (text: string | undefined): string | undefined => {
+/** Forms send a blank text for an empty field. */
+const nonBlank = (text: string | undefined): string | undefined => {
   const trimmed = text?.trim()
   return trimmed === "" ? undefined : trimmed
 }
 
-/** Whether the lead's phone number does not say which country it belongs to. */
+/** Whether the lead's phone number lacks a country code. */
 export const needsCountry = ({ phone }: NewLead): boolean => {
-  const number = given(phone)
+  const number = nonBlank(phone)
   return number !== undefined && !number.startsWith("+")
 }
 
 /**
  * The lead with its contacts in the form in which they are stored and compared (the phone as E.164), or why it is
- * refused. A blank field counts as none; a phone number without a country code belongs to `country`.
+ * refused. Blank fields count as missing. A phone number without a country code belongs to `country`.
  */
 export const checkNewLead = (lead: NewLead, country: CountryCode): Either.Either<NewLead, Refused> => {
   const name = lead.name.trim()
-  const email = given(lead.email)
-  const phone = given(lead.phone)
-  const company = given(lead.company)
+  const email = nonBlank(lead.email)
+  const phone = nonBlank(lead.phone)
+  const company = nonBlank(lead.company)
   if (!isSingleLine(name)) return Either.left(severalLines("name"))
   if (company !== undefined && !isSingleLine(company)) return Either.left(severalLines("company"))
   const address = email === undefined ? undefined : normaliseEmail(email)
@@ -59,6 +59,6 @@ export const checkNewLead = (lead: NewLead, country: CountryCode): Either.Either
     phone: number?.right.e164,
     company,
     status: lead.status,
-    campaign: given(lead.campaign)
+    campaign: nonBlank(lead.campaign)
   })
 }

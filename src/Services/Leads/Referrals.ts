@@ -5,13 +5,13 @@ import type { Caller } from "../Core/Caller.ts"
 import { LeadId, type LeadStatus } from "./Ids.ts"
 import { RegisteredLead } from "./LeadModel.ts"
 
-/** Somebody whom a lead named. */
+/** A person whom a lead referred to. */
 export interface Referral {
   readonly referringLeadId: LeadId
   readonly name: string
   readonly email: string | undefined
   readonly phone: string | undefined
-  /** Whether what is known of the referring lead's company holds for the new one. */
+  /** Whether the person works at the referring lead's company, so that the company's data applies. */
   readonly isSameCompany: boolean
   readonly status: LeadStatus
   readonly firstTouchInstructions: string | undefined
@@ -33,9 +33,8 @@ export class Referrals extends Context.Tag("Referrals")<
   Referrals,
   {
     /**
-     * Makes a lead of somebody whom another lead named: in the same campaign, with the same company's data where it is
-     * the same company, in prospecting from the start. A lead that has the contact already is answered as it is. To be
-     * run in a transaction.
+     * Registers a person whom another lead named: in the same campaign, with the same company data if it is the same
+     * company, and in the pipeline. An existing lead with the contact is returned unchanged. Call it in a transaction.
      */
     readonly register: (referral: Referral) => Effect.Effect<RegisteredReferral, NotFound | Refused | Transient, Caller>
   }

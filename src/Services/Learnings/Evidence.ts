@@ -1,30 +1,30 @@
 import type { Share } from "./Proportions.ts"
 
-/** What came of leads in one week, of those who got one thing and of those who got another. */
+/** Results of one week: of the leads with one choice, and of those with another. */
 export interface Block {
   readonly one: Share
   readonly other: Share
 }
 
-/** By how much the odds of an answer may differ: a little, clearly, much. Each has a third of the stake. */
+/** By how much the odds of a reply may differ: slightly, clearly, or greatly. Each gets a third of the stake. */
 const oddsRatios = [1.3, 1.7, 2.5]
-/** What is thought of the rate before anything is known: 5 of 100, worth twenty leads. */
+/** The assumed rate before any results: 5 %, with the weight of twenty leads. */
 const priorHits = 1
 const priorTries = 20
 
 const odds = (rate: number): number => rate / (1 - rate)
 const rateOfOdds = (value: number): number => value / (1 + value)
 
-/** How much likelier outcomes are at one rate than at another. */
+/** How much likelier the outcomes are at one rate than at another. */
 const logLikelihood = ({ hits, tries }: Share, rate: number, under: number): number =>
   hits * Math.log(rate / under) + (tries - hits) * Math.log((1 - rate) / (1 - under))
 
 /**
- * How strongly weeks of results speak for `one` being answered more often than `other`, as the gain of a bet of 1 that
- * pays nothing on average where both are alike (an e-process, by the test for two proportions of Turner and Grünwald).
- * Where nothing differs it ever reaches 1/p in at most a share p of all campaigns, however often one looks: the rate of
- * answers may even change from week to week, as long as it is the same for both. The bets of a week are made by the
- * weeks before it alone.
+ * How strongly weekly results show that `one` is answered more often than `other`. The evidence is the gain of a bet of
+ * 1 that gains nothing on average if both are alike (an e-process, by the test for two proportions of Turner and
+ * Grünwald). Without a difference, it ever reaches 1/p in at most a share p of campaigns, however often it is checked.
+ * The reply rate may even change from week to week, if it is the same for both. The bets of a week depend only on
+ * earlier weeks.
  */
 export const evidenceFor = (blocks: Iterable<Block>): number => {
   const gains = oddsRatios.map(() => 0)

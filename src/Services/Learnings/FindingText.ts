@@ -48,7 +48,7 @@ const twoDigits = (hour: number): string => `${hour}`.padStart(2, "0")
 
 const joiner: { readonly [L in Language]: string } = { "pt-BR": "e", en: "and", es: "y las" }
 
-/** What a group is called in the account's language. */
+/** A group's name in the account's language. */
 const nameOf = (kind: ComparedKind, group: string, language: Language): string => {
   const words = wording[language]
   switch (kind) {
@@ -67,7 +67,7 @@ const nameOf = (kind: ComparedKind, group: string, language: Language): string =
   }
 }
 
-/** The same where it stands alone. */
+/** The name of a group without a sentence around it. */
 const labelOf = (kind: ComparedKind, group: string, language: Language): string => {
   switch (kind) {
     case "reply_day": {
@@ -115,7 +115,7 @@ export const summaryOf = (finding: Finding, language: Language): LearningSummary
   }
 }
 
-/** What a finding says to the account's owner, in the account's language. */
+/** A finding as a text for the account's owner, in the account's language. */
 export const contentOf = (finding: Finding, language: Language): string => {
   const words = wording[language]
   const whole = (value: number): string => value.toLocaleString(language)
@@ -127,10 +127,10 @@ export const contentOf = (finding: Finding, language: Language): string => {
     case "Difference": {
       const { others, subject, unit } = words.kinds[finding.kind]
       const { high, low } = wilson(finding.share)
-      const said = `${subject(nameOf(finding.kind, finding.group, language))} ${finding.isHigher ? words.higher : words.lower}`
-      const own = `${share(rateOf(finding.share))} (${fraction(finding.share, unit)})`
+      const claim = `${subject(nameOf(finding.kind, finding.group, language))} ${finding.isHigher ? words.higher : words.lower}`
+      const ownRate = `${share(rateOf(finding.share))} (${fraction(finding.share, unit)})`
       const compared = `${share(rateOf(finding.others))} ${others} (${fraction(finding.others, unit)})`
-      return `${said}: ${own} ${words.comparedWith} ${compared}. ${words.interval(share(low), share(high))}`
+      return `${claim}: ${ownRate} ${words.comparedWith} ${compared}. ${words.interval(share(low), share(high))}`
     }
     case "NoDifference": {
       const { none, unit } = words.kinds[finding.kind]

@@ -1,14 +1,19 @@
 import type { RefusalReason } from "../Replies/ReplyReading.ts"
 import { fisher, holm, noShare, plus, rateOf, type Share } from "./Proportions.ts"
 
-/** What reply rates are compared by. */
+/** The dimensions by which reply rates are compared. */
 export const comparedKinds = ["reply_day", "reply_hour", "message_type", "opening", "region", "sector"] as const
 export type ComparedKind = (typeof comparedKinds)[number]
 
-/** Messages or leads of one group; a blank group is that of whom nothing is known: it is compared with, never named. */
+/**
+ * Messages or leads of one group. A blank group contains those of an unknown group: others are compared with it, but it
+ * is never named.
+ */
 export interface Group extends Share {
   readonly kind: ComparedKind
-  /** A weekday as a number (0 is Sunday), an hour, a message type, an opening, a state or country, a sector's name. */
+  /**
+   * A weekday as a number (0 is Sunday), an hour, a message type, an opening, a state or country, or a sector's name.
+   */
   readonly group: string
 }
 
@@ -18,13 +23,13 @@ export interface RefusalCount {
   readonly leads: number
 }
 
-/** A group below this size, or a rest below it, proves nothing. */
+/** A group of fewer, or a rest of fewer, proves nothing. */
 export const leastTries = 30
-/** Fewer than this of a kind are not even looked at. */
+/** Kinds with fewer messages or leads are not compared. */
 export const leastOfKind = 100
-/** Share of accounts in which nothing is true that are told something all the same. */
+/** The share of accounts without any real difference that get a learning nevertheless. */
 export const acceptedError = 0.02
-/** What is proven but smaller than this is of no use: points of percent, and a share of the others' rate. */
+/** Smaller proven differences are useless: percentage points, and a share of the others' rate. */
 const leastPoints = 0.01
 const leastShare = 0.1
 
@@ -36,10 +41,10 @@ export type Finding =
       readonly isHigher: boolean
       readonly share: Share
       readonly others: Share
-      /** Corrected for everything that was compared. */
+      /** Corrected for the number of comparisons. */
       readonly probability: number
     }
-  /** There is enough to compare, and nothing stands out. */
+  /** There is enough to compare, but nothing differs. */
   | {
       readonly _tag: "NoDifference"
       readonly kind: ComparedKind
@@ -75,8 +80,8 @@ const isUseful = (one: Share, other: Share): boolean => {
 }
 
 /**
- * What the results of a time prove. Each group is compared with all others of its kind; what is claimed holds among all
- * comparisons of the account together. Refusal reasons are counts and claim nothing: each is listed.
+ * What results prove. Each group is compared with all others of its kind, and significance holds over all comparisons
+ * of the account. Reasons for refusals are only counted and listed.
  */
 export const findingsOf = (
   groups: ReadonlyArray<Group>,
@@ -88,7 +93,7 @@ export const findingsOf = (
   })
   const adjusted = holm(enough.flatMap(({ comparisons }) => comparisons.map(({ probability }) => probability)))
   let place = 0
-  const compared = enough.flatMap(({ comparisons, kind, ofKind }): ReadonlyArray<Finding> => {
+  const findings = enough.flatMap(({ comparisons, kind, ofKind }): ReadonlyArray<Finding> => {
     const differences = comparisons.flatMap(({ group, others }) => {
       const probability = adjusted[place++] ?? 1
       if (probability >= acceptedError || !isUseful(group, others)) return []
@@ -98,16 +103,16 @@ export const findingsOf = (
     })
     if (differences.length > 0) return differences
     if (comparisons.length < 2) return []
-    const shown = ofKind
+    const listedDifferences = ofKind
       .filter(({ group }) => group !== "")
       .toSorted((a, b) => b.tries - a.tries || (a.group < b.group ? -1 : 1))
       .slice(0, groupsShown)
       .map(({ group, hits, tries }) => ({ group, hits, tries }))
-    return [{ _tag: "NoDifference", kind, all: totalOf(ofKind), groups: shown }]
+    return [{ _tag: "NoDifference", kind, all: totalOf(ofKind), groups: listedDifferences }]
   })
   const total = refusals.reduce((sum, { leads }) => sum + leads, 0)
   return [
-    ...compared,
+    ...findings,
     ...refusals
       .filter(({ leads }) => leads > 0)
       .toSorted((a, b) => b.leads - a.leads || (a.reason < b.reason ? -1 : 1))
@@ -115,7 +120,7 @@ export const findingsOf = (
   ]
 }
 
-/** Names what a finding says: the same claim of another night has the same key, its opposite has another one. */
+/** Identifies a finding. The same claim has the same key on every night; the opposite claim has another one. */
 export const keyOf = (finding: Finding): string => {
   switch (finding._tag) {
     case "Difference":
@@ -127,7 +132,7 @@ export const keyOf = (finding: Finding): string => {
   }
 }
 
-/** What stands out, then the reasons of refusals, then where nothing stands out. */
+/** Differences first, then reasons for refusals, then kinds without a difference. */
 const rankOf = (finding: Finding): number => (finding._tag === "Difference" ? 0 : finding._tag === "Refusals" ? 1 : 2)
 
 export const inOrder = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>

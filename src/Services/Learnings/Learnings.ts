@@ -8,7 +8,7 @@ import { comparedKinds } from "./Findings.ts"
 import { LearningSummary } from "./FindingText.ts"
 import { LearningId } from "./Ids.ts"
 
-/** How far back results are looked at. */
+/** How many days of results are evaluated. */
 export const learningDays = 90
 
 export const LearningKind = Schema.Literal(...comparedKinds, "refusal_reason")
@@ -46,19 +46,19 @@ export type DismissedLearning = typeof DismissedLearning.Type
 export class Learnings extends Context.Tag("Learnings")<
   Learnings,
   {
-    /** Those that hold and were not dismissed: what stands out first, by how sure it is. */
+    /** Present learnings that were not dismissed, the most certain first. */
     readonly list: Effect.Effect<
       { readonly learnings: ReadonlyArray<Learning>; readonly asOf: Timestamp | null },
       Transient,
       Caller
     >
     readonly search: (query: string) => Effect.Effect<FoundLearnings, Transient, Caller>
-    /** Hides it for good: the next night's figures of the same claim stay hidden. A repeated one replaces the reason. */
+    /** Hides it permanently, also when the same claim is found again. Another call replaces the reason. */
     readonly dismiss: (id: LearningId, reason: string) => Effect.Effect<DismissedLearning, NotFound | Transient, Caller>
   }
 >() {}
 
-/** Looks at the results anew; without an account, each account's own task is queued. */
+/** Evaluates the results again. Without an account, it queues a task for each account. */
 export const refreshLearnings = Task.make("refresh_learnings", {
   payload: Schema.Struct({ accountId: Schema.optional(AccountId) }),
   maxAttempts: 4,

@@ -2,9 +2,9 @@ import { type Choices, type Setting, settingRules } from "../Outreach/Adjustment
 import { type Block, evidenceFor } from "./Evidence.ts"
 import { noShare, plus, rateOf, type Share } from "./Proportions.ts"
 
-/** Leads of one week that got one choice of a setting, and how many of them answered in time. */
+/** Leads of one week with the same choice of a setting, and how many of them replied in time. */
 export interface TriedWeek extends Share {
-  /** `opening`, or of a sector `channel_order:62`. */
+  /** `opening`, or with a sector `channel_order:62`. */
   readonly key: string
   readonly setting: Setting
   readonly choice: string
@@ -12,28 +12,30 @@ export interface TriedWeek extends Share {
   readonly week: number
 }
 
-/** What the optimizer did with a setting before. */
-export interface Standing {
+/** The optimizer's present choice for a setting. */
+export interface SettingChoice {
   readonly key: string
-  /** Null after it was taken back. */
+  /** Null after it was undone. */
   readonly choice: string | null
   /** Unix milliseconds. */
   readonly chosenAt: number | null
   readonly undoneAt: number | null
 }
 
-/** Of 100 campaigns in which nothing makes a difference, at most these many are ever changed. */
+/** Of 100 campaigns in which no choice makes a difference, at most this many are ever changed. */
 export const acceptedChanges = 0.04
-/** Comparisons of a campaign at the most: three openings, two other hours, two other pauses, three sectors and all. */
+/**
+ * The most comparisons of a campaign: three openings, two other hours, two other pauses, three sectors and all leads.
+ */
 const comparisons = 12
-/** From how much evidence on something is changed: what chance alone reaches in `acceptedChanges` of all campaigns. */
+/** The evidence that is needed for a change. By chance alone, only `acceptedChanges` of all campaigns reach it. */
 export const neededEvidence = comparisons / acceptedChanges
-/** From how much on a change is taken back: sooner, since what was before is what the owner knows. */
+/** The evidence that is needed to undo a change. It is lower, because the owner knows the earlier setting. */
 export const evidenceToUndo = 8
-/** Leads of each side, and answers of both together, below which nothing is judged. */
+/** The fewest leads per side, and the fewest replies of both together, for a judgement. */
 export const leastLeads = 50
 const leastAnswers = 10
-/** What was taken back is not tried again before this has passed. */
+/** How long an undone change is not tried again. */
 const restAfterUndo = 26 * 7 * 86_400_000
 export const sectorsCompared = 3
 
@@ -42,7 +44,7 @@ export interface Verdict {
   readonly setting: Setting
   readonly from: string
   readonly to: string
-  /** What got `to` and `from`: of a change taken back the other way round. */
+  /** The results of `to` and `from`. For an undone change, the other way round. */
   readonly winner: Share
   readonly loser: Share
   readonly evidence: number
@@ -51,9 +53,9 @@ export interface Verdict {
 
 export interface Decision {
   readonly verdicts: ReadonlyArray<Verdict>
-  /** The closest look that nothing came of: how far it is from a change. */
+  /** The comparison that came closest to a change. */
   readonly nearest: { readonly key: string; readonly choice: string; readonly evidence: number } | undefined
-  /** Leads that the decision rests on. */
+  /** The number of leads that the decision is based on. */
   readonly leads: number
 }
 
@@ -68,55 +70,66 @@ const blocksOf = (one: ReadonlyArray<TriedWeek>, other: ReadonlyArray<TriedWeek>
 const areEnough = (one: Share, other: Share): boolean =>
   one.tries >= leastLeads && other.tries >= leastLeads && one.hits + other.hits >= leastAnswers
 
-/** The name of the state in which all choices of a setting are tried alike. */
+/** The choice in which all options of a setting are tried equally. */
 export const allAlike = "all_alike"
+
+interface JudgedSetting {
+  readonly key: string
+  readonly setting: Setting
+  /** Leads that were contacted since the present choice was made. */
+  readonly rows: ReadonlyArray<TriedWeek>
+}
+
+const rowsWith = (rows: ReadonlyArray<TriedWeek>, choice: string) => rows.filter((row) => row.choice === choice)
+const rowsWithout = (rows: ReadonlyArray<TriedWeek>, choice: string) => rows.filter((row) => row.choice !== choice)
+
+/** Whether the results speak against the present choice. */
+const undoOf = ({ key, rows, setting }: JudgedSetting, choice: string): Verdict | undefined => {
+  const { usual } = settingRules[setting]
+  const withChoice = rowsWith(rows, choice)
+  const previous = usual === undefined ? rowsWithout(rows, choice) : rowsWith(rows, usual)
+  const [winner, loser] = [total(previous), total(withChoice)]
+  if (!areEnough(winner, loser) || rateOf(winner) <= rateOf(loser)) return undefined
+  const evidence = evidenceFor(blocksOf(previous, withChoice))
+  return evidence < evidenceToUndo
+    ? undefined
+    : { key, setting, from: choice, to: usual ?? allAlike, winner, loser, evidence, isUndone: true }
+}
+
+/** Compares every other choice with the present one. */
+const comparisonsOf = ({ key, rows, setting }: JudgedSetting, current: string | undefined) =>
+  settingRules[setting].choices.flatMap((choice) => {
+    if (choice === current) return []
+    const one = rowsWith(rows, choice)
+    const other = current === undefined ? rowsWithout(rows, choice) : rowsWith(rows, current)
+    const [winner, loser] = [total(one), total(other)]
+    if (!areEnough(winner, loser)) return []
+    return [{ key, choice, winner, loser, evidence: evidenceFor(blocksOf(one, other)) }]
+  })
 
 const judge = (
   key: string,
   setting: Setting,
   rows: ReadonlyArray<TriedWeek>,
-  standing: Standing | undefined,
+  present: SettingChoice | undefined,
   now: number
 ) => {
-  const { choices, usual } = settingRules[setting]
-  const since = standing?.choice === null ? standing.undoneAt : (standing?.chosenAt ?? null)
-  // Leads contacted before a choice was made say nothing of how it does since.
-  const seen = rows.filter(({ week }) => since === null || week >= since)
-  const current = standing?.choice ?? usual
-  const of = (choice: string) => seen.filter((row) => row.choice === choice)
-  const but = (choice: string) => seen.filter((row) => row.choice !== choice)
-
-  if (standing?.choice !== null && standing?.choice !== undefined) {
-    const own = of(standing.choice)
-    const before = usual === undefined ? but(standing.choice) : of(usual)
-    const [winner, loser] = [total(before), total(own)]
-    const evidence = areEnough(winner, loser) && rateOf(winner) > rateOf(loser) ? evidenceFor(blocksOf(before, own)) : 0
-    if (evidence >= evidenceToUndo) {
-      const verdict: Verdict = {
-        key,
-        setting,
-        from: standing.choice,
-        to: usual ?? allAlike,
-        winner,
-        loser,
-        evidence,
-        isUndone: true
-      }
-      return { verdict, looks: [] }
-    }
+  const since = present?.choice === null ? present.undoneAt : (present?.chosenAt ?? null)
+  // Leads that were contacted before the choice was made say nothing about its results.
+  const relevantRows = rows.filter(({ week }) => since === null || week >= since)
+  const judged: JudgedSetting = { key, setting, rows: relevantRows }
+  if (present?.choice !== null && present?.choice !== undefined) {
+    const undo = undoOf(judged, present.choice)
+    if (undo !== undefined) return { verdict: undo, candidates: [] }
   }
-  const isResting = standing?.choice === null && standing.undoneAt !== null && now - standing.undoneAt < restAfterUndo
-  if (isResting) return { verdict: undefined, looks: [] }
-  const looks = choices.flatMap((choice) => {
-    if (choice === current) return []
-    const one = of(choice)
-    const other = current === undefined ? but(choice) : of(current)
-    const [winner, loser] = [total(one), total(other)]
-    if (!areEnough(winner, loser)) return []
-    return [{ key, choice, winner, loser, evidence: evidenceFor(blocksOf(one, other)) }]
-  })
-  const [best] = looks.filter(({ evidence }) => evidence >= neededEvidence).toSorted((a, b) => b.evidence - a.evidence)
-  if (best === undefined) return { verdict: undefined, looks }
+  const isResting = present?.choice === null && present.undoneAt !== null && now - present.undoneAt < restAfterUndo
+  if (isResting) return { verdict: undefined, candidates: [] }
+  const current = present?.choice ?? settingRules[setting].usual
+  const candidates = comparisonsOf(judged, current)
+  const [best] = candidates
+    .filter(({ evidence }) => evidence >= neededEvidence)
+    .toSorted((a, b) => b.evidence - a.evidence)
+  if (best === undefined) return { verdict: undefined, candidates }
   const { choice, evidence, loser, winner } = best
   const verdict: Verdict = {
     key,
@@ -128,10 +141,10 @@ const judge = (
     evidence,
     isUndone: false
   }
-  return { verdict, looks }
+  return { verdict, candidates }
 }
 
-/** Of the sectors those with the most leads; the others are taken with all. */
+/** The sectors with the most leads. The others are only compared together. */
 const keysOf = (weeks: ReadonlyArray<TriedWeek>): ReadonlyArray<readonly [key: string, setting: Setting]> => {
   const sizes = new Map<string, { readonly setting: Setting; readonly tries: number }>()
   for (const { key, setting, tries } of weeks) sizes.set(key, { setting, tries: tries + (sizes.get(key)?.tries ?? 0) })
@@ -144,11 +157,15 @@ const keysOf = (weeks: ReadonlyArray<TriedWeek>): ReadonlyArray<readonly [key: s
 }
 
 /**
- * What the results of a campaign say of its adjustments: what is to be changed, what is to be taken back, or nothing.
- * Choices that were tried at the same time, by lot, are compared week by week; see `evidenceFor` for what the evidence is.
+ * Decides what to change or undo by a campaign's results. Choices that were assigned at random in the same week are
+ * compared week by week. See `evidenceFor` for the evidence.
  */
-export const decide = (weeks: ReadonlyArray<TriedWeek>, standings: ReadonlyArray<Standing>, now: number): Decision => {
-  const judged = keysOf(weeks).map(([key, setting]) =>
+export const decide = (
+  weeks: ReadonlyArray<TriedWeek>,
+  standings: ReadonlyArray<SettingChoice>,
+  now: number
+): Decision => {
+  const judgements = keysOf(weeks).map(([key, setting]) =>
     judge(
       key,
       setting,
@@ -157,15 +174,15 @@ export const decide = (weeks: ReadonlyArray<TriedWeek>, standings: ReadonlyArray
       now
     )
   )
-  const looks = judged.flatMap((each) => each.looks).toSorted((a, b) => b.evidence - a.evidence)
-  const [nearest] = looks.filter(({ evidence }) => evidence < neededEvidence)
+  const candidates = judgements.flatMap((judgement) => judgement.candidates).toSorted((a, b) => b.evidence - a.evidence)
+  const [nearest] = candidates.filter(({ evidence }) => evidence < neededEvidence)
   return {
-    verdicts: judged.flatMap(({ verdict }) => (verdict === undefined ? [] : [verdict])),
+    verdicts: judgements.flatMap(({ verdict }) => (verdict === undefined ? [] : [verdict])),
     nearest: nearest && { key: nearest.key, choice: nearest.choice, evidence: nearest.evidence },
     leads: total(weeks.filter(({ key }) => key === "opening")).tries
   }
 }
 
-/** The choices that hold, as touches are steered by them. */
-export const choicesOf = (standings: ReadonlyArray<Standing>): Choices =>
+/** The choices that apply, for planning touches. */
+export const choicesOf = (standings: ReadonlyArray<SettingChoice>): Choices =>
   Object.fromEntries(standings.flatMap(({ choice, key }) => (choice === null ? [] : [[key, choice]])))

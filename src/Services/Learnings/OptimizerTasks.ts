@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { AccountId } from "../Accounts/Ids.ts"
 import * as Task from "../Jobs/Task.ts"
 
-/** Looks at what the campaigns' comparisons show; without an account, each account's own task is queued. */
+/** Evaluates an account's campaigns. Without an account, it queues a task for each account. */
 export const optimizeCampaigns = Task.make("optimize_campaigns", {
   payload: Schema.Struct({ accountId: Schema.optional(AccountId) }),
   maxAttempts: 4,

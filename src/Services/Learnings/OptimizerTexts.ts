@@ -5,7 +5,7 @@ import { acceptedChanges, type Decision, neededEvidence, type Verdict } from "./
 import { rateOf, type Share } from "./Proportions.ts"
 
 /** A change as its owner reads it. */
-export interface ToldChange {
+export interface ChangeText {
   readonly setting: string
   readonly from: string
   readonly to: string
@@ -32,9 +32,9 @@ interface Words {
     error: string
   ) => string
   readonly undone: (setting: string, from: string, to: string, loser: Numbers, winner: Numbers) => string
-  readonly begun: (leads: string) => string
+  readonly noComparisonsYet: (leads: string) => string
   readonly gathering: (leads: string, isOne: boolean) => string
-  readonly kept: (leads: string) => string
+  readonly unchanged: (leads: string) => string
   readonly nearest: (setting: string, choice: string, evidence: string, needed: string) => string
   readonly switchedOff: string
   readonly howToUndo: (tool: string) => string
@@ -66,11 +66,11 @@ const portuguese: Words = {
     `${setting}: com “${to}”, ${winner.hits} de ${winner.tries} leads responderam (${winner.rate}), contra ${loser.hits} de ${loser.tries} (${loser.rate}) com “${from}”, no mesmo período e por sorteio. Em no máximo ${error} das campanhas sem diferença alguma o acaso levaria a uma mudança.`,
   undone: (setting, from, to, loser, winner) =>
     `${setting}: desde a mudança, “${from}” teve menos respostas (${loser.hits} de ${loser.tries}, ${loser.rate}) que “${to}” (${winner.hits} de ${winner.tries}, ${winner.rate}). A mudança foi desfeita.`,
-  begun: (leads) =>
+  noComparisonsYet: (leads) =>
     `A campanha contatou ${leads} leads em quatro semanas: a partir de agora, aberturas, horários, intervalos e a ordem dos canais são comparados por sorteio entre os leads.`,
   gathering: (leads, isOne) =>
     `Ainda são poucos resultados para julgar: ${leads} ${isOne ? "lead já teve" : "leads já tiveram"} tempo de responder.`,
-  kept: (leads) => `De ${leads} leads comparados, nenhuma diferença ficou provada: tudo continua como está.`,
+  unchanged: (leads) => `De ${leads} leads comparados, nenhuma diferença ficou provada: tudo continua como está.`,
   nearest: (setting, choice, evidence, needed) =>
     `Mais perto de uma mudança: ${setting}, “${choice}” (evidência ${evidence} de ${needed}).`,
   switchedOff: "A estratégia diz que não há otimizador: os ajustes foram desfeitos, e nada mais é comparado.",
@@ -104,11 +104,11 @@ const spanish: Words = {
     `${setting}: con «${to}» respondieron ${winner.hits} de ${winner.tries} leads (${winner.rate}), frente a ${loser.hits} de ${loser.tries} (${loser.rate}) con «${from}», en el mismo periodo y por sorteo. En no más de ${error} de las campañas sin diferencia alguna el azar llevaría a un cambio.`,
   undone: (setting, from, to, loser, winner) =>
     `${setting}: desde el cambio, «${from}» tuvo menos respuestas (${loser.hits} de ${loser.tries}, ${loser.rate}) que «${to}» (${winner.hits} de ${winner.tries}, ${winner.rate}). El cambio se deshizo.`,
-  begun: (leads) =>
+  noComparisonsYet: (leads) =>
     `La campaña contactó a ${leads} leads en cuatro semanas: desde ahora se comparan por sorteo entre los leads las aperturas, los horarios, los intervalos y el orden de los canales.`,
   gathering: (leads, isOne) =>
     `Todavía hay pocos resultados para juzgar: ${leads} ${isOne ? "lead ya tuvo" : "leads ya tuvieron"} tiempo de responder.`,
-  kept: (leads) => `De ${leads} leads comparados, ninguna diferencia quedó probada: todo sigue como está.`,
+  unchanged: (leads) => `De ${leads} leads comparados, ninguna diferencia quedó probada: todo sigue como está.`,
   nearest: (setting, choice, evidence, needed) =>
     `Lo más cercano a un cambio: ${setting}, «${choice}» (evidencia ${evidence} de ${needed}).`,
   switchedOff: "La estrategia dice que no hay optimizador: los ajustes se deshicieron y nada más se compara.",
@@ -142,11 +142,11 @@ const english: Words = {
     `${setting}: with “${to}” ${winner.hits} of ${winner.tries} leads replied (${winner.rate}), against ${loser.hits} of ${loser.tries} (${loser.rate}) with “${from}”, at the same time and by lot. Of campaigns in which nothing differs chance alone would change at most ${error}.`,
   undone: (setting, from, to, loser, winner) =>
     `${setting}: since the change “${from}” got fewer replies (${loser.hits} of ${loser.tries}, ${loser.rate}) than “${to}” (${winner.hits} of ${winner.tries}, ${winner.rate}). The change was taken back.`,
-  begun: (leads) =>
+  noComparisonsYet: (leads) =>
     `The campaign contacted ${leads} leads in four weeks: from now on openings, hours, pauses and the order of channels are compared among its leads by lot.`,
   gathering: (leads, isOne) =>
     `There are too few results to judge yet: ${leads} ${isOne ? "lead has" : "leads have"} had the time to reply.`,
-  kept: (leads) => `Of ${leads} leads compared no difference is proven: everything stays as it is.`,
+  unchanged: (leads) => `Of ${leads} leads compared no difference is proven: everything stays as it is.`,
   nearest: (setting, choice, evidence, needed) =>
     `Nearest to a change: ${setting}, “${choice}” (evidence ${evidence} of ${needed}).`,
   switchedOff:
@@ -157,16 +157,19 @@ const english: Words = {
 
 const wording: { readonly [L in Language]: Words } = { "pt-BR": portuguese, es: spanish, en: english }
 
-/** Tells what the optimizer did, in the account's language; outside campaigns the account's own rules hold. */
+/**
+ * Describes what the optimizer did, in the account's language. Without a campaign, the texts refer to the account's
+ * rules.
+ */
 export const optimizerTexts = (language: Language, isCampaign: boolean) => {
   const words = wording[language]
-  const whole = (value: number): string => Math.round(value).toLocaleString(language)
+  const wholeNumber = (value: number): string => Math.round(value).toLocaleString(language)
   const percent = (share: number): string =>
     `${(Math.round(share * 1000) / 10).toLocaleString(language)}${language === "es" ? " " : ""}%`
   const numbers = (share: Share): Numbers => ({
     rate: percent(rateOf(share)),
-    hits: whole(share.hits),
-    tries: whole(share.tries)
+    hits: wholeNumber(share.hits),
+    tries: wholeNumber(share.tries)
   })
   const settingName = (key: string, setting: Setting): string => {
     const [, sector] = key.split(":")
@@ -174,7 +177,7 @@ export const optimizerTexts = (language: Language, isCampaign: boolean) => {
     return sector === undefined ? name : words.inSector(name, cnaeEntries.get(sector)?.name ?? sector)
   }
   const choiceName = (setting: Setting, choice: string): string => words.choices[`${setting} ${choice}`] ?? choice
-  const change = (key: string, from: string, to: string): ToldChange => ({
+  const change = (key: string, from: string, to: string): ChangeText => ({
     setting: settingName(key, settingOf(key)),
     from: choiceName(settingOf(key), from),
     to: choiceName(settingOf(key), to),
@@ -189,19 +192,19 @@ export const optimizerTexts = (language: Language, isCampaign: boolean) => {
         ? words.undone(names[0], names[2], names[1], numbers(loser), numbers(winner))
         : words.changed(...names, numbers(winner), numbers(loser), percent(acceptedChanges))
     },
-    begun: (leads: number): string => words.begun(whole(leads)),
+    begun: (leads: number): string => words.noComparisonsYet(wholeNumber(leads)),
     switchedOff: words.switchedOff,
-    /** Why nothing was done. */
+    /** Why nothing was changed. */
     kept: ({ leads, nearest }: Decision): ReadonlyArray<string> =>
       nearest === undefined
-        ? [words.gathering(whole(leads), leads === 1)]
+        ? [words.gathering(wholeNumber(leads), leads === 1)]
         : [
-            words.kept(whole(leads)),
+            words.unchanged(wholeNumber(leads)),
             words.nearest(
               settingName(nearest.key, settingOf(nearest.key)),
               choiceName(settingOf(nearest.key), nearest.choice),
-              whole(nearest.evidence),
-              whole(neededEvidence)
+              wholeNumber(nearest.evidence),
+              wholeNumber(neededEvidence)
             )
           ]
   }

@@ -1,4 +1,4 @@
-/** So many of so many. */
+/** `hits` out of `tries`. */
 export interface Share {
   readonly hits: number
   readonly tries: number
@@ -9,7 +9,7 @@ export interface Interval {
   readonly high: number
 }
 
-/** Of a normal distribution: 95 of 100 lie within. */
+/** 95 % of a normal distribution are within this many standard deviations. */
 const z95 = 1.959_963_984_540_054
 
 export const rateOf = ({ hits, tries }: Share): number => (tries === 0 ? 0 : hits / tries)
@@ -21,7 +21,7 @@ export const plus = (one: Share, other: Share): Share => ({
 
 export const noShare: Share = { hits: 0, tries: 0 }
 
-/** The 95 % interval of a share, by Wilson (1927): it stays within 0 and 1, and holds for few tries too. */
+/** The 95 % interval of a share, by Wilson (1927). It stays within 0 and 1, and is valid for few tries too. */
 export const wilson = ({ hits, tries }: Share, z = z95): Interval => {
   if (tries === 0) return { low: 0, high: 1 }
   const rate = hits / tries
@@ -34,14 +34,14 @@ export const wilson = ({ hits, tries }: Share, z = z95): Interval => {
   }
 }
 
-/** Outcomes that are less likely than this beside the likeliest do not count. */
+/** Outcomes that are less likely than this, relative to the likeliest one, are ignored. */
 const negligible = 1e-18
-/** Of equally likely outcomes none is left out because of rounding. */
+/** Prevents rounding from excluding equally likely outcomes. */
 const tolerance = 1 + 1e-7
 
 /**
- * How likely shares at least as different as these are, where both have the same rate: Fisher's exact test, two-sided.
- * The outcomes are weighed from the likeliest one in both directions, so that millions of tries take no longer.
+ * How likely shares at least as different as these are if both have the same rate: Fisher's exact test, two-sided. It
+ * weighs outcomes from the likeliest one in both directions, so millions of tries take no longer.
  */
 export const fisher = (one: Share, other: Share): number => {
   const tries = one.tries + other.tries
@@ -50,7 +50,7 @@ export const fisher = (one: Share, other: Share): number => {
   const least = Math.max(0, hits - other.tries)
   const most = Math.min(hits, one.tries)
   const mode = Math.min(most, Math.max(least, Math.floor(((hits + 1) * (one.tries + 1)) / (tries + 2))))
-  /** The weight of one hit more than `count`, by that of `count`. */
+  /** The weight of one hit more than `count`, from the weight of `count`. */
   const upward = (count: number): number =>
     ((hits - count) * (one.tries - count)) / ((count + 1) * (other.tries - hits + count + 1))
   const weights = new Map<number, number>([[mode, 1]])
@@ -73,8 +73,8 @@ export const fisher = (one: Share, other: Share): number => {
 }
 
 /**
- * What each probability is worth among all that were looked at (Holm 1979): with a bound of 0.02, at most one account in
- * fifty in which nothing is true is told anything at all.
+ * Corrects probabilities for multiple comparisons (Holm 1979). With a bound of 0.02, at most one account in fifty
+ * without a real difference gets a learning.
  */
 export const holm = (probabilities: ReadonlyArray<number>): ReadonlyArray<number> => {
   const order = probabilities

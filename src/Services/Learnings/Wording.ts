@@ -3,11 +3,11 @@ import type { Language } from "../Text/Language.ts"
 import type { ComparedKind } from "./Findings.ts"
 
 interface KindWords {
-  /** A group, as the subject of a sentence: `name` is already in the language. */
+  /** A group as the subject of a sentence. `name` is already in the language. */
   readonly subject: (name: string) => string
-  /** All other groups, as they stand behind "compared with". */
+  /** All other groups, as they follow "compared with". */
   readonly others: string
-  /** What nothing of stands out. */
+  /** The sentence for a kind without a difference. */
   readonly none: string
   readonly unit: string
 }
@@ -33,7 +33,7 @@ interface Words {
     numbers: {
       readonly leads: string
       readonly isOne: boolean
-      /** Nobody else refused. */
+      /** Whether all refusals had this reason. */
       readonly isOnly: boolean
       readonly share: string
       readonly all: string

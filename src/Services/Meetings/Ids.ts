@@ -10,6 +10,6 @@ export type MeetingStatus = typeof MeetingStatus.Type
 export const BookedThrough = Schema.Literal("conversation", "scheduler", "calendar", "voice")
 export type BookedThrough = typeof BookedThrough.Type
 
-/** What a lead said to the invitation to a meeting. */
+/** The lead's response to a meeting's invitation. */
 export const LeadResponse = Schema.Literal("accepted", "tentative", "declined")
 export type LeadResponse = typeof LeadResponse.Type

@@ -6,20 +6,20 @@ import type { MeetingId } from "./Ids.ts"
 
 interface MailedInvitationsShape {
   /**
-   * What goes along with a mail that tells a lead of its meeting, as calendar programs read it; nothing where somebody
-   * else invites. In the transaction that queues the mail.
+   * Attaches an invitation for calendar programs to a mail about a meeting. Undefined if another system sends the
+   * invitation. Call it in the transaction that queues the mail.
    */
   readonly attach: (mail: {
-    /** Of the notice; it knows its meeting. */
+    /** The notice's touch, which refers to its meeting. */
     readonly touchId: TouchId
-    /** That was cancelled, where that is what the mail tells. */
+    /** The cancelled meeting, if the mail is about a cancellation. */
     readonly cancelledId: MeetingId | undefined
-    /** Where answers go. */
+    /** Where responses go. */
     readonly from: { readonly name: string; readonly address: string }
   }) => Effect.Effect<string | undefined, Transient, Caller>
 }
 
-/** Invitations that go by mail, since no calendar is there to send them. */
+/** Invitations by mail, used when no calendar is connected that sends them. */
 export class MailedInvitations extends Context.Reference<MailedInvitations>()("MailedInvitations", {
   defaultValue: (): MailedInvitationsShape => ({ attach: () => Effect.succeed(undefined) })
 }) {}

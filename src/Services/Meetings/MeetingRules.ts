@@ -6,7 +6,7 @@ import type { MeetingView } from "./Meetings.ts"
 
 const longestMeeting = 24 * 3_600_000
 
-/** Whether a meeting ends after it begins, and within a day. */
+/** Whether a meeting ends after it begins, within a day. */
 export const areTimesValid = (startsAt: Timestamp, endsAt: Timestamp): boolean => {
   const length = toMillis(endsAt) - toMillis(startsAt)
   return length > 0 && length <= longestMeeting
@@ -18,12 +18,12 @@ export const timesInvalid = refused(
   "Send an end after the beginning, by 24 hours at most."
 )
 
-const open: ReadonlySet<MeetingStatus> = new Set(["scheduled", "confirmed"])
+const openStatuses: ReadonlySet<MeetingStatus> = new Set(["scheduled", "confirmed"])
 
-/** Whether it may still take place: it can be confirmed, moved and cancelled. */
-export const isToCome = ({ status }: Pick<MeetingView, "status">): boolean => open.has(status)
+/** Whether it may still take place, so that it can be confirmed, moved and cancelled. */
+export const isToCome = ({ status }: Pick<MeetingView, "status">): boolean => openStatuses.has(status)
 
-/** Why a meeting that is no longer to come cannot be confirmed or cancelled. */
+/** The error if a meeting is over or cancelled. */
 export const overRefused = (meeting: MeetingView): Refused =>
   meeting.status === "cancelled"
     ? refused("meeting_cancelled", "This meeting was cancelled.", "List the meetings with list_lead_meetings.", {
@@ -47,13 +47,13 @@ export const notStarted = (id: MeetingId): Refused =>
     { meeting_id: id }
   )
 
-/** Who attended, as far as the owner says. */
+/** Who attended, as far as the owner reports it. */
 export interface Attendance {
   readonly hasCustomerAttended: boolean | undefined
   readonly hasLeadAttended: boolean | undefined
 }
 
-/** It was held when the lead came, and no show when either side did not; what is not said stays as it was. */
+/** A meeting was held if the lead attended, and is a no-show if either side did not. Missing values stay unchanged. */
 export const statusAfter = (
   {
     has_customer_attended,
@@ -69,13 +69,13 @@ export const statusAfter = (
   return lead === true ? "held" : status
 }
 
-/** The text without what hides and without space around it; nothing where nothing is left. */
+/** The trimmed text without invisible characters. Undefined if nothing remains. */
 export const tidied = (value: string | undefined): string | undefined => {
   const tidy = value === undefined ? "" : tidyText(value).trim()
   return tidy === "" ? undefined : tidy
 }
 
-/** Paragraphs one after another; of what is too long the beginning is cut. */
+/** Joins paragraphs. If the result is too long, its beginning is cut. */
 export const joinedTexts = (parts: ReadonlyArray<string | null | undefined>, length: number): string | undefined => {
   const whole = parts.filter((part) => part !== null && part !== undefined && part !== "").join("\n")
   return whole === "" ? undefined : whole.slice(-length).replace(/^[\udc00-\udfff]/, "")

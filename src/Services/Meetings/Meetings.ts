@@ -41,14 +41,14 @@ export type CancelledMeeting = typeof CancelledMeeting.Type
 export interface NewMeeting {
   readonly leadId: LeadId
   readonly startsAt: Timestamp
-  /** After `startsAt`, by a day at most. */
+  /** At most a day after `startsAt`. */
   readonly endsAt: Timestamp
   readonly title: string
   readonly meetingUrl?: string | undefined
   readonly bookedThrough: BookedThrough
-  /** The booking service's own name of the meeting: the same one is booked once. */
+  /** The booking service's id of the meeting. The same id is booked once. */
   readonly externalId?: string | undefined
-  /** When the platform is to tell the lead that the meeting stands; unless given, whoever booked it does. */
+  /** When the platform confirms the meeting to the lead. Without it, the booking service does. */
   readonly announceAt?: Timestamp | undefined
 }
 
@@ -64,23 +64,25 @@ export interface Attendance {
   readonly notes: string | undefined
 }
 
-/** At most this many meetings are listed. */
+/** The most meetings that a list returns. */
 export const maximumMeetings = 500
 /** How far back a list of past meetings goes. */
 export const pastDays = 30
-/** Characters of a meeting's notes; older ones are cut first. */
+/** The longest notes of a meeting, in characters. The oldest are cut first. */
 export const maximumNotes = 20_000
 
-/** Appointments of the account with its leads. What changes one is to be run in a transaction. */
+/** Appointments of the account with its leads. Call changes in a transaction. */
 export class Meetings extends Context.Tag("Meetings")<
   Meetings,
   {
     /**
-     * Books a meeting and hands the lead over to the account, with its event and a notification. A meeting that stands
-     * already (the same `externalId`, or one with the lead at the same time) is answered as it is, and nothing happens.
+     * Books a meeting and hands the lead over to the account, with an event and a notification. An existing meeting
+     * (the same `externalId`, or the same lead at the same time) is returned unchanged.
      */
     readonly book: (meeting: NewMeeting) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
-    /** Soonest first, with the past `pastDays` days where asked for; the first `maximumMeetings` of `total`. */
+    /**
+     * Soonest first, optionally with those of the past `pastDays` days. Returns the first `maximumMeetings` of `total`.
+     */
     readonly list: (
       filter: MeetingFilter
     ) => Effect.Effect<
@@ -88,9 +90,12 @@ export class Meetings extends Context.Tag("Meetings")<
       NotFound | Transient,
       Caller
     >
-    /** Stamps the account's acceptance; again it changes nothing. */
+    /** Records the account's acceptance. A repeated call changes nothing. */
     readonly confirm: (id: MeetingId) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
-    /** Calls the meeting off and hands the lead back, to be contacted at `nextTouchAt`, unless it has another one to come. */
+    /**
+     * Cancels the meeting and returns the lead to the pipeline, to be contacted at `nextTouchAt`, unless it has another
+     * meeting ahead.
+     */
     readonly cancel: (
       id: MeetingId,
       options: {
@@ -99,19 +104,19 @@ export class Meetings extends Context.Tag("Meetings")<
         readonly additionalInstructions: string | undefined
       }
     ) => Effect.Effect<CancelledMeeting, NotFound | Refused | Transient, Caller>
-    /** The next meeting with the lead that is to come. */
+    /** The next meeting with the lead. */
     readonly nextWith: (leadId: LeadId) => Effect.Effect<MeetingView | undefined, Transient, Caller>
     /**
-     * The lead is not coming. Without `nextTouchAt`, or where the owner took the lead over by hand, the lead stays where
-     * it is; else it goes on being worked, and its own words are answered then.
+     * The lead cancels. Without `nextTouchAt`, or if the owner took the lead over by hand, the lead's state does not
+     * change. Otherwise it returns to the pipeline, and its message is answered then.
      */
     readonly cancelByLead: (
       id: MeetingId,
       options: { readonly nextTouchAt: Timestamp | undefined }
     ) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
     /**
-     * Puts a meeting at another time. One that the lead wants is refused (`time_taken`) where the account has another
-     * meeting then; the lead is told of it at `announceAt`, unless whoever moved it tells.
+     * Moves a meeting. A time that the lead asks for is refused (`time_taken`) if the account has another meeting then.
+     * The lead gets a confirmation at `announceAt`, unless the caller sends one.
      */
     readonly move: (
       id: MeetingId,
@@ -122,22 +127,22 @@ export class Meetings extends Context.Tag("Meetings")<
         readonly by: "lead" | "owner"
       }
     ) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
-    /** What the lead said to the invitation, and where the meeting takes place; what is undefined stays. */
+    /** The lead's response to the invitation, and the meeting's place. Undefined fields stay unchanged. */
     readonly note: (
       id: MeetingId,
-      known: { readonly response?: LeadResponse | undefined; readonly meetingUrl?: string | undefined }
+      details: { readonly response?: LeadResponse | undefined; readonly meetingUrl?: string | undefined }
     ) => Effect.Effect<void, Transient, Caller>
-    /** The meeting that an outside service knows by this name. */
+    /** The meeting with an outside service's id. */
     readonly ofExternal: (
       bookedThrough: BookedThrough,
       externalId: string
     ) => Effect.Effect<MeetingView | undefined, Transient, Caller>
-    /** Whoever booked the meeting outside has moved it there: it stands at the new time, under the new name. */
+    /** The outside service moved the meeting. It gets the new time and the new id. */
     readonly follow: (
       id: MeetingId,
       to: Pick<NewMeeting, "startsAt" | "endsAt" | "meetingUrl" | "bookedThrough"> & { readonly externalId: string }
     ) => Effect.Effect<MeetingView, NotFound | Refused | Transient, Caller>
-    /** Who came, of a meeting that has started; notes are appended, and may be at any time. */
+    /** Records who attended a meeting that has started. Notes are appended, also before the meeting. */
     readonly attend: (
       id: MeetingId,
       attendance: Attendance

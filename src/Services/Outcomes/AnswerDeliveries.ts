@@ -3,11 +3,11 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 
-/** Answers of the owner's that leads wait for. */
+/** Deliveries of the owner's answers to waiting leads. */
 export class AnswerDeliveries extends Context.Tag("AnswerDeliveries")<
   AnswerDeliveries,
   {
-    /** The lead was told the answer, by a message that has just left. */
+    /** Records that a message with the answer was just sent to the lead. */
     readonly delivered: (accountId: AccountId, leadId: LeadId, answerId: number) => Effect.Effect<void, Transient>
   }
 >() {}

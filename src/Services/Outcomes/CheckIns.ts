@@ -9,6 +9,6 @@ const questions: { readonly [L in Language]: (name: string) => string } = {
   es: (name) => `¿En qué quedó la conversación con ${name}? Hace un tiempo que no hay novedades.`
 }
 
-/** What the owner is asked about a lead that was taken over and went quiet. */
+/** The question to the owner about a lead that was taken over and has been quiet since. */
 export const checkInQuestion = (language: Language, name: string): string =>
   questions[language](clip(name, longestName))

@@ -30,7 +30,7 @@ export const AnsweredQuestion = Schema.Struct({
 })
 export type AnsweredQuestion = typeof AnsweredQuestion.Type
 
-/** An answer that holds for every lead, or did. */
+/** A reusable answer, present or expired. */
 export const FaqEntry = Schema.Struct({
   open_question_id: Schema.NullOr(OpenQuestionId).annotations({
     description: "Null where no lead asked: such an answer is corrected with answer_lead_question."
@@ -75,15 +75,15 @@ export interface NewAnswer {
   readonly requestId: string | undefined
 }
 
-/** Questions of leads that only the account can answer, and the answers on their way to them. */
+/** Questions of leads that only the account can answer, and the delivery of the answers. */
 export class LeadQuestions extends Context.Tag("LeadQuestions")<
   LeadQuestions,
   {
-    /** What the owner answered to the same question, for any lead to be told; undefined where nothing is near enough. */
+    /** The owner's reusable answer to the same question. Undefined if none is similar enough. */
     readonly knownAnswer: (question: string) => Effect.Effect<string | undefined, Transient, Caller>
     /**
-     * Puts the question before the owner, once for each lead, with a notification; the same question of several leads is
-     * one entry. Whoever tells a lead that the answer follows has asked by this, in the same transaction.
+     * Asks the owner the question once for each lead, with a notification. The same question of several leads is one
+     * entry. Call it in the transaction that promises the lead an answer.
      */
     readonly ask: (
       leadId: LeadId,
@@ -91,20 +91,20 @@ export class LeadQuestions extends Context.Tag("LeadQuestions")<
       channel: OutreachChannel
     ) => Effect.Effect<OpenQuestionId, Transient, Caller>
     /**
-     * Keeps the answer and queues it once for each waiting lead that the platform may contact. One that stands already
-     * is replaced only by whoever names it. To be run in a transaction.
+     * Stores the answer and queues it once for each waiting lead that may be contacted. To replace a present answer,
+     * the caller must name it. Call it in a transaction.
      */
     readonly answer: (answer: NewAnswer) => Effect.Effect<AnsweredQuestion, NotFound | Refused | Transient, Caller>
-    /** What any lead may be told, newest first; those that have expired too. */
+    /** Reusable answers, newest first, including expired ones. */
     readonly faq: Effect.Effect<ReadonlyArray<FaqEntry>, Transient, Caller>
     /** Questions without an answer, oldest first. */
     readonly open: Effect.Effect<ReadonlyArray<OpenLeadQuestion>, Transient, Caller>
-    /** Takes the place of the question's answer, also where leads are still to be told. To be run in a transaction. */
+    /** Replaces the question's present answer, also for leads that still wait for it. Call it in a transaction. */
     readonly correct: (
       id: OpenQuestionId,
       answer: { readonly answerText: string; readonly validUntil: Timestamp | undefined }
     ) => Effect.Effect<AnsweredQuestion, NotFound | Refused | Transient, Caller>
-    /** Ends the answer: nobody is told it any more, nor those who wait. To be run in a transaction. */
+    /** Withdraws the answer. No lead gets it any more, including those who wait. Call it in a transaction. */
     readonly withdraw: (id: OpenQuestionId) => Effect.Effect<RemovedFaq, NotFound | Transient, Caller>
   }
 >() {}

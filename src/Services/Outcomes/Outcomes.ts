@@ -6,7 +6,7 @@ import { LeadId, PipelineState } from "../Leads/Ids.ts"
 import { LeadPipelineView } from "../Leads/LeadModel.ts"
 import { LifecycleEventType } from "../Leads/LeadPipeline.ts"
 
-/** What became of a lead, as the account tells it. The first three are final and stop prospecting. */
+/** How a lead ended, as the account reports it. The first three are final and stop prospecting. */
 export const LeadOutcome = Schema.Literal("won", "lost", "gave_up", "negotiating", "unresponsive")
 export type LeadOutcome = typeof LeadOutcome.Type
 
@@ -41,11 +41,11 @@ export const LeadCheckIns = Schema.Struct({
 })
 export type LeadCheckIns = typeof LeadCheckIns.Type
 
-/** What became of leads. What changes one is to be run in a transaction. */
+/** Outcomes of leads. Call changes in a transaction. */
 export class Outcomes extends Context.Tag("Outcomes")<
   Outcomes,
   {
-    /** A value goes with a won deal only. The same outcome again corrects its reason and value. */
+    /** Only a won deal has a value. The same outcome again corrects its reason and value. */
     readonly register: (
       leadId: LeadId,
       options: {
@@ -54,7 +54,7 @@ export class Outcomes extends Context.Tag("Outcomes")<
         readonly dealValueBrl: number | undefined
       }
     ) => Effect.Effect<RegisteredOutcome, NotFound | Refused | Transient, Caller>
-    /** Back to prospecting, which begins with a gentle message that `ownerContext` goes into. */
+    /** Returns the lead to prospecting, which resumes with a gentle message that uses `ownerContext`. */
     readonly recover: (
       leadId: LeadId,
       ownerContext: string | undefined
@@ -68,7 +68,7 @@ export class Outcomes extends Context.Tag("Outcomes")<
       NotFound | Transient,
       Caller
     >
-    /** Stops the questions about the lead, or postpones them by `snoozeDays`; the latest call holds. */
+    /** Stops the questions about the lead, or postpones them by `snoozeDays`. The latest call applies. */
     readonly muteCheckIns: (
       leadId: LeadId,
       options: { readonly reason: string | undefined; readonly snoozeDays: number | undefined }

@@ -3,7 +3,7 @@ import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import { shareOf } from "../Text/PlainText.ts"
-import { type TouchTime, touchTime, type WantedHours, wantedHalf } from "../Timing/TouchTime.ts"
+import { type PreferredHours, preferredHalf, type TouchTime, touchTime } from "../Timing/TouchTime.ts"
 import type { Opening } from "../Writing/Openings.ts"
 import type { AnswerableClass, TouchKind } from "../Writing/WritingBrief.ts"
 import { pauseFactors, type Trial } from "./Adjustments.ts"
@@ -45,7 +45,7 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
   /** What the optimizer tries on the lead; absent where it is off. */
   readonly trial?: Trial | undefined
   /** The hours at which the lead is best contacted; absent where too little is known. */
-  readonly wantedHours?: WantedHours | undefined
+  readonly wantedHours?: PreferredHours | undefined
   /** What the touch tells of a meeting, where it is for nothing else. */
   readonly notice?:
     | {
@@ -126,10 +126,10 @@ const skip = (reason: SkipReason, nextTouchAt: number | undefined, timing?: Touc
 })
 
 /** The lead's own replies say more of its hours than what is tried on a campaign; what is tried more than all others'. */
-const hoursFor = ({ trial, wantedHours, window }: TouchSituation): WantedHours | undefined => {
+const hoursFor = ({ trial, wantedHours, window }: TouchSituation): PreferredHours | undefined => {
   const isOwn = wantedHours?.reason._tag === "Replies" && wantedHours.reason.source === "lead"
   if (isOwn || trial === undefined || trial.send_hours === "usual") return wantedHours
-  return wantedHalf(trial.send_hours, window)
+  return preferredHalf(trial.send_hours, window)
 }
 
 /** Whoever named somebody else is left alone while that one is talked to. */

@@ -5,7 +5,7 @@ import { Targeting } from "./Targeting.ts"
 const optionalText = Schema.NullOr(Schema.String)
 const inheritedSwitch = Schema.NullOr(Schema.Boolean).annotations({ description: "Null: as the account has it." })
 
-/** What can be set of a campaign, its name apart. */
+/** The settings of a campaign, except its name. */
 export const CampaignSettings = Schema.Struct({
   business_name: Schema.String,
   business_description: optionalText,

@@ -7,7 +7,7 @@ import type { CompanyType } from "./Targeting.ts"
 
 export interface AccountConfiguration extends ProspectingSettings {
   readonly is_prospecting_active: boolean
-  /** What the account says of itself. */
+  /** The account's description of its business. */
   readonly business_name: string | null
   readonly mail_display_name: string | null
   readonly business_description: string | null
@@ -19,7 +19,7 @@ export interface CampaignConfiguration extends CampaignSettings {
   readonly campaign_id: CampaignId
 }
 
-/** What is said of the business that is sold for. */
+/** The business that messages sell for. */
 export interface SellingBusiness {
   readonly business_name: string | null
   readonly business_description: string | null
@@ -27,16 +27,18 @@ export interface SellingBusiness {
   readonly icp: string | null
 }
 
-/** What holds when a lead is prospected: nothing is left to be inherited. */
+/** The settings that apply to a lead, with nothing left to inherit. */
 export interface EffectiveConfiguration extends ProspectingSettings {
   readonly campaign_id: CampaignId | null
   /** False while the account or the campaign is paused. */
   readonly is_prospecting_active: boolean
   readonly lead_generation_active: boolean
-  /** The campaign's; outside campaigns, and for what a campaign of the same business leaves open, the account's profile. */
+  /**
+   * The campaign's business. Without a campaign, and for missing fields of the same business, the account's profile.
+   */
   readonly business: SellingBusiness
   readonly email_display_name: string | null
-  /** Who writes and for whom, the campaign's or the account's. */
+  /** The campaign's names, else the account's. */
   readonly identity: OutreachIdentity
 }
 
@@ -45,27 +47,27 @@ const defaultCompanyTypes: ReadonlyArray<CompanyType> = ["Private"]
 const orElse = <A>(filter: ReadonlyArray<A>, inherited: ReadonlyArray<A>): ReadonlyArray<A> =>
   filter.length > 0 ? filter : inherited
 
-const said = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text)
+const nonBlank = (text: string | null): string | null => (text === null || text.trim() === "" ? null : text)
 
-/** A campaign may sell for a business of another name: what the account says of its own is not said of that one. */
-const businessOf = (own: SellingBusiness, campaign: CampaignSettings | null): SellingBusiness => {
-  if (campaign === null) return own
-  const isOwn =
-    said(campaign.business_name) === null ||
-    fold(campaign.business_name).trim() === fold(own.business_name ?? "").trim()
-  const inherited = isOwn ? own : { business_description: null, business_website: null, icp: null }
+/** A campaign may sell for another business. The account's description does not apply to that one. */
+const businessOf = (accountBusiness: SellingBusiness, campaign: CampaignSettings | null): SellingBusiness => {
+  if (campaign === null) return accountBusiness
+  const isSameBusiness =
+    nonBlank(campaign.business_name) === null ||
+    fold(campaign.business_name).trim() === fold(accountBusiness.business_name ?? "").trim()
+  const inherited = isSameBusiness ? accountBusiness : { business_description: null, business_website: null, icp: null }
   return {
     business_name: campaign.business_name,
-    business_description: said(campaign.business_description) ?? inherited.business_description,
-    business_website: said(campaign.business_website) ?? inherited.business_website,
-    icp: said(campaign.icp) ?? inherited.icp
+    business_description: nonBlank(campaign.business_description) ?? inherited.business_description,
+    business_website: nonBlank(campaign.business_website) ?? inherited.business_website,
+    icp: nonBlank(campaign.icp) ?? inherited.icp
   }
 }
 
 /**
- * Lays a campaign over the account. A campaign has its own business, targeting and rules, empty ones included; it
- * inherits the switches it leaves open and an empty company type or audience. What only the account has (signature,
- * voice, mode, send window, addresses) holds everywhere.
+ * Combines a campaign with the account's settings. A campaign has its own business, targeting and rules, including
+ * empty ones. It inherits switches that it leaves open, and an empty company type or audience. Settings that only the
+ * account has (signature, voice, mode, send window, addresses) always apply.
  */
 export const effectiveConfiguration = (
   account: AccountConfiguration,
@@ -84,11 +86,11 @@ export const effectiveConfiguration = (
     { business_name, business_description, business_website, icp: ideal_customer_profile },
     campaign
   )
-  const own = { businessName: business_name, senderName: mail_display_name }
+  const accountIdentity = { businessName: business_name, senderName: mail_display_name }
   if (campaign === null) {
     return {
       ...settings,
-      identity: identityOf(own, null),
+      identity: identityOf(accountIdentity, null),
       company_type_filter: accountTypes,
       campaign_id: null,
       lead_generation_active: true,
@@ -102,7 +104,10 @@ export const effectiveConfiguration = (
     lead_generation_active: campaign.lead_generation_active,
     business,
     email_display_name: campaign.email_display_name,
-    identity: identityOf(own, { businessName: campaign.business_name, senderName: campaign.email_display_name }),
+    identity: identityOf(accountIdentity, {
+      businessName: campaign.business_name,
+      senderName: campaign.email_display_name
+    }),
 
     cnae_filter: campaign.cnae_filter,
     cnae_exclusion_filter: campaign.cnae_exclusion_filter,
@@ -138,7 +143,7 @@ export const effectiveConfiguration = (
     allow_template_chatapp_messages: account.allow_template_chatapp_messages,
     prospecting_voice: account.prospecting_voice,
     notification_email: account.notification_email,
-    // A campaign has no switch of its own for mail: one that is quiet is quiet there too.
+    // A campaign has no separate mail switch, so switching off its notifications also stops these mails.
     notify_on_interested_via_email: account.notify_on_interested_via_email && campaign.notify_on_interested !== false,
     notify_on_confirmed_via_email: account.notify_on_confirmed_via_email && campaign.notify_on_confirmed !== false,
     notify_on_first_chatapp_message: account.notify_on_first_chatapp_message,

@@ -1,4 +1,4 @@
-/** Who writes, and for whom: what a lead is told before anything else. */
+/** The person and the business in whose name messages are written. */
 export interface OutreachIdentity {
   readonly businessName: string | null
   readonly senderName: string | null
@@ -6,19 +6,19 @@ export interface OutreachIdentity {
 
 export type MissingIdentity = "business_name_missing" | "sender_name_missing"
 
-const given = (text: string | null | undefined): string | null => {
+const nonBlank = (text: string | null | undefined): string | null => {
   const trimmed = text?.trim() ?? ""
   return trimmed === "" ? null : trimmed
 }
 
-/** A campaign's own names stand in place of the account's. */
+/** A campaign's names replace the account's. */
 export const identityOf = (account: OutreachIdentity, campaign: OutreachIdentity | null): OutreachIdentity => ({
-  businessName: given(campaign?.businessName) ?? given(account.businessName),
-  senderName: given(campaign?.senderName) ?? given(account.senderName)
+  businessName: nonBlank(campaign?.businessName) ?? nonBlank(account.businessName),
+  senderName: nonBlank(campaign?.senderName) ?? nonBlank(account.senderName)
 })
 
-/** Nobody is written to in the name of nobody. */
+/** Without both names, no message is sent. */
 export const missingIdentity = ({ businessName, senderName }: OutreachIdentity): ReadonlyArray<MissingIdentity> => [
-  ...(given(businessName) === null ? ["business_name_missing" as const] : []),
-  ...(given(senderName) === null ? ["sender_name_missing" as const] : [])
+  ...(nonBlank(businessName) === null ? ["business_name_missing" as const] : []),
+  ...(nonBlank(senderName) === null ? ["sender_name_missing" as const] : [])
 ]

@@ -31,25 +31,27 @@ export const ProspectingActivity = Schema.Struct({
 })
 export type ProspectingActivity = typeof ProspectingActivity.Type
 
-type AskedPreferences = Omit<Changes<ProspectingPreferences>, "notification_email"> & {
+type RequestedPreferences = Omit<Changes<ProspectingPreferences>, "notification_email"> & {
   /** Blank clears. */
   readonly notification_email?: string | undefined
 }
 
-/** Checks a change of the preferences and brings its values into the form in which they are stored. */
-export const preferenceChanges = (asked: AskedPreferences): Either.Either<Changes<ProspectingPreferences>, Refused> => {
-  const email = asked.notification_email?.trim()
+/** Checks changes of the preferences and converts the values to their stored form. */
+export const preferenceChanges = (
+  requestedChanges: RequestedPreferences
+): Either.Either<Changes<ProspectingPreferences>, Refused> => {
+  const email = requestedChanges.notification_email?.trim()
   if (email === undefined || email === "") {
-    return Either.right({ ...asked, notification_email: email === "" ? null : undefined })
+    return Either.right({ ...requestedChanges, notification_email: email === "" ? null : undefined })
   }
   return Either.mapBoth(normaliseEmail(email), {
     onLeft: ({ message, reason }) =>
       refused(reason, message, "Correct notification_email, or leave it out.", { parameter: "notification_email" }),
-    onRight: (address) => ({ ...asked, notification_email: address })
+    onRight: (address) => ({ ...requestedChanges, notification_email: address })
   })
 }
 
-/** How the account prospects. Methods that change something are one statement each; what they are not given stays. */
+/** The account's prospecting settings. Each change is one statement; fields that are not given stay unchanged. */
 export class ProspectingConfig extends Context.Tag("ProspectingConfig")<
   ProspectingConfig,
   {
@@ -61,18 +63,15 @@ export class ProspectingConfig extends Context.Tag("ProspectingConfig")<
       changes: Changes<ProspectingPreferences>
     ) => Effect.Effect<ProspectingPreferences, Transient, Caller>
     readonly setVoice: (changes: Changes<VoiceSettings>) => Effect.Effect<VoiceSettings, Transient, Caller>
-    /** Answers what holds now. */
-    readonly setAllowTemplateChatAppMessages: (allowed: boolean) => Effect.Effect<boolean, Transient, Caller>
-    /** What holds for leads of the campaign; without one, or where it is archived, what holds for the account. */
+    /** Returns the present value. */
+    readonly setAllowTemplateChatAppMessages: (isAllowed: boolean) => Effect.Effect<boolean, Transient, Caller>
+    /** The settings for leads of the campaign. Without a campaign, or if it is archived, the account's settings. */
     readonly effective: (campaignId: CampaignId | null) => Effect.Effect<EffectiveConfiguration, Transient, Caller>
-    /**
-     * The same for background work that is in no transaction: read together with what others ask for at about the same
-     * time.
-     */
+    /** The same for background work outside a transaction. Requests at about the same time become one statement. */
     readonly effectiveApart: (campaignId: CampaignId | null) => Effect.Effect<EffectiveConfiguration, Transient, Caller>
     /**
-     * The configuration, and what holds by it for the account, then for its campaigns that look for companies, newest
-     * first: at most `limit` of them.
+     * The account's configuration, and the effective settings of the account and of at most `limit` of its campaigns
+     * that acquire companies, newest first.
      */
     readonly withGenerating: (limit: number) => Effect.Effect<
       {

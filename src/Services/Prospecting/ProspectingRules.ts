@@ -3,7 +3,7 @@ import { type Changes, clearedIfBlank } from "../Core/Changes.ts"
 
 const ruleText = Schema.NullOr(Schema.String)
 
-/** What the prospecting agent is told, as answers show it. */
+/** The instructions for the prospecting agent, as tools return them. */
 export const ProspectingRules = Schema.Struct({
   instructions: ruleText,
   email_instructions: ruleText.annotations({ description: "Added to the instructions on e-mails only." }),
@@ -17,15 +17,15 @@ export const ProspectingRules = Schema.Struct({
 export type ProspectingRules = typeof ProspectingRules.Type
 
 /** Texts as a caller sends them. */
-export type AskedRules = { readonly [K in keyof ProspectingRules]?: string | undefined }
+export type RequestedRules = { readonly [K in keyof ProspectingRules]?: string | undefined }
 
-export const ruleChanges = (asked: AskedRules): Changes<ProspectingRules> => ({
-  instructions: clearedIfBlank(asked.instructions),
-  email_instructions: clearedIfBlank(asked.email_instructions),
-  chatapp_instructions: clearedIfBlank(asked.chatapp_instructions),
-  voice_instructions: clearedIfBlank(asked.voice_instructions),
-  goal: clearedIfBlank(asked.goal),
-  strategy: clearedIfBlank(asked.strategy),
-  human_review_criteria: clearedIfBlank(asked.human_review_criteria),
-  lead_qualification_instructions: clearedIfBlank(asked.lead_qualification_instructions)
+export const ruleChanges = (requestedRules: RequestedRules): Changes<ProspectingRules> => ({
+  instructions: clearedIfBlank(requestedRules.instructions),
+  email_instructions: clearedIfBlank(requestedRules.email_instructions),
+  chatapp_instructions: clearedIfBlank(requestedRules.chatapp_instructions),
+  voice_instructions: clearedIfBlank(requestedRules.voice_instructions),
+  goal: clearedIfBlank(requestedRules.goal),
+  strategy: clearedIfBlank(requestedRules.strategy),
+  human_review_criteria: clearedIfBlank(requestedRules.human_review_criteria),
+  lead_qualification_instructions: clearedIfBlank(requestedRules.lead_qualification_instructions)
 })

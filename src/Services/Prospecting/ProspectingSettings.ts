@@ -2,14 +2,14 @@ import { Schema } from "effect"
 import { ProspectingRules } from "./ProspectingRules.ts"
 import { Targeting } from "./Targeting.ts"
 
-/** Whether the platform approaches leads, or only answers those who write first. */
+/** Whether the platform contacts leads first, or only answers those who write. */
 export const ProspectingMode = Schema.Literal("Active", "Passive")
 export type ProspectingMode = typeof ProspectingMode.Type
 
 export const ProspectingVoice = Schema.Literal("Male", "Female")
 export type ProspectingVoice = typeof ProspectingVoice.Type
 
-/** The rules of the account. */
+/** The rules that apply to the whole account. */
 export const AccountRules = Schema.Struct({
   ...ProspectingRules.fields,
   email_signature: Schema.NullOr(Schema.String).annotations({
@@ -43,7 +43,7 @@ export const VoiceSettings = Schema.Struct({
 })
 export type VoiceSettings = typeof VoiceSettings.Type
 
-/** All that is set for the whole account. */
+/** All settings of the whole account. */
 export const ProspectingSettings = Schema.Struct({
   ...Targeting.fields,
   ...AccountRules.fields,

@@ -18,7 +18,7 @@ const employees = Schema.NullOr(Schema.Int)
 const revenue = Schema.NullOr(Schema.Number).annotations({ description: "Per year, in BRL." })
 const day = Schema.NullOr(Schema.String).annotations({ description: "YYYY-MM-DD." })
 
-/** Which companies are looked for, as answers show it. An empty list and null do not filter, unless told. */
+/** Which companies are searched for, as tools return it. By default an empty list and null do not filter. */
 export const Targeting = Schema.Struct({
   cnae_filter: texts.annotations({ description: "CNAE codes of any level that are looked for; digits only." }),
   cnae_exclusion_filter: texts.annotations({ description: "CNAE codes that are left out, even where included." }),
@@ -41,8 +41,8 @@ export const Targeting = Schema.Struct({
 })
 export type Targeting = typeof Targeting.Type
 
-/** A change as a caller asks for it: -1 clears a number, an empty text a date. */
-export type AskedTargeting = {
+/** A change as a caller sends it: -1 clears a number, an empty text clears a date. */
+export type RequestedTargeting = {
   readonly [K in keyof Targeting]?: Exclude<Targeting[K], null> | undefined
 }
 
@@ -52,10 +52,10 @@ const stateCodes: ReadonlySet<string> = new Set(states)
 type Normalise = (item: string) => string | undefined
 
 const codeOf =
-  (known: ReadonlySet<string>): Normalise =>
+  (cnaeDigits: ReadonlySet<string>): Normalise =>
   (item) => {
     const code = item.toUpperCase()
-    return /^[a-z]{2}$/i.test(item) && known.has(code) ? code : undefined
+    return /^[a-z]{2}$/i.test(item) && cnaeDigits.has(code) ? code : undefined
   }
 
 const cityOf: Normalise = (item) => (isSingleLine(item) ? item.normalize("NFC").replace(/\s+/g, " ") : undefined)
@@ -69,15 +69,15 @@ const list = (
   problem: { readonly reason: string; readonly error: string; readonly detail: string }
 ): Either.Either<ReadonlyArray<string> | undefined, Refused> => {
   if (items === undefined) return Either.right(undefined)
-  const found = new Map<string, string>()
+  const normalised = new Map<string, string>()
   const unknown: Array<string> = []
   for (const item of items) {
     const value = normalise(item)
     if (value === undefined) unknown.push(item)
-    else if (!found.has(placeKey(value))) found.set(placeKey(value), value)
+    else if (!normalised.has(placeKey(value))) normalised.set(placeKey(value), value)
   }
   return unknown.length === 0
-    ? Either.right([...found.values()])
+    ? Either.right([...normalised.values()])
     : Either.left(
         refused(problem.reason, `${parameter} ${problem.error}`, problem.detail, {
           parameter,
@@ -108,7 +108,7 @@ const countryProblem = {
   detail: "Send ISO 3166-1 codes of two letters, for example BR, PT or US."
 }
 
-/** -1 clears. */
+/** -1 clears the bound. */
 const bound = (parameter: string, value: number | undefined): Either.Either<number | null | undefined, Refused> => {
   if (value === undefined || value >= 0) return Either.right(value)
   return value === -1
@@ -120,7 +120,7 @@ const bound = (parameter: string, value: number | undefined): Either.Either<numb
       )
 }
 
-/** An empty text clears. */
+/** An empty text clears the date. */
 const calendarDay = (
   parameter: string,
   value: string | undefined
@@ -135,29 +135,34 @@ const calendarDay = (
       )
 }
 
-/** Checks a change of the targeting and brings its values into the form in which they are stored. */
-export const targetingChanges = (asked: AskedTargeting): Either.Either<Changes<Targeting>, Refused> =>
+/** Checks changes of the targeting and converts the values to their stored form. */
+export const targetingChanges = (requestedTargeting: RequestedTargeting): Either.Either<Changes<Targeting>, Refused> =>
   Either.gen(function* () {
     return {
-      cnae_filter: yield* list("cnae_filter", asked.cnae_filter, normaliseCnae, cnaeProblem),
+      cnae_filter: yield* list("cnae_filter", requestedTargeting.cnae_filter, normaliseCnae, cnaeProblem),
       cnae_exclusion_filter: yield* list(
         "cnae_exclusion_filter",
-        asked.cnae_exclusion_filter,
+        requestedTargeting.cnae_exclusion_filter,
         normaliseCnae,
         cnaeProblem
       ),
-      uf_filter: yield* list("uf_filter", asked.uf_filter, codeOf(stateCodes), stateProblem),
-      city_filter: yield* list("city_filter", asked.city_filter, cityOf, cityProblem),
-      country_filter: yield* list("country_filter", asked.country_filter, codeOf(countryCodes), countryProblem),
-      min_employee_count: yield* bound("min_employee_count", asked.min_employee_count),
-      max_employee_count: yield* bound("max_employee_count", asked.max_employee_count),
-      min_annual_revenue: yield* bound("min_annual_revenue", asked.min_annual_revenue),
-      max_annual_revenue: yield* bound("max_annual_revenue", asked.max_annual_revenue),
-      company_size_filter: asked.company_size_filter,
-      company_type_filter: asked.company_type_filter,
-      company_audience_filter: asked.company_audience_filter,
-      min_founding_date: yield* calendarDay("min_founding_date", asked.min_founding_date),
-      max_founding_date: yield* calendarDay("max_founding_date", asked.max_founding_date)
+      uf_filter: yield* list("uf_filter", requestedTargeting.uf_filter, codeOf(stateCodes), stateProblem),
+      city_filter: yield* list("city_filter", requestedTargeting.city_filter, cityOf, cityProblem),
+      country_filter: yield* list(
+        "country_filter",
+        requestedTargeting.country_filter,
+        codeOf(countryCodes),
+        countryProblem
+      ),
+      min_employee_count: yield* bound("min_employee_count", requestedTargeting.min_employee_count),
+      max_employee_count: yield* bound("max_employee_count", requestedTargeting.max_employee_count),
+      min_annual_revenue: yield* bound("min_annual_revenue", requestedTargeting.min_annual_revenue),
+      max_annual_revenue: yield* bound("max_annual_revenue", requestedTargeting.max_annual_revenue),
+      company_size_filter: requestedTargeting.company_size_filter,
+      company_type_filter: requestedTargeting.company_type_filter,
+      company_audience_filter: requestedTargeting.company_audience_filter,
+      min_founding_date: yield* calendarDay("min_founding_date", requestedTargeting.min_founding_date),
+      max_founding_date: yield* calendarDay("max_founding_date", requestedTargeting.max_founding_date)
     }
   })
 
@@ -169,7 +174,7 @@ const emptyRange = (minimum: string, maximum: string) => (): Refused =>
     { parameters: [minimum, maximum] }
   )
 
-/** What the violation of a limit between two stored fields answers, by the name of the limit. */
+/** The error for each database constraint between two fields, by the constraint's name. */
 export const targetingRanges = {
   employee_count_range: emptyRange("min_employee_count", "max_employee_count"),
   annual_revenue_range: emptyRange("min_annual_revenue", "max_annual_revenue"),

@@ -11,12 +11,12 @@ export interface OfferableFile {
   readonly url: string
 }
 
-/** Files offered in one message. */
+/** How many files one message may offer. */
 const maximumOffered = 2
-/** What scores less has only a common word with what the lead asked. */
+/** Lower scores only share a common word with the lead's question. */
 const leastScore = 0.3
 
-/** Of the files, in the owner's order, those that answer what the lead asked, best first. */
+/** The files that answer the lead's question, best first. */
 export const chosenFiles = (files: ReadonlyArray<OfferableFile>, question: string): ReadonlyArray<OfferableFile> => {
   const query = prepareQuery(question, weightByLength)
   return files
@@ -30,7 +30,7 @@ export const chosenFiles = (files: ReadonlyArray<OfferableFile>, question: strin
     .map(({ file }) => file)
 }
 
-/** What a message may offer to a lead: never what it was sent before. Nothing where no files are kept. */
+/** The files that a message may offer to a lead, without those that it already got. Empty if no files are stored. */
 export class OfferableFiles extends Context.Reference<OfferableFiles>()("OfferableFiles", {
   defaultValue: (): {
     readonly to: (

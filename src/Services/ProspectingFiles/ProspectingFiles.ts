@@ -20,7 +20,7 @@ export const ProspectingFileView = Schema.Struct({
 })
 export type ProspectingFileView = typeof ProspectingFileView.Type
 
-/** Material that the agent may offer and send to leads. What changes one is to be run in a transaction. */
+/** Files and links that the agent may offer and send to leads. Call changes in a transaction. */
 export class ProspectingFiles extends Context.Tag("ProspectingFiles")<
   ProspectingFiles,
   {
@@ -35,7 +35,7 @@ export class ProspectingFiles extends Context.Tag("ProspectingFiles")<
       readonly sortOrder: number
     }) => Effect.Effect<ProspectingFileView, NotFound | Refused | Transient, Caller>
     readonly remove: (id: ProspectingFileId) => Effect.Effect<ProspectingFileView, NotFound | Transient, Caller>
-    /** What is undefined stays; a campaign of `all` makes it the whole account's. */
+    /** Undefined fields stay unchanged. The campaign `all` makes the file available to the whole account. */
     readonly update: (
       id: ProspectingFileId,
       changes: {

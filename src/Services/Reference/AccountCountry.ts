@@ -2,8 +2,8 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min"
 import { refused } from "../../Errors.ts"
 
 /**
- * The country (ISO, two letters) that an account is in: what was said when it was made, else the owner's phone's, else the
- * region of its language.
+ * The account's country (ISO, two letters): as set when it was created, else by the owner's phone, else by the region
+ * of its language.
  */
 export const accountCountry = (account: {
   readonly country: string | null

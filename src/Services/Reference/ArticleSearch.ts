@@ -16,7 +16,7 @@ import { articlesPtBr } from "./articles/PtBr.ts"
 
 export interface PlatformArticle extends Article {
   readonly language: Language
-  /** The place among the articles of its language: the same topic has the same one in each. */
+  /** The index among the articles of its language. The same topic has the same index in each language. */
   readonly topic: number
 }
 
@@ -33,8 +33,8 @@ const prepared: ReadonlyArray<PreparedPassage> = platformArticles.map(preparePas
 const weights = stemWeights(prepared)
 
 /**
- * What a raw score means, measured on labelled pairs (see bench/Search.ts): at the default `min_score` of 0.7 an article is
- * as good as certain to answer the query. Between the points the scale is straight.
+ * Converts raw scores, as measured on labelled pairs (see bench/Search.ts). At the default `min_score` of 0.7, an
+ * article almost certainly answers the query. Between the points, the scale is linear.
  */
 const scale: ReadonlyArray<readonly [raw: number, calibrated: number]> = [
   [0, 0],
@@ -54,13 +54,13 @@ export const calibrated = (raw: number): number => {
   return 1
 }
 
-/** A score that speaks for an article though it has a single word of several. */
+/** A score at which an article counts although it has only one of several words. */
 const sureOfOneWord = 0.45
 const mostForOneWord = 0.29
 
 /**
- * The raw score, low where one word alone made it: "train a dog" has as much of an article on trained simulations as many a good
- * query of its own. Without these the scale can begin earlier.
+ * The raw score. It is low if a single word made it: "train a dog" matches an article on trained simulations as well as
+ * many good queries do.
  */
 const rawScore = (query: PreparedQuery, passage: PreparedPassage): number => {
   const raw = scorePassage(query, passage)
@@ -68,7 +68,7 @@ const rawScore = (query: PreparedQuery, passage: PreparedPassage): number => {
   return isOneOfSeveral && raw < sureOfOneWord ? Math.min(raw, mostForOneWord) : raw
 }
 
-/** Of articles that answer alike the one in the language of the query comes first. */
+/** Of equally good articles, the one in the query's language comes first. */
 const otherLanguage = 0.97
 
 export interface ScoredArticle {
@@ -77,8 +77,8 @@ export interface ScoredArticle {
 }
 
 /**
- * Articles by how well they answer, best first; of one topic only the language that answers best. `meanings` are the
- * vectors' nearness to the query, 0 to 1, article by article, where a service told them.
+ * Articles by relevance, best first. Of each topic, only the best language is returned. `meanings` are the similarities
+ * of the embeddings to the query, 0 to 1, article by article, if a service provides them.
  */
 export const searchPlatformArticles = (
   query: string,
@@ -95,8 +95,8 @@ export const searchPlatformArticles = (
     const score =
       (meaning === undefined ? byWords : hybridScore(byWords, meaning)) *
       (article.language === language ? 1 : otherLanguage)
-    const known = best.get(article.topic)
-    if (known === undefined || score > known.score) best.set(article.topic, { article, score })
+    const bestOfTopic = best.get(article.topic)
+    if (bestOfTopic === undefined || score > bestOfTopic.score) best.set(article.topic, { article, score })
   }
   return [...best.values()]
     .map(({ article, score }) => ({ article, score: Math.round(score * 1000) / 1000 }))

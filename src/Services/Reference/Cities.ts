@@ -34,67 +34,68 @@ const stateByName: ReadonlyMap<string, string> = new Map(
   [...stateNames].map(([code, name]) => [placeWords(name), code])
 )
 
-/** The two letters of a state that is named by them or in full; null where there is none of that name. */
+/** The code of a state that is given by code or name. Null if no state has the name. */
 export const stateOf = (text: string): string | null => {
   const letters = text.trim().toUpperCase()
   return stateNames.has(letters) ? letters : (stateByName.get(placeWords(text)) ?? null)
 }
 
-/** No city with its state is as long, and the expression takes time by the square of its text. */
+/** No city with its state is longer, and the time of the expression grows with the square of the length. */
 const longestName = 200
 
-/** A state written behind the city: `Bonito, MS`, `Bonito - Mato Grosso do Sul`, `Bonito/MS`, `Bonito (MS)`. */
+/** A city with its state: `Bonito, MS`, `Bonito - Mato Grosso do Sul`, `Bonito/MS`, `Bonito (MS)`. */
 const withState = (text: string): { readonly city: string; readonly state: string | undefined } => {
   if (text.length > longestName) return { city: text, state: undefined }
   const match = /^(.+?)\s*(?:[,/(]|\s-)\s*([^,/()]+?)\)?\s*$/.exec(text.trim())
-  const [, city = "", behind = ""] = match ?? []
-  const state = stateOf(behind)
+  const [, city = "", stateText = ""] = match ?? []
+  const state = stateOf(stateText)
   return state === null ? { city: text, state: undefined } : { city, state }
 }
 
-/** As many as are answered; names as given are always among them. */
+/** The most cities that are returned. Exact matches are always among them. */
 export const maximumCities = 100
 
 const ranks = { exact: 0, beginning: 1, part: 2, similar: 3 } as const
 
-const matchOf = (key: string, wanted: string): "exact" | "beginning" | "part" | undefined => {
-  if (key === wanted) return "exact"
-  if (wanted.length < 3) return undefined
-  if (key.startsWith(`${wanted} `) || (wanted.length >= 4 && key.startsWith(wanted))) return "beginning"
-  return ` ${key} `.includes(` ${wanted} `) ? "part" : undefined
+const matchOf = (key: string, searchedName: string): "exact" | "beginning" | "part" | undefined => {
+  if (key === searchedName) return "exact"
+  if (searchedName.length < 3) return undefined
+  if (key.startsWith(`${searchedName} `) || (searchedName.length >= 4 && key.startsWith(searchedName)))
+    return "beginning"
+  return ` ${key} `.includes(` ${searchedName} `) ? "part" : undefined
 }
 
 /**
- * Municipalities of the name, whatever its case and accents: those named so first, then those whose name begins with it or
- * has it as words; where there is none, those spelt almost so.
+ * Municipalities by name, ignoring case and accents: exact matches first, then names that begin with it or contain it
+ * as words. Without a match, similar spellings.
  */
 export const findCities = (
   text: string,
   wantedState?: string
 ): { readonly cities: ReadonlyArray<CityMatch>; readonly total: number } => {
   const { city, state } = wantedState === undefined ? withState(text) : { city: text, state: wantedState }
-  const wanted = placeWords(city)
-  if (wanted === "") return { cities: [], total: 0 }
+  const searchedName = placeWords(city)
+  if (searchedName === "") return { cities: [], total: 0 }
   const inState = state === undefined ? cities : cities.filter((one) => one.state === state)
   const named = inState.flatMap((one) => {
-    const match = matchOf(one.key, wanted)
+    const match = matchOf(one.key, searchedName)
     return match === undefined ? [] : [{ one, match }]
   })
-  const allowed = wanted.length >= 8 ? 2 : wanted.length >= 5 ? 1 : 0
-  const squeezed = wanted.replaceAll(" ", "")
-  const found =
+  const allowed = searchedName.length >= 8 ? 2 : searchedName.length >= 5 ? 1 : 0
+  const squeezed = searchedName.replaceAll(" ", "")
+  const matches =
     named.length > 0
       ? named
       : inState.flatMap((one) =>
           allowed > 0 &&
-          Math.abs(one.key.length - wanted.length) <= allowed + 3 &&
+          Math.abs(one.key.length - searchedName.length) <= allowed + 3 &&
           distance(one.key.replaceAll(" ", ""), squeezed) <= allowed
             ? [{ one, match: "similar" as const }]
             : []
         )
   return {
-    total: found.length,
-    cities: found
+    total: matches.length,
+    cities: matches
       .toSorted(
         (a, b) =>
           ranks[a.match] - ranks[b.match] ||

@@ -75,7 +75,7 @@ const add = (code: string, name: string, parent: string | undefined): void => {
 }
 
 for (const [code, { name }] of Object.entries(names.sections)) add(code, name, undefined)
-// The keys of a JSON object that look like numbers come first: sorted, the classification is in its own order.
+// JavaScript orders number-like keys first, so the entries are sorted into the classification's order.
 const inOrder = <V>(record: { readonly [code: string]: V }) =>
   Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
 for (const [code, { name, section }] of inOrder(names.divisions)) add(code, name, section)
@@ -103,15 +103,15 @@ export const cnaeChildren = (code: string): ReadonlyArray<CnaeEntry> =>
 const maximumNamed = 12
 
 const describe = (entry: CnaeEntry, parents: ReadonlyArray<CnaeEntry>, children: ReadonlyArray<CnaeEntry>): string => {
-  const stands = parents.map(({ name }) => name).join(" > ")
-  const place = stands === "" ? entry.name : `${stands} > ${entry.name}`
+  const position = parents.map(({ name }) => name).join(" > ")
+  const place = position === "" ? entry.name : `${position} > ${entry.name}`
   if (children.length === 0) return `${place}.`
-  const named = children.slice(0, maximumNamed).map(({ name }) => name)
-  const rest = children.length - named.length
-  return `${place}. Compreende: ${named.join("; ")}${rest > 0 ? `; e mais ${rest}` : ""}.`
+  const listedNames = children.slice(0, maximumNamed).map(({ name }) => name)
+  const rest = children.length - listedNames.length
+  return `${place}. Compreende: ${listedNames.join("; ")}${rest > 0 ? `; e mais ${rest}` : ""}.`
 }
 
-/** The entry that a code stands for, however it is punctuated, with its place in the classification. */
+/** The entry of a code, with any punctuation, and its position in the classification. */
 export const lookUpCnae = (text: string): CnaeView | undefined => {
   const code = normaliseCnae(text)
   const entry = code === undefined ? undefined : entries.get(code)

@@ -3,7 +3,7 @@ import { contentWords, stemOf } from "../Text/WordStems.ts"
 import { type CnaeEntry, cnaeChildren, cnaeEntries, cnaeParents } from "./Cnae.ts"
 import { broadTradeWords, tradeWords } from "./TradeWords.ts"
 
-/** A code that a text speaks of, and the words that say so. */
+/** A code that a text mentions, and the matching words. */
 export interface RankedCnae {
   readonly entry: CnaeEntry
   /** 0 to 1. */
@@ -11,8 +11,8 @@ export interface RankedCnae {
   readonly words: ReadonlyArray<string>
 }
 
-/** Words that stand in so many names, and are said of so many companies, that they tell no trade. */
-const tellNothing = new Set(
+/** Words that occur in too many names to identify a trade. */
+const commonWords = new Set(
   contentWords(
     "empresa empresas negocio companhia company companies compania cliente clientes customer servico servicos service services atividade " +
       "atividades comercio produto produtos product products geral outros outras especificado especificados anteriormente relacionados " +
@@ -33,14 +33,14 @@ for (const entry of cnaeEntries.values()) {
 }
 
 const byStem = (trades: typeof tradeWords): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const found = new Map<string, ReadonlyArray<string>>()
+  const codesByStem = new Map<string, ReadonlyArray<string>>()
   for (const [words, codes] of trades) {
     for (const word of contentWords(words)) {
       const stem = stemOf(word)
-      found.set(stem, [...(found.get(stem) ?? []), ...codes.split(" ")])
+      codesByStem.set(stem, [...(codesByStem.get(stem) ?? []), ...codes.split(" ")])
     }
   }
-  return found
+  return codesByStem
 }
 const tradesByStem = byStem(tradeWords)
 const broadByStem = byStem(broadTradeWords)
@@ -48,20 +48,20 @@ const broadByStem = byStem(broadTradeWords)
 const rarity = (stem: string): number =>
   Math.log(cnaeEntries.size / (frequency.get(stem) ?? cnaeEntries.size)) / Math.log(cnaeEntries.size)
 
-/** The score of a code that a trade's own word stands for. */
+/** The score of a code that belongs to a matched trade word. */
 const ofTradeWord = 0.9
 const leastScore = 0.3
-/** A score that only chance words reach is left out beside better ones. */
+/** Lower scores, relative to the best, are probably chance and left out. */
 const leastOfBest = 0.55
-/** A score from which on words for all of industry or trade are no longer used. */
-const isFound = 0.5
+/** From this score on, words for all of industry or trade are ignored. */
+const clearMatch = 0.5
 
-/** Words of the text by their stems, without those that say nothing of a trade. */
+/** The text's words by stem, without those that identify no trade. */
 const wordsByStem = (text: string): ReadonlyMap<string, string> => {
   const words = new Map<string, string>()
   for (const word of contentWords(text.slice(0, 20_000))) {
     const stem = stemOf(word)
-    if (!tellNothing.has(stem) && !words.has(stem)) words.set(stem, word)
+    if (!commonWords.has(stem) && !words.has(stem)) words.set(stem, word)
   }
   return words
 }
@@ -71,7 +71,7 @@ interface CodeScore {
   readonly words: Set<string>
 }
 
-/** The codes that the words point to. */
+/** The codes that the words match. */
 const scoredCodes = (words: ReadonlyMap<string, string>): ReadonlyMap<string, CodeScore> => {
   const scores = new Map<string, CodeScore>()
   const note = (code: string, score: number, word: string): void => {
@@ -87,12 +87,12 @@ const scoredCodes = (words: ReadonlyMap<string, string>): ReadonlyMap<string, Co
     const common = [...stems].filter((stem) => words.has(stem))
     if (common.length === 0) continue
     const repeated = common.reduce((sum, stem) => sum + rarity(stem), 0)
-    const whole = [...stems].reduce((sum, stem) => sum + (tellNothing.has(stem) ? 0.1 : rarity(stem)), 0)
-    // The share of a name that the text repeats; one common word of a long name is chance.
+    const whole = [...stems].reduce((sum, stem) => sum + (commonWords.has(stem) ? 0.1 : rarity(stem)), 0)
+    // The share of the name that the text repeats. One common word of a long name is chance.
     const score = (repeated / Math.max(whole, 0.6)) * Math.min(1, 0.55 + 0.25 * common.length)
     if (score >= leastScore) for (const stem of common) note(code, Math.min(0.89, score), words.get(stem) ?? stem)
   }
-  if (![...scores.values()].some(({ score }) => score >= isFound)) {
+  if (![...scores.values()].some(({ score }) => score >= clearMatch)) {
     for (const [stem, word] of words) for (const code of broadByStem.get(stem) ?? []) note(code, 0.7, word)
   }
   return scores
@@ -101,15 +101,15 @@ const scoredCodes = (words: ReadonlyMap<string, string>): ReadonlyMap<string, Co
 const rankedEntries = (code: string, { score, words }: CodeScore): ReadonlyArray<RankedCnae> => {
   const entry = cnaeEntries.get(code)
   if (entry === undefined) return []
-  // No filter takes a section's code, so its divisions are ranked in its place.
+  // No filter accepts a section's code, so its divisions are ranked instead.
   const isSection = entry.level === "section"
   const entries = isSection ? cnaeChildren(code) : [entry]
   return entries.map((one) => ({ entry: one, score: isSection ? score * 0.8 : score, words: [...words] }))
 }
 
 /**
- * Ranks the classification against a text, best first. Codes come at the level that the text speaks of: a division where a
- * whole trade is meant, a subclass where its name says so. None below another that is ranked.
+ * Ranks the classification against a text, best first. Codes have the level that the text names: a division for a whole
+ * trade, a subclass if its name matches. Codes below another ranked code are left out.
  */
 export const rankCnae = (text: string, limit: number): ReadonlyArray<RankedCnae> => {
   const ranked = [...scoredCodes(wordsByStem(text))].flatMap(([code, score]) => rankedEntries(code, score))
@@ -118,30 +118,30 @@ export const rankCnae = (text: string, limit: number): ReadonlyArray<RankedCnae>
     (a, b) =>
       b.score - a.score || digits[a.entry.level] - digits[b.entry.level] || (a.entry.code < b.entry.code ? -1 : 1)
   )
-  const chosen: Array<RankedCnae> = []
+  const uncovered: Array<RankedCnae> = []
   for (const one of best) {
-    if (chosen.length >= limit || one.score < leastOfBest * (best[0]?.score ?? 0)) break
-    const covered = chosen.some(
+    if (uncovered.length >= limit || one.score < leastOfBest * (best[0]?.score ?? 0)) break
+    const covered = uncovered.some(
       ({ entry }) =>
         entry.code === one.entry.code || one.entry.code.startsWith(entry.code) || entry.code.startsWith(one.entry.code)
     )
-    if (!covered) chosen.push(one)
+    if (!covered) uncovered.push(one)
   }
-  return chosen
+  return uncovered
 }
 
-/** Words that begin what is not wanted, in the three languages. */
+/** Words that introduce exclusions, in the three languages. */
 const except =
   /\b(?:exceto|exceptuando|excepto|menos|salvo|fora|nao (?:atendemos|atendo|vendemos|queremos|quero|trabalhamos|inclui[a-z]*)|no (?:atendemos|vendemos|queremos|trabajamos)|sem ser|evitar|evitamos|excluindo|excluir|excluyendo|except|excluding|exclude|avoid|not (?:for|including|interested in)|other than|but not|we do not (?:serve|sell|work with)|we don't (?:serve|sell|work with))\b/
 
-/** A profile taken apart: what is wanted, and what it says is not. */
-export const wantedAndNot = (icp: string): { readonly wanted: string; readonly unwanted: string } => {
+/** Splits a profile into wanted trades and excluded ones. */
+export const splitProfile = (icp: string): { readonly wanted: string; readonly unwanted: string } => {
   const wanted: Array<string> = []
   const unwanted: Array<string> = []
   for (const { text } of sentencesOf(icp)) {
     const folded = fold(text)
     const match = except.exec(folded)
-    // Folding keeps places only where no letter became two; a sentence that is not wanted at all is cut by the same place.
+    // Positions are only equal if folding did not change the length. Excluded sentences are cut at the same position.
     if (match === null) wanted.push(text)
     else {
       wanted.push(folded.slice(0, match.index))
@@ -151,10 +151,10 @@ export const wantedAndNot = (icp: string): { readonly wanted: string; readonly u
   return { wanted: wanted.join(". "), unwanted: unwanted.join(". ") }
 }
 
-/** Whether one code stands above the other, or is the same. */
+/** Whether one code contains the other, or is equal. */
 export const overlaps = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one)
 
-/** `Serviços > Tecnologia`: where an entry stands. */
+/** The path of an entry, such as `Serviços > Tecnologia`. */
 export const pathOf = (code: string): string =>
   cnaeParents(code)
     .map(({ name }) => name)

@@ -21,7 +21,7 @@ export const FoundArticles = Schema.Struct({
 })
 export type FoundArticles = typeof FoundArticles.Type
 
-/** Reference data, the platform's own articles, and suggestions made of what the account says. Nothing is saved. */
+/** Reference data, the platform's articles, and suggestions based on the account's texts. Nothing is stored. */
 export class Reference extends Context.Tag("Reference")<
   Reference,
   {
@@ -33,7 +33,7 @@ export class Reference extends Context.Tag("Reference")<
       Caller
     >
     readonly cnae: (code: string) => Effect.Effect<CnaeView, NotFound | Refused | Transient, Caller>
-    /** Without a text the account's own profile is taken. */
+    /** Without a text, the account's own profile is used. */
     readonly suggestCnae: (
       kind: "inclusion" | "exclusion",
       icp: string | undefined

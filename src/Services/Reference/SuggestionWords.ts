@@ -1,4 +1,4 @@
-/** What suggestions say, in the account's language. */
+/** Texts of suggestions in the account's language. */
 export const suggestionWords = {
   "pt-BR": {
     companies: (of: string) => `Empresas ${of}`,

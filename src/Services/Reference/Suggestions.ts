@@ -4,7 +4,7 @@ import { exampleList } from "../Knowledge/ExampleList.ts"
 import type { Language } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
 import { CnaeLevel, cnaeEntries } from "./Cnae.ts"
-import { overlaps, pathOf, type RankedCnae, rankCnae, wantedAndNot } from "./CnaeRanking.ts"
+import { overlaps, pathOf, type RankedCnae, rankCnae, splitProfile } from "./CnaeRanking.ts"
 import { suggestionWords } from "./SuggestionWords.ts"
 
 export const SuggestedBy = Schema.Literal("model", "rules")
@@ -35,30 +35,31 @@ export type CnaeSuggestions = typeof CnaeSuggestions.Type
 
 export const maximumSuggestions = 12
 
-/** The entry of a code as a suggestion; nothing where there is no such code. */
+/** The suggestion for a code. Undefined if the code does not exist. */
 export const suggestionOf = (code: string, reason: string): CnaeSuggestion | undefined => {
   const entry = cnaeEntries.get(code)
   return entry === undefined || entry.level === "section" ? undefined : { ...entry, path: pathOf(code), reason }
 }
 
-/** Words as the text has them: they were compared without accents. */
+/** Quotes words as the text spells them, because they were compared without accents. */
 const quotedFrom = (text: string) => {
-  const written = new Map<string, string>()
+  const originalWords = new Map<string, string>()
   for (const word of text.slice(0, 20_000).split(/[^\p{L}\p{M}\p{N}]+/u)) {
     const folded = fold(word)
-    if (!written.has(folded)) written.set(folded, word.toLowerCase())
+    if (!originalWords.has(folded)) originalWords.set(folded, word.toLowerCase())
   }
-  return (words: ReadonlyArray<string>): string => words.map((word) => `"${written.get(word) ?? word}"`).join(", ")
+  return (words: ReadonlyArray<string>): string =>
+    words.map((word) => `"${originalWords.get(word) ?? word}"`).join(", ")
 }
 
 const fromRanking = (ranked: ReadonlyArray<RankedCnae>, text: string, reason: (words: string) => string) => {
-  const quoted = quotedFrom(text)
-  return ranked.flatMap(({ entry, words }) => suggestionOf(entry.code, reason(quoted(words))) ?? [])
+  const quotedWords = quotedFrom(text)
+  return ranked.flatMap(({ entry, words }) => suggestionOf(entry.code, reason(quotedWords(words))) ?? [])
 }
 
-/** Trades that the profile names, without those that it says are not wanted. */
+/** Trades that the profile names, without those that it excludes. */
 export const includedByRules = (icp: string, language: Language): ReadonlyArray<CnaeSuggestion> => {
-  const { unwanted, wanted } = wantedAndNot(icp)
+  const { unwanted, wanted } = splitProfile(icp)
   const not = rankCnae(unwanted, maximumSuggestions)
   const ranked = rankCnae(wanted, maximumSuggestions * 2).filter(
     ({ entry }) => !not.some((other) => overlaps(entry.code, other.entry.code))
@@ -66,23 +67,23 @@ export const includedByRules = (icp: string, language: Language): ReadonlyArray<
   return fromRanking(ranked.slice(0, maximumSuggestions), wanted, suggestionWords[language].profileSays)
 }
 
-/** Trades that the profile says are not wanted, and those that do what the account itself does. */
+/** Trades that the profile excludes, and those that do the same as the account. */
 export const excludedByRules = (
   icp: string,
   ownBusiness: string,
   language: Language
 ): ReadonlyArray<CnaeSuggestion> => {
   const say = suggestionWords[language]
-  const { unwanted, wanted } = wantedAndNot(icp)
+  const { unwanted, wanted } = splitProfile(icp)
   const included = rankCnae(wanted, maximumSuggestions)
-  const said = fromRanking(rankCnae(unwanted, maximumSuggestions), unwanted, say.profileLeavesOut)
+  const excludedTrades = fromRanking(rankCnae(unwanted, maximumSuggestions), unwanted, say.profileLeavesOut)
   const competitors = rankCnae(ownBusiness, 4).filter(
     ({ entry, score }) =>
       score >= 0.6 &&
       !included.some((other) => overlaps(entry.code, other.entry.code)) &&
-      !said.some((other) => overlaps(entry.code, other.code))
+      !excludedTrades.some((other) => overlaps(entry.code, other.code))
   )
-  return [...said, ...fromRanking(competitors, ownBusiness, say.competitor)].slice(0, maximumSuggestions)
+  return [...excludedTrades, ...fromRanking(competitors, ownBusiness, say.competitor)].slice(0, maximumSuggestions)
 }
 
 export const IcpSuggestion = Schema.Struct({
@@ -93,7 +94,7 @@ export const IcpSuggestion = Schema.Struct({
 })
 export type IcpSuggestion = typeof IcpSuggestion.Type
 
-/** Of the leads that became interested or bought: what they have in common. */
+/** What leads that became interested or bought have in common. */
 export interface GoodLeads {
   readonly count: number
   readonly industries: ReadonlyArray<{ readonly name: string; readonly count: number }>
@@ -101,7 +102,7 @@ export interface GoodLeads {
   readonly jobTitles: ReadonlyArray<{ readonly name: string; readonly count: number }>
 }
 
-/** With fewer good leads, what they have in common is chance. */
+/** With fewer good leads, common features are chance. */
 const leastGoodLeads = 5
 
 const firstSentence = (text: string): string => {
@@ -116,7 +117,7 @@ interface IcpTargeting {
   readonly maxEmployees: number | null
 }
 
-/** The most frequent values among the good leads, where there are enough leads. */
+/** The most frequent values among the good leads, if there are enough leads. */
 const provenNames = (
   { count }: GoodLeads,
   values: ReadonlyArray<{ readonly name: string; readonly count: number }>
@@ -128,7 +129,7 @@ const provenNames = (
         .slice(0, 3)
         .map(({ name }) => name)
 
-/** The trades to name, with the reason. */
+/** The trades of the suggested profile, with the reason. */
 const namedTrades = (
   business: BusinessProfile,
   good: GoodLeads,
@@ -136,15 +137,16 @@ const namedTrades = (
   language: Language
 ): { readonly trades: ReadonlyArray<string>; readonly reason: string } => {
   const { reasons } = suggestionWords[language]
-  const targeted = targeting.cnae.flatMap((code) => cnaeEntries.get(code)?.name ?? []).slice(0, 4)
-  if (targeted.length > 0) return { trades: targeted, reason: reasons.targetedTrades }
-  const proven = provenNames(good, good.industries)
-  if (proven.length > 0) return { trades: proven, reason: reasons.provenTrades(good.count.toLocaleString(language)) }
+  const targetedTrades = targeting.cnae.flatMap((code) => cnaeEntries.get(code)?.name ?? []).slice(0, 4)
+  if (targetedTrades.length > 0) return { trades: targetedTrades, reason: reasons.targetedTrades }
+  const provenTrades = provenNames(good, good.industries)
+  if (provenTrades.length > 0)
+    return { trades: provenTrades, reason: reasons.provenTrades(good.count.toLocaleString(language)) }
   const ofExamples = rankCnae(business.paying_customer_examples ?? "", 3).map(({ entry }) => entry.name)
   return { trades: ofExamples, reason: reasons.exampleTrades }
 }
 
-/** A profile made of the account's description and of the interested leads; each part has its reason. */
+/** A profile based on the account's description and on interested leads. Each part has a reason. */
 export const icpByRules = (
   business: BusinessProfile,
   good: GoodLeads,

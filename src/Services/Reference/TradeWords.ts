@@ -1,6 +1,6 @@
 /**
- * What people call a trade, in the three languages, and the codes of the classification that it stands in. Words come
- * folded; a word stands for all its forms. The classification's own names find the rest.
+ * Popular words for trades in the three languages, with their codes in the classification. Words are folded, and match
+ * all of their inflections. The classification's own names cover the rest.
  */
 export const tradeWords: ReadonlyArray<readonly [words: string, codes: string]> = [
   ["software saas desenvolvedor programador aplicativo app programming developer", "6201501 6202300 6203100 6204000"],
@@ -84,7 +84,7 @@ export const tradeWords: ReadonlyArray<readonly [words: string, codes: string]> 
   ["hardware ferragem ferreteria", "4744099 4744001"]
 ]
 
-/** Words for many trades at once: they count where nothing closer is said. */
+/** Words for many trades at once. They count only if nothing closer matches. */
 export const broadTradeWords: typeof tradeWords = [
   ["clinica clinic consultorio saude health", "8630501 8630502 8630503"],
   ["ecommerce loja varejo varejista retail retailer tienda minorista", "47"],

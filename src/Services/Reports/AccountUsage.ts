@@ -80,10 +80,10 @@ export const AccountUsageView = Schema.Struct({
 })
 export type AccountUsageView = typeof AccountUsageView.Type
 
-/** The share from which on a limit is near. */
+/** From this percentage on, a limit counts as near. */
 const near = 80
 
-/** How far each limit is used up, the fullest first; a limit that is not set is none. */
+/** The used percentage of each limit, highest first. Limits that are not set are left out. */
 export const limitsOf = (
   used: ReadonlyArray<readonly [name: UsageLimit["name"], used: number, limit: number | null]>
 ): ReadonlyArray<UsageLimit> =>
@@ -95,7 +95,7 @@ export const limitsOf = (
     })
     .sort((one, other) => other.used / other.limit - one.used / one.limit)
 
-/** What the account's plan includes, and what was used of it. */
+/** What the account's plan includes, and how much of it was used. */
 export class AccountUsage extends Context.Tag("AccountUsage")<
   AccountUsage,
   { readonly get: Effect.Effect<AccountUsageView, Transient, Caller> }

@@ -5,16 +5,16 @@ import type { Language } from "../Text/Language.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
 import type { ChangesSince } from "./ReportModel.ts"
 
-/** Finds the accounts in which the morning has come. */
+/** Finds the accounts in which it is morning. */
 export const queueDailyReports = Task.make("queue_daily_reports", { payload: Schema.Struct({}), maxAttempts: 3 })
 
-/** Mails the account what happened on the day, by its own calendar. */
+/** Mails the account a report of the day, by its own calendar. */
 export const mailDailyReport = Task.make("mail_daily_report", {
   payload: Schema.Struct({ accountId: AccountId, day: Schema.String }),
   maxAttempts: 10
 })
 
-/** The hour of the account's day in which the report of the day before goes out. */
+/** The hour of the account's day in which yesterday's report is sent. */
 export const reportHour = 8
 
 interface Words {
@@ -87,7 +87,7 @@ const mostNamed = 10
 
 const nameOf = (text: string): string => clip(tidyText(text).replace(/\s+/g, " ").trim(), 100)
 
-/** The mail; none for a day on which nothing happened and nothing waits. `day` is `YYYY-MM-DD`. */
+/** The mail. Undefined for a day without events and without anything that waits. `day` is `YYYY-MM-DD`. */
 export const dailyReport = (
   day: string,
   changes: Pick<
@@ -97,14 +97,14 @@ export const dailyReport = (
   language: Language
 ): { readonly subject: string; readonly text: string } | undefined => {
   const say = words[language]
-  const { activity_summary: did, funnel_progress: funnel, meetings, outcomes } = changes
+  const { activity_summary: activity, funnel_progress: funnel, meetings, outcomes } = changes
   const waiting = changes.pending_human_review.total_count
   const figures = [
-    did.new_leads,
-    did.emails_sent,
-    did.email_replies,
-    did.chatapp_sent,
-    did.chatapp_replies,
+    activity.new_leads,
+    activity.emails_sent,
+    activity.email_replies,
+    activity.chatapp_sent,
+    activity.chatapp_replies,
     funnel.reached_confirmed,
     funnel.became_interested,
     meetings.booked,
@@ -119,22 +119,22 @@ export const dailyReport = (
     outcomes.total_deal_value_brl
   )
   const { items, total_count } = changes.new_interested_leads
-  const named = items.slice(0, mostNamed).map(({ company, name }) => {
-    const shown = nameOf(name)
-    return `- ${company === null ? shown : `${shown} (${nameOf(company)})`}`
+  const itemLines = items.slice(0, mostNamed).map(({ company, name }) => {
+    const shownName = nameOf(name)
+    return `- ${company === null ? shownName : `${shownName} (${nameOf(company)})`}`
   })
   const lines = [
-    `${say.newLeads}: ${did.new_leads}`,
-    `${say.emails}: ${did.emails_sent} / ${did.email_replies}`,
-    `${say.chats}: ${did.chatapp_sent} / ${did.chatapp_replies}`,
+    `${say.newLeads}: ${activity.new_leads}`,
+    `${say.emails}: ${activity.emails_sent} / ${activity.email_replies}`,
+    `${say.chats}: ${activity.chatapp_sent} / ${activity.chatapp_replies}`,
     `${say.confirmed}: ${funnel.reached_confirmed}`,
     `${say.interested}: ${funnel.became_interested}`,
     say.meetings(meetings.booked, meetings.cancelled),
     say.won(outcomes.won_count, value),
     ...(waiting === 0 ? [] : [`${say.review}: ${waiting}`])
   ]
-  const rest = total_count - named.length
+  const rest = total_count - itemLines.length
   const interested =
-    named.length === 0 ? [] : [[say.interestedHead, ...named, ...(rest > 0 ? [say.more(rest)] : [])].join("\n")]
+    itemLines.length === 0 ? [] : [[say.interestedHead, ...itemLines, ...(rest > 0 ? [say.more(rest)] : [])].join("\n")]
   return { subject: say.subject(date), text: [say.head(date), lines.join("\n"), ...interested, say.foot].join("\n\n") }
 }

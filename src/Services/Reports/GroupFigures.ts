@@ -4,7 +4,7 @@ import { regionName } from "../Text/RegionName.ts"
 import { type IndustryFunnel, type Metrics, type MetricsByStateAndIndustry, metricNames } from "./ReportModel.ts"
 import { percent } from "./ReportWindow.ts"
 
-/** What those are called of whom nothing is known. */
+/** The name of the group of leads without the information. */
 export const unspecified: { readonly [L in Language]: string } = {
   "pt-BR": "Não informado",
   en: "Unspecified",
@@ -16,13 +16,13 @@ interface Sector {
   readonly industry: string | null
 }
 
-/** What a lead's sector is called: the official name of its code, else what was said of it. */
+/** The name of a lead's sector: the official name of its code, else its industry as text. */
 const sectorName = ({ cnae, industry }: Sector): string | null => {
   const code = cnae?.replace(/\D/g, "")
   return (code === undefined ? undefined : cnaeEntries.get(code)?.name) ?? industry
 }
 
-/** Of whom nothing was counted. */
+/** Metrics of a group without events. */
 export const noMetrics: Metrics = {
   new_leads: 0,
   emails_sent: 0,
@@ -66,15 +66,15 @@ const groupsOf = <Row extends Metrics>(
     .toSorted((a, b) => b.emails_sent + b.chatapp_sent - a.emails_sent - a.chatapp_sent || (a.name < b.name ? -1 : 1))
 }
 
-/** The group that leads, metric by metric; those of whom nothing is known lead nothing. */
+/** The best group for each metric, without the group of unknown leads. */
 const bestOf = (groups: ReturnType<typeof groupsOf<Metrics>>) =>
   metricNames.flatMap((metric) => {
-    const known = groups.filter((group) => !group.is_unspecified && group[metric] > 0)
-    const [best] = known.toSorted((a, b) => b[metric] - a[metric] || (a.name < b.name ? -1 : 1))
+    const namedGroups = groups.filter((group) => !group.is_unspecified && group[metric] > 0)
+    const [best] = namedGroups.toSorted((a, b) => b[metric] - a[metric] || (a.name < b.name ? -1 : 1))
     return best === undefined ? [] : [{ metric, name: best.name, value: best[metric] }]
   })
 
-/** The same leads stand in `states` and in `sectors`; there may be several of the same name. */
+/** The same leads are in `states` and in `sectors`. Several rows may have the same name. */
 export const metricsByGroup = (
   states: ReadonlyArray<StateFigures>,
   sectors: ReadonlyArray<SectorFigures>,
@@ -91,7 +91,7 @@ export const metricsByGroup = (
   }
 }
 
-/** A sector's leads, and how far they came. */
+/** A sector's leads by their progress. */
 export interface FunnelRow extends Sector {
   readonly total: number
   readonly contacted: number
@@ -101,6 +101,16 @@ export interface FunnelRow extends Sector {
   readonly won: number
 }
 
+const sumOfRows = (one: FunnelRow, other: FunnelRow): FunnelRow => ({
+  ...one,
+  total: one.total + other.total,
+  contacted: one.contacted + other.contacted,
+  replied: one.replied + other.replied,
+  interested: one.interested + other.interested,
+  closed: one.closed + other.closed,
+  won: one.won + other.won
+})
+
 export const industryFunnel = (
   rows: ReadonlyArray<FunnelRow>,
   { isBrazilian, language }: { readonly isBrazilian: boolean; readonly language: Language }
@@ -109,18 +119,10 @@ export const industryFunnel = (
   for (const row of rows) {
     const entry = row.cnae === null ? undefined : cnaeEntries.get(row.cnae)
     const name = (isBrazilian ? entry?.name : row.industry) ?? unspecified[language]
-    const known = groups.get(name)?.row
+    const earlierRows = groups.get(name)?.row
     groups.set(name, {
       code: isBrazilian ? (entry?.code ?? null) : null,
-      row: {
-        ...row,
-        total: row.total + (known?.total ?? 0),
-        contacted: row.contacted + (known?.contacted ?? 0),
-        replied: row.replied + (known?.replied ?? 0),
-        interested: row.interested + (known?.interested ?? 0),
-        closed: row.closed + (known?.closed ?? 0),
-        won: row.won + (known?.won ?? 0)
-      }
+      row: earlierRows === undefined ? row : sumOfRows(row, earlierRows)
     })
   }
   return {

@@ -3,7 +3,7 @@ import { startOfDay, wallClock } from "../Core/LocalTime.ts"
 export type Bucket = "day" | "week"
 
 export interface ReportWindow {
-  /** Unix milliseconds: the beginning of the first day in the account's zone, and the present. */
+  /** Unix milliseconds: the beginning of the first day in the account's zone, and now. */
   readonly from: number
   readonly to: number
   /** `YYYY-MM-DD` in the account's zone, oldest first; the last one is today. */
@@ -12,7 +12,7 @@ export interface ReportWindow {
 
 const dateText = (utc: number): string => new Date(utc).toISOString().slice(0, 10)
 
-/** The last `days` days of the account's own calendar, today included. */
+/** The last `days` days of the account's calendar, including today. */
 export const reportWindow = (now: number, days: number, zone: string): ReportWindow => {
   const today = wallClock(now, zone)
   return {
@@ -24,7 +24,7 @@ export const reportWindow = (now: number, days: number, zone: string): ReportWin
   }
 }
 
-/** The Monday of the week that a day lies in. */
+/** The Monday of a day's week. */
 export const mondayOf = (day: string): string => {
   const utc = Date.parse(`${day}T00:00:00Z`)
   const sinceMonday = (new Date(utc).getUTCDay() + 6) % 7
@@ -33,11 +33,11 @@ export const mondayOf = (day: string): string => {
 
 export const bucketOf = (day: string, bucket: Bucket): string => (bucket === "week" ? mondayOf(day) : day)
 
-/** The buckets of the days, each once, in their order. */
+/** The buckets of the days, each once, in order. */
 export const bucketsOf = (days: ReadonlyArray<string>, bucket: Bucket): ReadonlyArray<string> => [
   ...new Set(days.map((day) => bucketOf(day, bucket)))
 ]
 
-/** A share in percent, to a tenth; null where there is nothing to share. */
+/** A share in percent, to a tenth. Null if the whole is 0. */
 export const percent = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 10

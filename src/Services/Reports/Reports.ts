@@ -17,20 +17,20 @@ import type {
 } from "./ReportModel.ts"
 import type { Bucket } from "./ReportWindow.ts"
 
-/** Support requests that were answered since; filled by whoever has them. */
+/** Support requests that were answered since a time. The room Support implements it. */
 export class AnsweredSupport extends Context.Reference<AnsweredSupport>()("AnsweredSupport", {
   defaultValue: (): {
     readonly since: (from: Timestamp) => Effect.Effect<ChangesSince["support_answered"], Transient, Caller>
   } => ({ since: () => Effect.succeed([]) })
 }) {}
 
-/** `campaign` is a name or an id, as `CampaignLookup` takes it; undefined: the whole account. */
+/** `campaign` is a name or an id, as in `CampaignLookup`. Undefined means the whole account. */
 type OfCampaign = { readonly campaign: string | undefined }
 type InWindow = OfCampaign & { readonly days: number }
 
 /**
- * What came of prospecting. A lead's figures count for the campaign that it is in now; windows are whole days of the
- * account's zone up to the present, so that the same figure is the same in every report.
+ * Reports on prospecting. A lead's figures count for its present campaign. Windows are whole days of the account's time
+ * zone up to now, so the same figure is equal in every report.
  */
 export class Reports extends Context.Tag("Reports")<
   Reports,

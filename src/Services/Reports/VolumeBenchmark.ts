@@ -4,7 +4,7 @@ import type { Timestamp } from "../Core/Timestamp.ts"
 import type { Language } from "../Text/Language.ts"
 import type { LeadVolumeEstimate } from "./ReportModel.ts"
 
-/** What one paying account came to in 30 days. */
+/** The results of one paying account in 30 days. */
 export interface AccountVolume {
   readonly accountId: AccountId
   readonly newLeads: number
@@ -22,14 +22,16 @@ export const VolumeFigures = Schema.Struct({
 })
 export type VolumeFigures = typeof VolumeFigures.Type
 
-/** Fewer accounts than these stand behind no range: one of them could be told from it. */
+/** A range needs at least this many accounts. With fewer, it could reveal a single one. */
 export const leastAccounts = 10
-/** Ranges are made anew only when so many accounts joined or left since those that were shown: the change tells of none of them alone. */
+/**
+ * Ranges are published again only after this many accounts joined or left, so that a comparison reveals none of them.
+ */
 const leastChange = 3
-/** Accounts that reach each end of a range, at least: the largest one alone moves nothing. */
+/** How many accounts must reach each end of a range, so that a single one does not determine it. */
 const leastBehind = 3
 
-/** To one leading digit up to 100, to two above: small steps would show single accounts. */
+/** Rounds to one leading digit up to 100, else to two. Smaller steps could reveal single accounts. */
 export const rounded = (value: number): number => {
   if (value <= 0) return 0
   const digits = Math.max(0, Math.floor(Math.log10(value)) - (value > 100 ? 1 : 0))
@@ -37,7 +39,10 @@ export const rounded = (value: number): number => {
   return Math.round(value / step) * step
 }
 
-/** A value that so large a share stays below, as far as enough accounts reach it. Not between two: that would tell of the larger one. */
+/**
+ * The value below which a share of the sorted values is, limited to values that enough accounts reach. It never
+ * interpolates, because that would reveal the larger value.
+ */
 const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
   sorted[Math.min(Math.floor((sorted.length - 1) * share), sorted.length - leastBehind)] ?? 0
 
@@ -46,7 +51,7 @@ const rangeOf = (values: ReadonlyArray<number>) => {
   return { median: rounded(quantile(sorted, 0.5)), top: rounded(quantile(sorted, 0.9)) }
 }
 
-/** The ranges of a group of accounts; nothing where they are too few. */
+/** The ranges of a group of accounts. Undefined if there are too few. */
 export const benchmarkOf = (accounts: ReadonlyArray<AccountVolume>): VolumeFigures | undefined =>
   accounts.length < leastAccounts
     ? undefined
@@ -58,19 +63,19 @@ export const benchmarkOf = (accounts: ReadonlyArray<AccountVolume>): VolumeFigur
       }
 
 /**
- * What becomes of a group's ranges: shown anew, or as they were, where so few joined or left since that a comparison would tell
- * of them. A group that fell below the least keeps what was shown, unseen: to leave and join again makes nothing new.
+ * What happens to a group's published ranges. They stay as they were if so few accounts joined or left that a
+ * comparison would reveal them. A group that becomes too small is hidden, and shown unchanged when it grows again.
  */
 export const publication = (
   shownOf: ReadonlyArray<AccountId> | undefined,
   accounts: ReadonlyArray<AccountId>
-): "anew" | "as before" | "withheld" => {
-  if (accounts.length < leastAccounts) return "withheld"
-  if (shownOf === undefined) return "anew"
+): "publish" | "keep" | "hide" => {
+  if (accounts.length < leastAccounts) return "hide"
+  if (shownOf === undefined) return "publish"
   const before = new Set(shownOf)
-  const stayed = accounts.filter((account) => before.has(account)).length
-  const moved = before.size + accounts.length - 2 * stayed
-  return moved === 0 || moved >= leastChange ? "anew" : "as before"
+  const remainingCount = accounts.filter((account) => before.has(account)).length
+  const movedCount = before.size + accounts.length - 2 * remainingCount
+  return movedCount === 0 || movedCount >= leastChange ? "publish" : "keep"
 }
 
 const tooFew: { readonly [L in Language]: string } = {
@@ -85,10 +90,10 @@ const volumes = ({ median, top }: typeof Range.Type) => ({
 })
 
 export const estimateOf = (
-  known: { readonly isSimilar: boolean; readonly figures: VolumeFigures; readonly madeAt: Timestamp } | undefined,
+  estimate: { readonly isSimilar: boolean; readonly figures: VolumeFigures; readonly madeAt: Timestamp } | undefined,
   language: Language
 ): LeadVolumeEstimate =>
-  known === undefined
+  estimate === undefined
     ? {
         benchmark: "Global",
         new_leads: null,
@@ -99,11 +104,11 @@ export const estimateOf = (
         as_of: null
       }
     : {
-        benchmark: known.isSimilar ? "Similar" : "Global",
-        new_leads: volumes(known.figures.newLeads),
-        confirmed_replies: volumes(known.figures.confirmedReplies),
-        interested_leads: volumes(known.figures.interestedLeads),
-        messages_sent: volumes(known.figures.messagesSent),
+        benchmark: estimate.isSimilar ? "Similar" : "Global",
+        new_leads: volumes(estimate.figures.newLeads),
+        confirmed_replies: volumes(estimate.figures.confirmedReplies),
+        interested_leads: volumes(estimate.figures.interestedLeads),
+        messages_sent: volumes(estimate.figures.messagesSent),
         reason: null,
-        as_of: known.madeAt
+        as_of: estimate.madeAt
       }

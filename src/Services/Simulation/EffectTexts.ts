@@ -3,11 +3,11 @@ import type { ReviewReason } from "../Replies/ReplyConsequences.ts"
 import type { Language } from "../Text/Language.ts"
 import type { WritingReviewReason } from "../Writing/Writer.ts"
 
-/** Why a lead would have been sent to a person, and why a touch would have been left out. */
-type Told = ReviewReason | WritingReviewReason | SkipReason | "language_model" | "would_call"
+/** Why a lead would go to a person, or a touch would be skipped. */
+type ExplainedReason = ReviewReason | WritingReviewReason | SkipReason | "language_model" | "would_call"
 
 interface EffectTexts {
-  readonly why: { readonly [T in Told]: string }
+  readonly why: { readonly [T in ExplainedReason]: string }
   readonly decided: { readonly rules: string; readonly model: string }
 }
 
@@ -80,5 +80,5 @@ const texts: { readonly [L in Language]: EffectTexts } = {
   }
 }
 
-/** What effects say, in the account's language; names of statuses and events stay as the tools have them. */
+/** Texts of effects in the account's language. Names of statuses and events are those of the tools. */
 export const effectTexts = (language: Language): EffectTexts => texts[language]

@@ -7,7 +7,7 @@ import type { SimulatedProfile } from "./SimulatedLead.ts"
 
 const file = loadPromptFile(new URL("./lead-opening.md", import.meta.url))
 
-/** What a model answers that plays the lead. */
+/** The answer of the model that plays the lead. */
 export const LeadOpening = Schema.Struct({ message: Schema.String })
 
 const texts: { readonly [L in Language]: (business: string, company: string | null) => string } = {
@@ -19,11 +19,11 @@ const texts: { readonly [L in Language]: (business: string, company: string | nu
     `¡Hola! Encontré ${business} y quería entender qué hacen${company === null ? "" : ` y si le sirve a ${company}`}. ¿Cómo funciona?`
 }
 
-/** What a lead writes that opens the conversation, where no model plays it. */
+/** The first message of a lead that opens the conversation, without a model. */
 export const openingByRule = (language: Language, business: string, { company_name }: SimulatedProfile): string =>
   texts[language](business, company_name)
 
-/** What the model is told that plays the lead. */
+/** The prompt for the model that plays the lead. */
 export const openingPrompt = (
   profile: SimulatedProfile,
   { business, language, word }: { readonly business: string; readonly language: Language; readonly word: string }

@@ -10,7 +10,7 @@ import { effectTexts } from "./EffectTexts.ts"
 
 const optionalText = Schema.NullOr(Schema.String)
 
-/** Who the made-up lead is. */
+/** The simulated lead's profile. */
 export const SimulatedProfile = Schema.Struct({
   lead_name: Schema.String,
   company_name: optionalText,
@@ -29,8 +29,8 @@ export const SimulatedProfile = Schema.Struct({
 })
 export type SimulatedProfile = typeof SimulatedProfile.Type
 
-/** Of whom nothing is known but a name. */
-export const nobody: Omit<SimulatedProfile, "lead_name"> = {
+/** A profile without anything except a name. */
+export const emptyProfile: Omit<SimulatedProfile, "lead_name"> = {
   company_name: null,
   company_description: null,
   website: null,
@@ -48,7 +48,7 @@ export const nobody: Omit<SimulatedProfile, "lead_name"> = {
 
 export const SimulatedMeeting = Schema.Struct({ starts_at: Timestamp, ends_at: Timestamp })
 
-/** How far the platform is with it: what the same lead would be in the pipeline. */
+/** The state that the same lead would have in the pipeline. */
 export const SimulatedState = Schema.Struct({
   status: LeadStatus,
   pipeline_state: PipelineState,
@@ -72,7 +72,7 @@ export const newState: SimulatedState = {
   meeting: null
 }
 
-/** Something that prospecting would have done, and the simulation did not. */
+/** Something that prospecting would have done. */
 export const SimulatedEffect = Schema.Struct({
   kind: Schema.Literal(
     "status_changed",
@@ -97,19 +97,21 @@ export const SimulatedEffect = Schema.Struct({
 })
 export type SimulatedEffect = typeof SimulatedEffect.Type
 
-/** The lead that rules and the writer are told of: the same for the same person, and no lead of any account. */
+/**
+ * The lead id for rules and the writer. The same person always has the same id, which belongs to no account's lead.
+ */
 export const subjectOf = ({ company_name, lead_name }: SimulatedProfile): LeadId =>
   LeadId.make(-1 - (hashOf(`${lead_name}|${company_name ?? ""}`) % 1_000_000))
 
-/** The one meeting that a made-up lead can have. */
+/** The only meeting of a simulated lead. */
 export const simulatedMeetingId = MeetingId.make(1)
 
 interface Step {
   readonly state: SimulatedState
   readonly effects: ReadonlyArray<SimulatedEffect>
-  /** Whether the lead is to be told of a meeting that stands now. */
+  /** Whether the lead is to get a confirmation of a new or moved meeting. */
   readonly isMeetingNew: boolean
-  /** Whether the reply itself set when the lead is contacted next. */
+  /** Whether the reply itself set the next contact. */
   readonly isTouchSet: boolean
 }
 
@@ -121,8 +123,8 @@ const asLeadState = ({ is_unsubscribed, meeting, pipeline_state }: SimulatedStat
   hasScheduledMeeting: meeting !== null
 })
 
-/** The state after an operation of the lead's pipeline; one that is refused changes nothing. */
-const operated = (state: SimulatedState, operation: LeadOperation): SimulatedState => {
+/** The state after an operation of the pipeline. A refused operation changes nothing. */
+const stateAfter = (state: SimulatedState, operation: LeadOperation): SimulatedState => {
   const result = transition(asLeadState(state), operation)
   if (result._tag !== "Applied") return state
   const { isUnsubscribed, pipeline } = result.state
@@ -134,11 +136,8 @@ const operated = (state: SimulatedState, operation: LeadOperation): SimulatedSta
   }
 }
 
-/**
- * Carries out what a reply brings about, on the made-up lead alone. What prospecting would do to anything else is only
- * told.
- */
-export const carryOut = (
+/** Applies the consequences of a reply to the simulated lead. Effects on anything else are only recorded. */
+export const applyConsequences = (
   before: SimulatedState,
   consequences: ReadonlyArray<Consequence>,
   { language, now }: { readonly now: number; readonly language: Language }
@@ -149,18 +148,18 @@ export const carryOut = (
   let isMeetingNew = false
   let isTouchSet = false
   const effects: Array<SimulatedEffect> = []
-  const tell = (kind: SimulatedEffect["kind"], detail: string): void => {
+  const addEffect = (kind: SimulatedEffect["kind"], detail: string): void => {
     effects.push({ kind, detail, at })
   }
   const operate = (operation: LeadOperation): void => {
-    const next = operated(state, operation)
+    const next = stateAfter(state, operation)
     if (next.pipeline_state !== state.pipeline_state) {
-      tell("pipeline_changed", `${state.pipeline_state} → ${next.pipeline_state}`)
+      addEffect("pipeline_changed", `${state.pipeline_state} → ${next.pipeline_state}`)
     }
     state = next
   }
-  const tellWhy = (judgement: ReplyJudgement | undefined): void => {
-    if (judgement !== undefined) tell("judged", `${decided[judgement.decidedBy]}: ${judgement.reason}`)
+  const addJudgement = (judgement: ReplyJudgement | undefined): void => {
+    if (judgement !== undefined) addEffect("judged", `${decided[judgement.decidedBy]}: ${judgement.reason}`)
   }
   const touchAt = (millis: number): void => {
     if (state.pipeline_state !== "in_pipeline") return
@@ -173,32 +172,32 @@ export const carryOut = (
         state = { ...state, touch_count: 0, language: consequence.language ?? state.language }
         break
       case "SetStatus":
-        tell("status_changed", `${state.status} → ${consequence.status}`)
+        addEffect("status_changed", `${state.status} → ${consequence.status}`)
         state = { ...state, status: consequence.status }
         break
       case "Announce":
-        tell("event_raised", consequence.event)
+        addEffect("event_raised", consequence.event)
         break
       case "Notify":
-        tell("owner_notified", consequence.kind)
+        addEffect("owner_notified", consequence.kind)
         break
       case "MailOwner":
-        tell("owner_mailed", consequence.kind)
+        addEffect("owner_mailed", consequence.kind)
         break
       case "Unsubscribe":
         operate("unsubscribe")
         break
       case "Stop":
         operate("stop")
-        tellWhy(consequence.judgement)
+        addJudgement(consequence.judgement)
         break
       case "FlagForReview":
         operate("flag_for_review")
-        tell(
+        addEffect(
           "sent_for_review",
           [why[consequence.reason], consequence.criterion].filter((part) => part !== undefined).join(": ")
         )
-        tellWhy(consequence.judgement)
+        addJudgement(consequence.judgement)
         break
       case "TouchAt":
         touchAt(consequence.at)
@@ -207,11 +206,11 @@ export const carryOut = (
         if (state.pipeline_state === "in_pipeline") state = { ...state, next_touch_at: fromMillis(consequence.at) }
         break
       case "AskOwner":
-        tell("owner_asked", consequence.question)
+        addEffect("owner_asked", consequence.question)
         break
       case "RegisterReferral": {
         const { email, name, phone } = consequence.contact
-        tell("referral_registered", [name, email, phone].filter((part) => part !== null).join(", "))
+        addEffect("referral_registered", [name, email, phone].filter((part) => part !== null).join(", "))
         break
       }
       case "BookMeeting":
@@ -219,12 +218,12 @@ export const carryOut = (
         const meeting = { starts_at: fromMillis(consequence.startsAt), ends_at: fromMillis(consequence.endsAt) }
         state = { ...state, meeting }
         if (consequence._tag === "BookMeeting") operate("book_meeting")
-        tell(consequence._tag === "BookMeeting" ? "meeting_booked" : "meeting_moved", meeting.starts_at)
+        addEffect(consequence._tag === "BookMeeting" ? "meeting_booked" : "meeting_moved", meeting.starts_at)
         isMeetingNew = true
         break
       }
       case "CallOffMeeting":
-        tell("meeting_called_off", state.meeting?.starts_at ?? "")
+        addEffect("meeting_called_off", state.meeting?.starts_at ?? "")
         if (consequence.touchAt !== undefined) {
           operate("cancel_meeting")
           touchAt(consequence.touchAt)
@@ -236,5 +235,5 @@ export const carryOut = (
   return { state, effects, isMeetingNew, isTouchSet }
 }
 
-/** A message that was not written well is a person's to decide on. */
-export const sentForReview = (state: SimulatedState): SimulatedState => operated(state, "flag_for_review")
+/** A person decides on a message that failed its checks. */
+export const sentForReview = (state: SimulatedState): SimulatedState => stateAfter(state, "flag_for_review")

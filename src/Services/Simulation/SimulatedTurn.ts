@@ -10,7 +10,7 @@ import { leadZoneOf } from "../Zones/LeadZone.ts"
 import type { SimulatedEffect, SimulatedProfile, SimulatedState } from "./SimulatedLead.ts"
 import type { SimulatedMessage, SimulationChannel } from "./Simulation.ts"
 
-/** Of the account on whose behalf is simulated. */
+/** The account on whose behalf the simulation runs. */
 export interface SimulatingAccount {
   readonly name: string
   readonly email: string | null
@@ -22,7 +22,7 @@ export interface SimulatingAccount {
   readonly plan: Plan
 }
 
-/** A simulation with all that its next turn goes on from. */
+/** A simulation with everything that its next turn needs. */
 export interface SimulationSoFar {
   readonly campaign_id: CampaignId | null
   readonly profile: SimulatedProfile
@@ -35,14 +35,14 @@ export interface SimulationSoFar {
 const second = 1000
 const minute = 60 * second
 const day = 24 * 60 * minute
-/** As many as prospecting tells its writer. */
+/** As many messages as prospecting gives its writer. */
 const pastMessages = 12
 const pastCharacters = 4000
 
 export const zoneOfSimulated = ({ profile }: SimulationSoFar, account: SimulatingAccount): string =>
   leadZoneOf({ ...profile, timeZone: null }, { timeZone: account.time_zone, language: account.language_key }).zone
 
-/** What the made-up lead is written to in. */
+/** The language of messages to the simulated lead. */
 export const languageOfSimulated = (
   { profile, state }: SimulationSoFar,
   { language_key }: SimulatingAccount
@@ -52,13 +52,13 @@ export const languageOfSimulated = (
     language_key
   )
 
-/** The simulation's own clock: never before its last message. */
+/** The simulation's clock, which is never before its last message. */
 export const timeOf = ({ messages }: SimulationSoFar, now: number): number => {
   const last = messages.at(-1)
   return last === undefined ? now : Math.max(now, toMillis(last.at) + minute)
 }
 
-/** The made-up lead's address, at a domain that belongs to nobody. */
+/** The simulated lead's address, at a reserved domain. */
 const addressOf = (): string => "lead@simulation.invalid"
 
 const lastOf = (
@@ -66,19 +66,19 @@ const lastOf = (
   isWanted: (message: SimulatedMessage) => boolean
 ): SimulatedMessage | undefined => messages.findLast(isWanted)
 
-/** What was written to the lead and not answered since, in the way that prospecting keeps it. */
+/** The latest message to the lead that it has not answered. */
 const unansweredOf = (simulation: SimulationSoFar): SimulatedMessage | undefined => {
   const last = simulation.messages.at(-1)
   return last?.author === "lead" && last.reading !== null ? last : undefined
 }
 
-/** Whether the agent may write on the messaging app without opening a conversation. */
+/** Whether the agent may write on the messaging app without a template. */
 const isWindowOpen = (simulation: SimulationSoFar, at: number): boolean =>
   simulation.messages.some(
     ({ author, channel, at: then }) => author === "lead" && channel === "chatapp" && at - toMillis(then) < day
   )
 
-/** What a turn is decided and written by. Only the channel that is simulated can be used. */
+/** The facts for deciding on and writing a turn. Only the simulated channel can be used. */
 export const touchFactsOf = (
   simulation: SimulationSoFar,
   {
@@ -93,7 +93,7 @@ export const touchFactsOf = (
     /** Unix milliseconds. */
     readonly at: number
     readonly channel: SimulationChannel
-    /** Whether the lead is told of its meeting. */
+    /** Whether the turn is a notice of a meeting. */
     readonly notice: boolean
   }
 ): TouchFacts => {
@@ -171,7 +171,7 @@ export const touchFactsOf = (
   }
 }
 
-/** What a message of the made-up lead is read by. */
+/** The facts for reading a message of the simulated lead. */
 export const replyFactsOf = (
   simulation: SimulationSoFar,
   account: SimulatingAccount,
@@ -201,7 +201,7 @@ export const replyFactsOf = (
   last_subject: lastOf(simulation, ({ author, channel }) => author === "agent" && channel === "email")?.subject ?? null
 })
 
-/** What the agent wrote last: the reader is told it, to understand what comes back. */
+/** The agent's last message. The reader needs it to understand the reply. */
 export const lastWritten = (simulation: SimulationSoFar): string =>
   lastOf(simulation, ({ author }) => author === "agent")?.body.slice(0, pastCharacters) ?? ""
 
@@ -223,7 +223,7 @@ export const withMessage = (
   messages: [...simulation.messages, { ...message, sequence: simulation.messages.length + 1 }]
 })
 
-/** Something that prospecting would have done; what it does once in a turn is told once. */
+/** Adds something that prospecting would have done. The same effect is added once per turn. */
 export const withEffect = (
   simulation: SimulationSoFar,
   kind: SimulatedEffect["kind"],

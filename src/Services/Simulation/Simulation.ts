@@ -22,7 +22,7 @@ import { SimulatedEffect, SimulatedProfile, SimulatedState } from "./SimulatedLe
 export const SimulationChannel = Schema.Literal("email", "chatapp")
 export type SimulationChannel = typeof SimulationChannel.Type
 
-/** What a message of the lead was read as. */
+/** How a message of the lead was read. */
 export const SimulatedReading = Schema.Struct({
   class: ReplyClass,
   confidence: Schema.Number,
@@ -65,7 +65,7 @@ const SimulatedMessageView = Schema.Struct({
     description: "The answers and passages of files that a message of the agent tells something of."
   })
 })
-/** The same as it is kept. */
+/** The same as it is stored. */
 export interface SimulatedMessage extends Omit<typeof SimulatedMessageView.Type, "reading"> {
   readonly reading: ReplyReading | null
 }
@@ -123,18 +123,20 @@ export const VoiceSimulationView = Schema.Struct({
 })
 export type VoiceSimulationView = typeof VoiceSimulationView.Type
 
-/** Messages of one simulation, and simulations of an account; older ones go when new ones come. */
+/** The most messages of one simulation, and the most simulations of an account. New ones replace older ones. */
 export const maximumMessages = 200
 export const keptSimulations = 200
 
 /**
- * Tries prospecting on a lead that is made up: the same reader, writer, knowledge and settings, on rows of the
- * simulation's own. Nothing is sent, no lead is changed, nobody is told.
+ * Tries prospecting on a simulated lead, with the real reader, writer, knowledge and settings, but on separate rows.
+ * Nothing is sent, no lead changes, and no one is notified.
  */
 export class Simulation extends Context.Tag("Simulation")<
   Simulation,
   {
-    /** Starts with a message of the agent, or of the lead where it opens. To be run outside of any transaction. */
+    /**
+     * Starts with a message of the agent, or of the lead if it opens the conversation. Call it outside of transactions.
+     */
     readonly start: (options: {
       readonly channel: SimulationChannel
       readonly campaign: string | undefined
@@ -143,7 +145,7 @@ export class Simulation extends Context.Tag("Simulation")<
       readonly leadMessage: string | undefined
       readonly subject: string | undefined
     }) => Effect.Effect<SimulationView, NotFound | Refused | Transient, Caller>
-    /** The lead's next message, and what the platform makes of it. To be run outside of any transaction. */
+    /** Processes the lead's next message. Call it outside of transactions. */
     readonly continueWith: (
       id: SimulationLeadId,
       turn: {
@@ -153,9 +155,9 @@ export class Simulation extends Context.Tag("Simulation")<
       }
     ) => Effect.Effect<SimulationView, NotFound | Refused | Transient, Caller>
     readonly inspect: (id: SimulationLeadId) => Effect.Effect<SimulationView, NotFound | Transient, Caller>
-    /** Ends it; again it changes nothing. */
+    /** Ends the simulation. A repeated call changes nothing. */
     readonly finish: (id: SimulationLeadId) => Effect.Effect<SimulationView, NotFound | Transient, Caller>
-    /** Queues a call to the owner's own saved number. To be run outside of any transaction. */
+    /** Queues a call to the owner's own stored number. Call it outside of transactions. */
     readonly startCall: (options: {
       readonly campaign: string | undefined
       readonly profile: SimulatedProfile

@@ -15,10 +15,10 @@ export type SupportRequestStatus = typeof SupportRequestStatus.Type
 export const IncidentId = Schema.Int.pipe(Schema.brand("IncidentId"))
 export type IncidentId = typeof IncidentId.Type
 
-/** How an incident goes on, in this order; steps may be left out, and `resolved` ends it. */
+/** The steps of an incident in order. Steps may be skipped, and `resolved` ends it. */
 export const IncidentStatus = Schema.Literal("investigating", "identified", "monitoring", "resolved")
 export type IncidentStatus = typeof IncidentStatus.Type
 
-/** An outage, a part that works slowly or not for all, or one that comes and goes. */
+/** An outage; a part that is slow or fails for some accounts; or a problem that comes and goes. */
 export const IncidentImpact = Schema.Literal("outage", "degradation", "instability")
 export type IncidentImpact = typeof IncidentImpact.Type

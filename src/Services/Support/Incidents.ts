@@ -28,15 +28,15 @@ export const IncidentView = Schema.Struct({
 })
 export type IncidentView = typeof IncidentView.Type
 
-/** Past incidents that a list answers when it is not told, and at most. */
+/** How many past incidents a list contains by default, and at most. */
 export const defaultPastIncidents = 10
 export const mostPastIncidents = 50
-/** Updates of one incident. */
+/** The most updates of one incident. */
 export const mostUpdates = 200
 
-/** What the platform noticed of one of its services, for the incident that it opens by itself. */
+/** A problem that the platform noticed in one of its services, for the incident that it opens. */
 export interface ServiceTrouble {
-  /** Names the trouble: there is one open incident of it at a time. */
+  /** Identifies the problem. It has at most one open incident. */
   readonly key: string
   readonly component: string
   readonly impact: IncidentImpact
@@ -44,11 +44,11 @@ export interface ServiceTrouble {
   readonly message: string
 }
 
-/** Outages and the like, the same for all accounts. */
+/** Incidents of the platform, the same for all accounts. */
 export class Incidents extends Context.Tag("Incidents")<
   Incidents,
   {
-    /** Active ones first, newest first; of past ones the last `pastLimit`. */
+    /** Active ones first, newest first, then the latest `pastLimit` past ones. */
     readonly list: (options: {
       readonly scope: "active" | "past" | "all"
       readonly pastLimit: number
@@ -59,12 +59,12 @@ export class Incidents extends Context.Tag("Incidents")<
       readonly components: ReadonlyArray<string>
       readonly message: string
     }) => Effect.Effect<IncidentView, Refused | Transient>
-    /** Adds to the timeline; `resolved` ends the incident, and anything else opens a resolved one again. */
+    /** Adds to the timeline. `resolved` ends the incident, and any other status reopens it. */
     readonly update: (
       id: IncidentId,
       update: { readonly status: IncidentStatus; readonly message: string }
     ) => Effect.Effect<IncidentView, NotFound | Refused | Transient>
-    /** Says more exactly what it is about; what is left out stays. */
+    /** Corrects the incident's description. Missing fields stay unchanged. */
     readonly revise: (
       id: IncidentId,
       changes: {
@@ -73,11 +73,11 @@ export class Incidents extends Context.Tag("Incidents")<
         readonly components: ReadonlyArray<string> | undefined
       }
     ) => Effect.Effect<IncidentView, NotFound | Refused | Transient>
-    /** Opens the incident of a trouble unless it is open; true where it was opened now. */
+    /** Opens the incident of a problem, unless it is open. Returns whether it was opened. */
     readonly report: (trouble: ServiceTrouble) => Effect.Effect<boolean, Transient>
-    /** The keys of the troubles whose incidents are open. */
+    /** The keys of problems with open incidents. */
     readonly openTroubles: Effect.Effect<ReadonlySet<string>, Transient>
-    /** Ends the incident that `report` opened; true where there was one. */
+    /** Ends the incident that `report` opened. Returns whether there was one. */
     readonly recover: (key: string, message: string) => Effect.Effect<boolean, Transient>
   }
 >() {}

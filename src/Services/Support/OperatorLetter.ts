@@ -5,32 +5,32 @@ import { MailDomain } from "../Leads/LeadEmails.ts"
 import { Mail, type OutgoingMail } from "../Mail/Mail.ts"
 import { mailBody } from "../Mail/MailText.ts"
 
-/** What operators are written, the same on each attempt. */
+/** A message to the operators, the same on each attempt. */
 export interface OperatorLetter {
-  /** Of a Message-ID, what stands before the sign. */
+  /** The part of the Message-ID before the sign. */
   readonly id: string
-  /** Of the first letter of the thread, where this is another one. */
+  /** The id of the first message of the thread, if this is a later one. */
   readonly thread: string | undefined
   readonly subject: string
   readonly text: string
 }
 
-/** How far a letter is, written down by whoever has it sent. */
+/** Stores how far a message is. The caller implements it. */
 export interface LetterLedger {
-  /** Undefined where it is settled. */
+  /** Undefined if the message is settled. */
   readonly begin: Effect.Effect<{ readonly wasHandedOver: boolean } | undefined, Transient>
-  /** Answers whether this attempt took it, as no other may meanwhile. */
+  /** Returns whether this attempt claimed the message. No other attempt can claim it then. */
   readonly handOver: Effect.Effect<boolean, Transient>
   readonly takeBack: Effect.Effect<void, Transient>
   readonly settle: (status: "sent" | "failed" | "unknown", response?: string) => Effect.Effect<void, Transient>
 }
 
-/** Another attempt has it by now. */
+/** Another attempt has claimed the message. */
 class HandedOver extends Data.TaggedError("HandedOver") {}
 
 const later = (reason: string) => transient(reason, "The operators' mail has not been sent yet.", 5)
 
-/** One attempt to write to the operators. Any number of them, at once or after a crash, write once. */
+/** One attempt to send a message to the operators. Parallel or repeated attempts send one message. */
 export const sendToOperators = (
   accountId: AccountId,
   { id, subject, text, thread }: OperatorLetter,
@@ -40,13 +40,13 @@ export const sendToOperators = (
   Effect.gen(function* () {
     const mail = yield* Mail
     const domain = yield* MailDomain
-    const begun = yield* begin
-    if (begun === undefined) return
-    // A simulated mail server is the account's to look into: what is the operators' alone does not go there.
+    const progress = yield* begin
+    if (progress === undefined) return
+    // The account can read its simulated mail server, so messages for the operators do not go there.
     if (mail.mode === "sandbox") return yield* settle("sent", "Kept in the sandbox")
     const idOf = (name: string): string => `<${name}@${domain}>`
     const messageId = idOf(id)
-    if (begun.wasHandedOver) {
+    if (progress.wasHandedOver) {
       const wasSent = yield* mail.wasSent(accountId, messageId)
       if (Option.isNone(wasSent))
         return yield* options.isLast ? settle("unknown") : Effect.fail(later("mail_outcome_open"))
@@ -69,8 +69,8 @@ export const sendToOperators = (
       isNotice: true,
       date: yield* Clock.currentTimeMillis
     }
-    const taken = Effect.flatMap(handOver, (isTaken) => (isTaken ? Effect.void : new HandedOver()))
-    yield* mail.send(accountId, message, taken).pipe(
+    const claim = Effect.flatMap(handOver, (isTaken) => (isTaken ? Effect.void : new HandedOver()))
+    yield* mail.send(accountId, message, claim).pipe(
       Effect.flatMap(({ response }) => settle("sent", response)),
       Effect.catchTags({
         MailRejected: ({ response }) => settle("failed", response),

@@ -5,16 +5,16 @@ import { clip } from "../Text/PlainText.ts"
 import { SupportRequestId } from "./Ids.ts"
 import type { OperatorSupportRequest } from "./SupportRequests.ts"
 
-/** What of a request operators are written about: the messages of one request are one thread. */
+/** The events of a request about which operators get mail. The messages of one request are one thread. */
 export const OperatorMailSubject = Schema.Literal("asked", "answered", "closed")
 export type OperatorMailSubject = typeof OperatorMailSubject.Type
 
-/** Writes to the operators about a request; never to the account that asked. */
+/** Mails the operators about a request, never the account that made it. */
 export const mailOperators = Task.make("mail_operators", {
   payload: Schema.Struct({ accountId: AccountId, supportRequestId: SupportRequestId, about: OperatorMailSubject })
 })
 
-/** Of the Message-ID of a message of the thread, what stands before the sign: the same on each attempt. */
+/** The part of a thread message's Message-ID before the sign. It is the same on each attempt. */
 export const operatorLetterId = (
   { account_id, support_request_id }: Pick<OperatorSupportRequest, "account_id" | "support_request_id">,
   about: OperatorMailSubject
@@ -22,14 +22,14 @@ export const operatorLetterId = (
 
 export const oneLine = (text: string): string => clip(text.replace(/\s+/g, " ").trim(), 80)
 
-/** Line by line, so that it cannot pass for the platform's words. */
+/** Quotes line by line, so that the text cannot be mistaken for the platform's. */
 export const quoted = (text: string): string =>
   text
     .split("\n")
     .map((line) => `> ${line}`)
     .join("\n")
 
-/** Subject and text. */
+/** The subject and the text. */
 export const operatorMail = (
   request: OperatorSupportRequest,
   about: OperatorMailSubject

@@ -1,20 +1,20 @@
 import type { ServiceTrouble } from "./Incidents.ts"
 
-/** What was seen lately of a part of the platform, over all accounts. */
+/** Recent observations of a part of the platform, over all accounts. */
 export interface Observation {
   readonly component: string
-  /** As people call it. */
+  /** The name that people use. */
   readonly name: string
-  /** In the last half hour: attempts that the provider failed, and those that it took. */
+  /** In the last half hour: attempts that the provider failed, and successful ones. */
   readonly failed: number
   readonly succeeded: number
-  /** Seconds that the oldest piece of work waits that could be done; 0 where nothing waits. */
+  /** How many seconds the oldest piece of due work has been waiting. 0 if nothing waits. */
   readonly waitingFor: number
 }
 
-/** Failures that make a trouble, where nothing succeeds beside them. */
+/** From this many failures without a success on, there is a problem. */
 const fewestFailures = 5
-/** Seconds from which on waiting is stalling, and under which it is no longer. */
+/** Work stalls from this many seconds of waiting, and has recovered below `flowsUnder`. */
 const stallsFrom = 15 * 60
 const flowsUnder = 5 * 60
 
@@ -23,11 +23,11 @@ export type Judgement =
   | { readonly _tag: "Recovered"; readonly key: string; readonly message: string }
 
 /**
- * What follows from an observation. Between trouble and recovery lies a stretch in which nothing changes, so that an
- * incident does not open and close again with each message.
+ * Judges an observation. Between problem and recovery is a range in which nothing changes, so that an incident does not
+ * open and close with each message.
  */
-export const judge = (seen: Observation): ReadonlyArray<Judgement> => {
-  const { component, failed, name, succeeded, waitingFor } = seen
+export const judge = (observation: Observation): ReadonlyArray<Judgement> => {
+  const { component, failed, name, succeeded, waitingFor } = observation
   const failing = `${component}:failing`
   const stalled = `${component}:stalled`
   const judgements: Array<Judgement> = []

@@ -26,18 +26,18 @@ export const OperatorSupportRequest = Schema.Struct({
 })
 export type OperatorSupportRequest = typeof OperatorSupportRequest.Type
 
-/** Requests of one account that may wait for an answer at once. */
+/** How many requests of one account may wait for an answer at the same time. */
 export const mostPendingRequests = 50
 /** Characters. */
 export const longestSupportMessage = 10_000
-/** At most this many requests are listed, newest first. */
+/** The most requests that a list contains, newest first. */
 export const mostListedRequests = 200
 
-/** What an account asks of the support team. Its owner is told of nothing but the answer. */
+/** An account's requests to the support team. The owner is only notified of the answer. */
 export class SupportRequests extends Context.Tag("SupportRequests")<
   SupportRequests,
   {
-    /** The same message, type and severity while one waits is that one. */
+    /** Returns the waiting request if there is one with the same message, type and severity. */
     readonly create: (request: {
       readonly message: string
       readonly type: SupportRequestType
@@ -57,11 +57,11 @@ export class SupportRequests extends Context.Tag("SupportRequests")<
   }
 >() {}
 
-/** The support team's side, for operators alone: no tool reaches it. */
+/** The support team's side. Only operators use it; no tool does. */
 export class SupportDesk extends Context.Tag("SupportDesk")<
   SupportDesk,
   {
-    /** Of all accounts: critical ones first, then the oldest. */
+    /** Requests of all accounts: critical ones first, then the oldest. */
     readonly list: (
       status: SupportRequestStatus | undefined
     ) => Effect.Effect<ReadonlyArray<OperatorSupportRequest>, Transient>
@@ -69,13 +69,13 @@ export class SupportDesk extends Context.Tag("SupportDesk")<
       accountId: AccountId,
       id: SupportRequestId
     ) => Effect.Effect<OperatorSupportRequest, NotFound | Transient>
-    /** Answers, or corrects the answer of, a request that is not closed; the account gets its event and a notification. */
+    /** Answers a request that is not closed, or corrects the answer. The account gets an event and a notification. */
     readonly answer: (
       accountId: AccountId,
       id: SupportRequestId,
       text: string
     ) => Effect.Effect<OperatorSupportRequest, NotFound | Refused | Transient>
-    /** Closing again changes nothing. */
+    /** Closing it again changes nothing. */
     readonly close: (
       accountId: AccountId,
       id: SupportRequestId

@@ -4,14 +4,14 @@ import type { default as HolidayLibrary } from "date-holidays"
 import type { ClosedDays } from "../Core/LocalTime.ts"
 import { countryOfLead, type LeadPlace } from "../Text/LeadLanguage.ts"
 
-/** Days on which offices are closed: what the law says, and what banks keep (in Brazil carnival and Corpus Christi). */
+/** Days on which offices are closed: public holidays, and bank holidays (in Brazil carnival and Corpus Christi). */
 const closedTypes: ReadonlySet<string> = new Set(["public", "bank"])
 
 const dayMillis = 86_400_000
 
 let library: typeof HolidayLibrary | undefined
 
-/** Some 20 MB, and a tenth of a second: loaded when the first lead is looked at, not with the gateway. */
+/** The library has some 20 MB and takes a tenth of a second, so it is loaded at the first use. */
 const loaded = (): typeof HolidayLibrary => {
   library ??= createRequire(import.meta.url)("date-holidays") as typeof HolidayLibrary
   return library
@@ -19,7 +19,7 @@ const loaded = (): typeof HolidayLibrary => {
 
 const key = (year: number, month: number, day: number): number => year * 10_000 + month * 100 + day
 
-/** A country's calendar, or a state's, which is its country's and more. */
+/** The holidays of a country, or of a state including its country's. */
 interface Calendar {
   readonly years: Map<number, ReadonlySet<number>>
   readonly closed: ClosedDays
@@ -28,15 +28,15 @@ interface Calendar {
 const closedIn = (country: string, state: string | undefined, year: number): ReadonlySet<number> => {
   const Library = loaded()
   const days = new Set<number>()
-  // Some states' lists of the library lack days of the whole country's.
+  // For some states, the library lacks days of the whole country.
   for (const calendar of [new Library(country), ...(state === undefined ? [] : [new Library(country, state)])]) {
     for (const { date, end, start, type } of calendar.getHolidays(year)) {
       if (!closedTypes.has(type)) continue
       const first = Date.parse(`${date.slice(0, 10)}T00:00:00Z`)
       const count = Math.max(1, Math.round((end.getTime() - start.getTime()) / dayMillis))
       for (let index = 0; index < count; index++) {
-        const shown = new Date(first + index * dayMillis)
-        days.add(key(shown.getUTCFullYear(), shown.getUTCMonth() + 1, shown.getUTCDate()))
+        const localDate = new Date(first + index * dayMillis)
+        days.add(key(localDate.getUTCFullYear(), localDate.getUTCMonth() + 1, localDate.getUTCDate()))
       }
     }
   }
@@ -49,8 +49,8 @@ const mostCalendars = 300
 
 const calendarOf = (country: string, state: string | undefined): ClosedDays => {
   const name = `${country} ${state ?? ""}`
-  const known = calendars.get(name)
-  if (known !== undefined) return known.closed
+  const cachedCalendar = calendars.get(name)
+  if (cachedCalendar !== undefined) return cachedCalendar.closed
   const years = new Map<number, ReadonlySet<number>>()
   const closed: ClosedDays = (year, month, day) => {
     const days = years.get(year) ?? closedIn(country, state, year)
@@ -64,8 +64,8 @@ const calendarOf = (country: string, state: string | undefined): ClosedDays => {
 const isState = /^[A-Z]{2}$/
 
 /**
- * The national holidays of the country that a lead is in, and in Brazil those of its state; where nothing tells the
- * country, that of the time zone which stands for it. Each year of a calendar is worked out once.
+ * The national holidays of the lead's country, and in Brazil those of its state. Without a country, the account's time
+ * zone decides. Each year is computed once.
  */
 export const holidaysOf = (place: LeadPlace, zone: string): ClosedDays => {
   const country = countryOfLead(place) ?? getTimezone(zone)?.countries[0]

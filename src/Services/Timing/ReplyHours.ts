@@ -3,7 +3,7 @@ import type { LeadId } from "../Leads/Ids.ts"
 import { leadZoneOf } from "../Zones/LeadZone.ts"
 import { enough, isSameSector, type KnownHours, type ReplyHour, type TimingSource } from "./Timing.ts"
 
-/** What tells the time zone of whoever replied. */
+/** What determines the time zone of a person who replied. */
 export interface ReplyPlace {
   readonly timeZone: string | null
   readonly state: string | null
@@ -13,23 +13,25 @@ export interface ReplyPlace {
 
 export interface KnownReply extends ReplyPlace {
   readonly leadId: LeadId
-  /** Unix seconds, as is `after`: when the lead was last written to before it replied. */
+  /** Unix seconds, like `after`: when the lead last got a message before it replied. */
   readonly at: number
   readonly after: number | null
   readonly cnae: string | null
   readonly industry: string | null
 }
 
-/** What an account's leads answered, and the zone of those whose own is not known. */
+/** An account's replies, and the time zone for leads without one. */
 export interface AccountReplies {
   readonly timeZone: string
   readonly replies: ReadonlyArray<KnownReply>
 }
 
-/** Seconds; what comes later answers nothing. */
+/** In seconds. Later messages are no response. */
 export const longestResponse = 30 * 86_400
 
-/** Counts by hour of the leads' own weekdays. Of several replies to one message the first is the response. */
+/**
+ * Counts by hour and weekday in the leads' time zones. Of several replies to one message, the first is the response.
+ */
 export const hoursOf = (replies: ReadonlyArray<KnownReply>, accountZone: string): ReadonlyArray<ReplyHour> => {
   const first = new Map<string, number>()
   for (const { after, at, leadId } of replies) {
@@ -41,13 +43,13 @@ export const hoursOf = (replies: ReadonlyArray<KnownReply>, accountZone: string)
   for (const reply of replies) {
     const { after, at, leadId } = reply
     const { hour, weekday } = wallClock(at * 1000, leadZoneOf(reply, { timeZone: accountZone }).zone)
-    const known = hours.get(weekday * 24 + hour) ?? { weekday, hour, replies: 0, responses: 0, responseSeconds: 0 }
+    const counts = hours.get(weekday * 24 + hour) ?? { weekday, hour, replies: 0, responses: 0, responseSeconds: 0 }
     const isResponse = after !== null && at - after <= longestResponse && first.get(`${leadId}:${after}`) === at
     hours.set(weekday * 24 + hour, {
-      ...known,
-      replies: known.replies + 1,
-      responses: known.responses + (isResponse ? 1 : 0),
-      responseSeconds: known.responseSeconds + (isResponse ? at - after : 0)
+      ...counts,
+      replies: counts.replies + 1,
+      responses: counts.responses + (isResponse ? 1 : 0),
+      responseSeconds: counts.responseSeconds + (isResponse ? at - after : 0)
     })
   }
   return [...hours.values()]
@@ -56,19 +58,19 @@ export const hoursOf = (replies: ReadonlyArray<KnownReply>, accountZone: string)
 const isEnough = (level: "lead" | "sector" | "account", replies: ReadonlyArray<KnownReply>): boolean =>
   replies.length >= enough[level].replies && new Set(replies.map(({ leadId }) => leadId)).size >= enough[level].leads
 
-/** The level that has replies enough; `own` are the lead's. */
+/** The first level with enough replies. `leadReplies` are the lead's own. */
 export const hoursKnownOf = (
   lead: Pick<KnownReply, "cnae" | "industry">,
-  own: ReadonlyArray<KnownReply>,
+  leadReplies: ReadonlyArray<KnownReply>,
   { replies, timeZone }: AccountReplies
 ): KnownHours | undefined => {
-  const known = (source: TimingSource, of: ReadonlyArray<KnownReply>) => ({
+  const levelHours = (source: TimingSource, of: ReadonlyArray<KnownReply>) => ({
     source,
     replies: of.length,
     hours: hoursOf(of, timeZone)
   })
-  if (isEnough("lead", own)) return known("lead", own)
+  if (isEnough("lead", leadReplies)) return levelHours("lead", leadReplies)
   const sector = replies.filter((reply) => isSameSector(reply, lead))
-  if (isEnough("sector", sector)) return known("sector", sector)
-  return isEnough("account", replies) ? known("account", replies) : undefined
+  if (isEnough("sector", sector)) return levelHours("sector", sector)
+  return isEnough("account", replies) ? levelHours("account", replies) : undefined
 }

@@ -9,7 +9,7 @@ export const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday",
 export const Weekday = Schema.Literal(...weekdays)
 export type Weekday = typeof Weekday.Type
 
-/** Whose replies an answer is built from. */
+/** Whose replies the hours are based on. */
 export const TimingSource = Schema.Literal("lead", "sector", "account", "platform")
 export type TimingSource = typeof TimingSource.Type
 
@@ -46,20 +46,20 @@ export class Timing extends Context.Tag("Timing")<
   {
     readonly ofLead: (leadId: LeadId) => Effect.Effect<LeadTiming, NotFound | Transient, Caller>
     /**
-     * The hours at which a lead is best contacted, by the first of lead, sector, account and platform that has replies
-     * enough; undefined where none has. What the account knows may be an hour old.
+     * The best hours to contact a lead, from the first of lead, sector, account and platform with enough replies.
+     * Undefined if none has. The account's data may be an hour old.
      */
     readonly hours: (lead: TimedLead) => Effect.Effect<KnownHours | undefined, Transient>
   }
 >() {}
 
-/** What is known of a lead whose hours are asked for. */
+/** What is needed of a lead to find its hours. */
 export interface TimedLead {
   readonly accountId: AccountId
   readonly leadId: LeadId
   readonly cnae: string | null
   readonly industry: string | null
-  /** Whether it ever wrote: one that did not has no hours of its own. */
+  /** Whether it ever wrote. Otherwise it has no hours of its own. */
   readonly hasWritten: boolean
 }
 
@@ -70,19 +70,21 @@ export interface KnownHours {
 }
 
 interface Sector {
-  /** Letters folded, digits as they are. */
+  /** Letters folded, digits unchanged. */
   readonly cnae: string | null
   readonly industry: string | null
 }
 
 const divisionOf = (cnae: string | null): string => (cnae ?? "").replace(/\D/g, "").slice(0, 2)
 
-/** Whether two leads are of one sector: the same division of the classification, or the same industry in other letters. */
+/** Whether two leads are in the same sector: the same division of the classification, or the same industry text. */
 export const isSameSector = (one: Sector, other: Sector): boolean =>
   (divisionOf(one.cnae) !== "" && divisionOf(one.cnae) === divisionOf(other.cnae)) ||
   (one.industry !== null && other.industry !== null && fold(one.industry) === fold(other.industry))
 
-/** Replies in one hour of one weekday (0 is Sunday), with what the first ones after a message took together. */
+/**
+ * Replies in one hour of one weekday (0 is Sunday), with the total response time of the first replies to a message.
+ */
 export interface ReplyHour {
   readonly weekday: number
   readonly hour: number
@@ -91,7 +93,7 @@ export interface ReplyHour {
   readonly responseSeconds: number
 }
 
-/** From how many replies on, and of how many leads, a level is believed. */
+/** How many replies, and of how many leads, a level needs. */
 export const enough: {
   readonly [S in "lead" | "sector" | "account"]: { readonly replies: number; readonly leads: number }
 } = {
@@ -99,7 +101,7 @@ export const enough: {
   sector: { replies: 20, leads: 5 },
   account: { replies: 30, leads: 10 }
 }
-/** No single account can be told from what these many have in common. */
+/** With these minimums, the sums reveal nothing about a single account. */
 export const enoughOnPlatform = { replies: 500, accounts: 5, accountsPerHour: 3 }
 
 const hoursPerDay = 3
@@ -111,7 +113,7 @@ const hour = (weekday: number, of: number, weight: number): ReplyHour => ({
   responseSeconds: 0
 })
 
-/** When business people tend to answer: in the middle of the week, late in the morning and early in the afternoon. */
+/** When business people tend to reply: mid-week, in the late morning and early afternoon. */
 export const builtIn: ReadonlyArray<ReplyHour> = [1, 2, 3, 4, 5].flatMap((weekday) => [
   hour(weekday, 10, 3),
   hour(weekday, weekday === 1 ? 11 : 9, 2),
@@ -121,7 +123,7 @@ export const builtIn: ReadonlyArray<ReplyHour> = [1, 2, 3, 4, 5].flatMap((weekda
 const fromMonday = [1, 2, 3, 4, 5, 6, 0]
 const nameOf = (weekday: number): Weekday => weekdays[weekday] ?? "sunday"
 
-/** What the replies of a level say; of equally good hours the earlier comes first. */
+/** The timing that a level's replies suggest. Of equally good hours, the earlier one comes first. */
 export const timingOf = (
   hours: ReadonlyArray<ReplyHour>
 ): Pick<LeadTiming, "reply_count" | "best_times" | "reply_times" | "average_response_minutes"> => {

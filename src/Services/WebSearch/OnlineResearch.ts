@@ -5,7 +5,7 @@ import type { Language } from "../Text/Language.ts"
 import type { SearchType } from "./Ids.ts"
 import type { WebSearchFailed } from "./WebSearch.ts"
 
-/** A statement that a page says which was read in the search. */
+/** A statement of a page that was read in the search. */
 export interface ResearchedFact {
   readonly text: string
   readonly sources: ReadonlyArray<{ readonly url: string; readonly title: string }>
@@ -13,11 +13,11 @@ export interface ResearchedFact {
 
 export interface Research {
   readonly facts: ReadonlyArray<ResearchedFact>
-  /** In sandbox it is what the account itself knows. */
+  /** In the sandbox the account's own material is searched. */
   readonly searched: "web" | "own_material"
 }
 
-/** Searches for what other rooms want to know, by the steps of a search that the account asks for. */
+/** Web searches for other rooms, with the same steps as the account's own searches. */
 export class OnlineResearch extends Context.Tag("OnlineResearch")<
   OnlineResearch,
   {

@@ -46,7 +46,7 @@ export type OnlineSearch = typeof OnlineSearch.Type
 export class OnlineSearches extends Context.Tag("OnlineSearches")<
   OnlineSearches,
   {
-    /** To be run in a transaction. */
+    /** Call it in a transaction. */
     readonly register: (search: {
       readonly query: string
       readonly type: SearchType
@@ -63,7 +63,7 @@ export class OnlineSearches extends Context.Tag("OnlineSearches")<
 export const onlineSearchKind = "online_search"
 
 export const onlineSearchJob = JobHandler.make(onlineSearchKind, {
-  // Each attempt asks a search engine that may cost money.
+  // Each attempt calls a search engine, which may cost money.
   maxAttempts: 3,
   timeout: "10 minutes",
   run: (job) => Effect.flatMap(OnlineSearches, (searches) => searches.run(job)),

@@ -11,7 +11,7 @@ import { contentWords, stemOf } from "../Text/WordStems.ts"
 import { namesIn } from "./SearchPlan.ts"
 import type { ReadPage } from "./WebSearch.ts"
 
-/** The words of a page that a statement rests on; `page` is its place among those read. */
+/** The words of a page that support a statement. `page` is the page's index among those read. */
 export interface Evidence {
   readonly page: number
   readonly quote: string
@@ -22,7 +22,7 @@ export interface Statement {
   readonly evidence: ReadonlyArray<Evidence>
 }
 
-/** What a model answers; its page numbers begin at 1. */
+/** The answer of a model. Its page numbers begin at 1. */
 export const ModelAnswer = Schema.Struct({
   statements: Schema.Array(
     Schema.Struct({
@@ -40,7 +40,7 @@ const oneLine = (text: string): string => tidyText(text).replace(/\s+/g, " ").tr
 
 const givesOrders = (text: string): boolean => ordersItsReader(fold(text))
 
-/** A number however it is written: 1.500,00, 1,500 and 1500 are the same. */
+/** A number in any notation: 1.500,00, 1,500 and 1500 are equal. */
 const figureKey = (figure: string): string => {
   const [, whole = figure, decimals = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(figure) ?? []
   const fraction = decimals.replace(/0+$/, "")
@@ -48,7 +48,7 @@ const figureKey = (figure: string): string => {
   return fraction === "" ? digits : `${digits}.${fraction}`
 }
 
-/** The numbers that a text names. */
+/** The numbers in a text. */
 export const figuresOf = (text: string): ReadonlySet<string> =>
   new Set([...fold(text).matchAll(/\d(?:[\d.,]{0,30}\d)?/g)].map(([figure]) => figureKey(figure)))
 
@@ -75,7 +75,7 @@ interface RankedPassage {
 const leastPassage = 0.2
 const passagesLooked = 40
 
-/** The passages of all pages that speak of the question, best first. */
+/** The passages of all pages that match the question, best first. */
 export const rankPassages = (question: string, pages: ReadonlyArray<ReadPage>): ReadonlyArray<RankedPassage> => {
   const all = pages.flatMap(({ passages, title }, page) =>
     passages.map(({ body, heading }) => ({
@@ -92,7 +92,7 @@ export const rankPassages = (question: string, pages: ReadonlyArray<ReadPage>): 
     .slice(0, passagesLooked)
 }
 
-/** Whether the sentence can be quoted: it is a statement and gives its reader no orders. */
+/** Whether a sentence can be quoted: it is a statement, and gives its reader no instructions. */
 const isQuotable = (text: string, isQuestion: boolean): boolean =>
   !isQuestion &&
   text.length >= shortestStatement &&
@@ -102,38 +102,43 @@ const isQuotable = (text: string, isQuestion: boolean): boolean =>
   !givesOrders(text)
 
 const leastShare = 0.25
-/** From here on two sentences say the same. */
-const same = 0.75
+/** From this similarity on, two sentences say the same. */
+const sameFrom = 0.75
 
 /**
- * An answer of sentences as the pages have them: those that hold most of the question, of the best passages first. A page
- * that says the same again is named beside the first one; the same words with other figures are a statement of their own.
+ * An answer of sentences quoted from the pages: those that match most of the question, from the best passages first. A
+ * page that repeats a sentence is cited with it. The same words with other figures are a separate statement.
  */
 export const statementsByRules = (
   question: string,
   pages: ReadonlyArray<ReadPage>,
   most: number
 ): ReadonlyArray<Statement> => {
-  const asked = stemsOf(question)
+  const questionStems = stemsOf(question)
   const candidates = rankPassages(question, pages)
     .flatMap(({ page, score, text }) =>
-      sentencesOf(text).map((sentence) => ({ ...sentence, page, rank: score + shareIn(asked, stemsOf(sentence.text)) }))
+      sentencesOf(text).map((sentence) => ({
+        ...sentence,
+        page,
+        rank: score + shareIn(questionStems, stemsOf(sentence.text))
+      }))
     )
     .filter(({ isQuestion, text }) => isQuotable(text, isQuestion))
-    .filter(({ text }) => shareIn(asked, stemsOf(text)) >= leastShare)
+    .filter(({ text }) => shareIn(questionStems, stemsOf(text)) >= leastShare)
     .toSorted((a, b) => b.rank - a.rank || a.page - b.page)
-  const chosen: Array<{ text: string; evidence: Array<Evidence>; stems: ReadonlySet<string>; figures: string }> = []
+  const statements: Array<{ text: string; evidence: Array<Evidence>; stems: ReadonlySet<string>; figures: string }> = []
   for (const { page, text } of candidates) {
     const stems = stemsOf(text)
     const figures = [...figuresOf(text)].sort().join(" ")
-    const said = chosen.find(
-      (other) => other.figures === figures && Math.max(shareIn(stems, other.stems), shareIn(other.stems, stems)) >= same
+    const repeated = statements.find(
+      (other) =>
+        other.figures === figures && Math.max(shareIn(stems, other.stems), shareIn(other.stems, stems)) >= sameFrom
     )
-    if (said !== undefined) {
-      if (said.evidence.every((one) => one.page !== page)) said.evidence.push({ page, quote: text })
-    } else if (chosen.length < most) chosen.push({ text, evidence: [{ page, quote: text }], stems, figures })
+    if (repeated !== undefined) {
+      if (repeated.evidence.every((one) => one.page !== page)) repeated.evidence.push({ page, quote: text })
+    } else if (statements.length < most) statements.push({ text, evidence: [{ page, quote: text }], stems, figures })
   }
-  return chosen.map(({ evidence, text }) => ({ text, evidence }))
+  return statements.map(({ evidence, text }) => ({ text, evidence }))
 }
 
 const plain = (text: string): string =>
@@ -141,12 +146,12 @@ const plain = (text: string): string =>
     .replace(/[^a-z0-9]+/g, " ")
     .trim()
 
-/** What must be shared by a statement and its quote in the same language. */
+/** The share of words that a statement and its quote must have in common, in the same language. */
 const leastCovered = 0.5
 
 /**
- * What is left of an answer when each sentence must be said by a page that was read: its quotes stand there word by word,
- * its figures and names in these, and it speaks of the same; quotes that do not are taken from it first.
+ * Keeps only sentences that a page supports: a quote is on the page word by word, the quotes contain the sentence's
+ * figures and names, and both have the same subject. Wrong quotes are removed first.
  */
 export const checkedStatements = (
   statements: ReadonlyArray<Statement>,
@@ -157,7 +162,7 @@ export const checkedStatements = (
   const texts = pages.map(({ passages, title }) =>
     plain([title, ...passages.map(({ body, heading }) => `${heading} ${body}`)].join("\n"))
   )
-  const asked = plain(question)
+  const plainQuestion = plain(question)
   return statements
     .map(({ evidence, text }): Statement => {
       const statement = oneLine(text)
@@ -170,7 +175,7 @@ export const checkedStatements = (
             const words = plain(quote)
             if (words.length < shortestQuote || !(texts[page] ?? "").includes(words)) return false
             if (givesOrders(quote)) return false
-            // A translation shares names and figures with what it translates, not words.
+            // A translation shares names and figures with the original, but not words.
             return (
               shareIn(stems, stemsOf(quote)) >= leastCovered ||
               [...languages].some((language) => isForeign(quote, language) && !isForeign(statement, language))
@@ -184,7 +189,8 @@ export const checkedStatements = (
       const figures = figuresOf(evidence.map(({ quote }) => quote).join("\n"))
       if (![...figuresOf(text)].every((figure) => figures.has(figure))) return false
       return namesIn(text).every(
-        (name) => asked.includes(plain(name)) || evidence.some(({ page }) => (texts[page] ?? "").includes(plain(name)))
+        (name) =>
+          plainQuestion.includes(plain(name)) || evidence.some(({ page }) => (texts[page] ?? "").includes(plain(name)))
       )
     })
     .slice(0, most)
@@ -192,7 +198,7 @@ export const checkedStatements = (
 
 const languages: ReadonlyArray<Language> = ["pt-BR", "en", "es"]
 
-/** Pairs of statements of different pages that speak of the same with other figures. */
+/** Pairs of statements from different pages about the same subject with different figures. */
 export const disagreements = (
   statements: ReadonlyArray<Statement>
 ): ReadonlyArray<readonly [first: number, second: number]> =>
@@ -255,7 +261,7 @@ const texts: {
   }
 }
 
-/** Text of strangers as text in Markdown: it makes no link, no heading, no list and no tag. */
+/** Escapes text from strangers for Markdown, so that it makes no link, heading, list or tag. */
 export const markdownText = (text: string): string =>
   oneLine(text)
     .replace(/[\\`*_[\]<>#|~]/g, "\\$&")
@@ -268,7 +274,7 @@ const linkTarget = (url: string): string =>
 
 const longestPassage = 300
 
-/** The answer as it is read: a statement a line with the numbers of its sources, then the sources. */
+/** The answer as text: one statement per line with the numbers of its sources, then the sources. */
 export const writtenAnswer = (
   statements: ReadonlyArray<Statement>,
   pages: ReadonlyArray<ReadPage>,
@@ -284,10 +290,10 @@ export const writtenAnswer = (
   const numbers = new Map<number, number>()
   const sources: Array<SearchSourceView> = []
   for (const { page, quote } of statements.flatMap(({ evidence }) => evidence)) {
-    const read = pages[page]
-    if (read === undefined || numbers.has(page)) continue
+    const readPage = pages[page]
+    if (readPage === undefined || numbers.has(page)) continue
     numbers.set(page, sources.length + 1)
-    const { date, title, url } = read
+    const { date, title, url } = readPage
     sources.push({ number: sources.length + 1, url, title, date, passage: clip(quote, longestPassage) })
   }
   const marks = ({ evidence }: Statement): string =>

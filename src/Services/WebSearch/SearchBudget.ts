@@ -1,15 +1,15 @@
 import type { SearchType } from "./Ids.ts"
 
-/** What a search of a type may take. */
+/** What a search of each type may use. */
 export interface SearchBudget {
-  /** Of all rounds together. */
+  /** Over all rounds. */
   readonly queries: number
   readonly pages: number
-  /** A second one asks for what the first one brought up. */
+  /** A second round searches for what the first one found. */
   readonly rounds: 1 | 2
-  /** From its start to its answer. */
+  /** From start to answer. */
   readonly seconds: number
-  /** Sentences of the answer, at most. */
+  /** The most sentences of the answer. */
   readonly sentences: number
 }
 

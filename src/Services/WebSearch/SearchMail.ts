@@ -14,14 +14,14 @@ const texts: {
 
 const longestSubject = 100
 
-/** The answer as plain text: Markdown reads well as it is, but for the signs that keep it from meaning more. */
+/** The answer as plain text: readable Markdown without its escapes. */
 const plainOf = (markdown: string): string =>
   markdown
     .replace(/\\([\\`*_[\]<>#|~])/g, "$1")
     .replace(/^## /gm, "")
     .replace(/^(\d+)\\([.)])/gm, "$1$2")
 
-/** The message to an address that a search names. */
+/** The message with a search's answer. */
 export const searchMail = (query: string, result: string, language: Language) => {
   const line = tidyText(query).replace(/\s+/g, " ").trim()
   const { begin, subject } = texts[language]

@@ -7,7 +7,7 @@ import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 import { contentWords, stemOf } from "../Text/WordStems.ts"
 import type { ReadPage } from "./WebSearch.ts"
 
-/** What a model answers that plans a search. */
+/** The answer of the model that plans a search. */
 export const PlannedQueries = Schema.Struct({ queries: Schema.Array(Schema.String) })
 
 const longestQuery = 200
@@ -25,7 +25,7 @@ export const namesIn = (text: string): ReadonlyArray<string> => {
       /\p{Lu}[\p{L}\d&'-]{1,30}(?: (?:(?:de|da|do|das|dos|del|e|y|of|the) )?\p{Lu}[\p{L}\d&'-]{1,30}){0,4}/gu
     )
   ]
-    // The first word of a sentence has its capital from there.
+    // The first word of a sentence is always capitalised, so its capital proves nothing.
     .filter(
       ({ index, 0: name }) =>
         name.includes(" ") ||
@@ -41,7 +41,7 @@ export const namesIn = (text: string): ReadonlyArray<string> => {
   return [...new Set([...quoted, ...capital].map((name) => name.trim()))].filter((name) => name.length > 1)
 }
 
-/** Further things to ask about a company or a person. */
+/** Further aspects of a company or a person to search for. */
 const facets: { readonly [L in Language]: ReadonlyArray<string> } = {
   "pt-BR": ["o que faz", "clientes", "notícias", "avaliações", "faturamento funcionários"],
   en: ["what it does", "customers", "news", "reviews", "revenue employees"],
@@ -57,40 +57,42 @@ const distinct = (queries: ReadonlyArray<string>): ReadonlyArray<string> => [
   ).values()
 ]
 
-/** Queries for the first round: the question itself, its significant words, and the names in it. */
+/** Queries of the first round: the question itself, its significant words, and the names in it. */
 export const firstQueries = (question: string, count: number, language: Language): ReadonlyArray<string> => {
   const whole = oneLine(question)
   const [name] = namesIn(question)
-  const telling = [...new Set(contentWords(question))].slice(0, 12).join(" ")
+  const significant = [...new Set(contentWords(question))].slice(0, 12).join(" ")
   return distinct([
     whole,
-    telling,
+    significant,
     ...(name === undefined ? [] : [`"${name}"`, ...facets[language].map((facet) => `${name} ${facet}`)])
   ]).slice(0, count)
 }
 
-/** Queries for the second round: names that the pages of the first one speak of most, together with the question's words. */
+/**
+ * Queries of the second round: names that the first round's pages mention most, combined with the question's words.
+ */
 export const furtherQueries = (
   question: string,
   pages: ReadonlyArray<ReadPage>,
-  asked: ReadonlyArray<string>,
+  earlierQueries: ReadonlyArray<string>,
   count: number
 ): ReadonlyArray<string> => {
-  const known = new Set(contentWords([question, ...asked].join(" ")).map(stemOf))
+  const knownWords = new Set(contentWords([question, ...earlierQueries].join(" ")).map(stemOf))
   const counts = new Map<string, { readonly name: string; pages: number }>()
   for (const { passages } of pages) {
     const names = new Map(
       passages.slice(0, 20).flatMap(({ body }) => namesIn(body).map((name) => [fold(name), name] as const))
     )
     for (const [key, name] of names) {
-      if (contentWords(name).every((word) => known.has(stemOf(word)))) continue
-      const found = counts.get(key) ?? { name, pages: 0 }
-      found.pages += 1
-      counts.set(key, found)
+      if (contentWords(name).every((word) => knownWords.has(stemOf(word)))) continue
+      const mention = counts.get(key) ?? { name, pages: 0 }
+      mention.pages += 1
+      counts.set(key, mention)
     }
   }
   const telling = [...new Set(contentWords(question))].slice(0, 6).join(" ")
-  const before = new Set(asked.map(fold))
+  const before = new Set(earlierQueries.map(fold))
   return distinct(
     [...counts.values()]
       .toSorted((a, b) => b.pages - a.pages || a.name.localeCompare(b.name))
@@ -100,9 +102,13 @@ export const furtherQueries = (
     .slice(0, count)
 }
 
-/** A model's queries in the same bounds. */
-export const plannedQueries = (queries: ReadonlyArray<string>, asked: ReadonlyArray<string>, count: number) => {
-  const before = new Set(asked.map(fold))
+/** A model's queries within the same limits. */
+export const plannedQueries = (
+  queries: ReadonlyArray<string>,
+  earlierQueries: ReadonlyArray<string>,
+  count: number
+) => {
+  const before = new Set(earlierQueries.map(fold))
   return distinct(queries.slice(0, 20))
     .filter((query) => !before.has(fold(query)))
     .slice(0, count)

@@ -3,13 +3,13 @@ import type { Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import type { ReadPage } from "./WebSearch.ts"
 
-/** Something of the account's own that the sandbox searches instead of the web. */
+/** A source of the account's own material that the sandbox searches instead of the web. */
 export interface SearchSource {
-  /** Pages with what they say of the question, best first. */
+  /** Pages with the passages that match the question, best first. */
   readonly find: (question: string, count: number) => Effect.Effect<ReadonlyArray<ReadPage>, Transient, Caller>
 }
 
-/** All sources of the sandbox. A later room adds its own when its layer is made. */
+/** All sources of the sandbox. Later rooms add theirs. */
 export class SearchSources extends Context.Tag("SearchSources")<
   SearchSources,
   {

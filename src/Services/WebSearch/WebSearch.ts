@@ -4,7 +4,7 @@ import type { ServiceMode } from "../Core/IntegrationModes.ts"
 import type { Passage } from "../Knowledge/Passages.ts"
 import type { Language } from "../Text/Language.ts"
 
-/** A page that was read in this search. */
+/** A page that the search has read. */
 export interface ReadPage {
   readonly url: string
   readonly title: string
@@ -13,7 +13,7 @@ export interface ReadPage {
   readonly passages: ReadonlyArray<Passage>
 }
 
-/** What a search engine names, or a source of the account's own has at once. */
+/** A hit of a search engine. A source of the account's own material includes the text. */
 export interface SearchHit {
   readonly url: string
   readonly title: string
@@ -30,7 +30,7 @@ export type WebSearchFailure =
   | "timed_out"
   | "answer_unreadable"
 
-/** The search engine gave nothing usable. Says nothing of the query. */
+/** The search engine gave no usable answer. The reason says nothing about the query. */
 export class WebSearchFailed extends Data.TaggedError("WebSearchFailed")<{ readonly reason: WebSearchFailure }> {}
 
 /** Whether the same search may succeed later without an operator. */
@@ -40,7 +40,7 @@ export const isPassing = ({ reason }: WebSearchFailed): boolean =>
 /** The page could not be fetched or has no readable text. The search continues without it. */
 export class PageUnreadable extends Data.TaggedError("PageUnreadable") {}
 
-/** Search engine and pages: the web, or in sandbox what the account itself knows. */
+/** The search engine and its pages: the web, or the account's own material in the sandbox. */
 export class WebSearch extends Context.Tag("WebSearch")<
   WebSearch,
   {

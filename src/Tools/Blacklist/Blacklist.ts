@@ -16,19 +16,19 @@ const domain = Param.text("The bare domain, for example company.com: no @, no ht
   maxLength: 300
 })
 const phone = Param.text(
-  "The number in any formatting; without a country code it counts as one of the account's own country.",
+  "The number in any notation; without a country code it belongs to the account's own country.",
   { minLength: 1, maxLength: 100 }
 )
 const reason = Param.optional(
   Param.oneOf(
     blacklistReasons,
-    "Why it is blocked. Left out, a new entry has Other and an entry that is there keeps its own."
+    "Why it is blocked. By default a new entry gets Other, and an existing entry keeps its reason."
   )
 )
 
 const Added = Schema.Struct({
   ...BlacklistEntryView.fields,
-  created: Schema.Boolean.annotations({ description: "False where it was blocked already." })
+  created: Schema.Boolean.annotations({ description: "False if it was blocked already." })
 })
 const added = ({ created, entry }: Addition) => ({ ...entry, created })
 
@@ -55,8 +55,7 @@ const addBlacklistedDomain = Tool.make("add_blacklisted_domain", {
   kind: "write",
   idempotent: true,
   openWorld: false,
-  description:
-    "Blocks every e-mail address at a domain. Its subdomains are not included: add each of them where that is meant.",
+  description: "Blocks every e-mail address at a domain. Subdomains are not included; add each of them separately.",
   parameters: { domain, reason },
   returns: Added,
   errors: { Refused: domainProblems },
@@ -105,7 +104,7 @@ const removeBlacklistedDomain = Tool.make("remove_blacklisted_domain", {
   kind: "destructive",
   idempotent: true,
   openWorld: false,
-  description: "Unblocks a domain. Addresses of it that are blocked one by one stay blocked.",
+  description: "Unblocks a domain. Its addresses that are blocked individually stay blocked.",
   parameters: { domain },
   returns: Removed,
   errors: { NotFound: ["blacklisted_domain_not_found"], Refused: domainProblems },
@@ -121,7 +120,7 @@ const removeBlacklistedPhone = Tool.make("remove_blacklisted_phone", {
   kind: "destructive",
   idempotent: true,
   openWorld: false,
-  description: "Unblocks a phone number, in whatever formatting it is given.",
+  description: "Unblocks a phone number, in any notation.",
   parameters: { phone },
   returns: Removed,
   errors: { NotFound: ["blacklisted_phone_not_found"], Refused: ["phone_too_long", "phone_too_short"] },
@@ -137,14 +136,14 @@ const listBlacklistedEmails = Tool.make("list_blacklisted_emails", {
   kind: "read",
   openWorld: false,
   description:
-    "Lists all that is blocked (e-mail addresses, domains and phone numbers), newest first, with the reason and how often each kept something from being sent.",
+    "Lists everything that is blocked (e-mail addresses, domains and phone numbers), newest first, with the reason and how often each prevented a message.",
   parameters: Param.pages({ default: 50, maximum: 200 }),
   returns: Tool.page({ entries: Schema.Array(BlacklistEntryView) }, "The size of the whole list."),
   example: { page: 0, page_size: 50 },
   run: Effect.fnUntraced(function* ({ page, page_size }) {
     const blacklist = yield* Blacklist
-    const found = yield* blacklist.list({ page, pageSize: page_size })
-    return { entries: found.entries, page, page_size, total: found.total }
+    const entriesPage = yield* blacklist.list({ page, pageSize: page_size })
+    return { entries: entriesPage.entries, page, page_size, total: entriesPage.total }
   })
 })
 

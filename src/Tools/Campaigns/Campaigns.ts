@@ -44,7 +44,7 @@ const businessName = Param.text("The business or product that the campaign sells
 const businessParameters = {
   business_description: Param.optional(
     Param.text(
-      "What the business offers. To be sent where the product is not the account's main business, since nothing of that is taken over."
+      "What the business offers. Send it if the product is not the account's main business, because the account's description is not copied."
     )
   ),
   business_website: Param.optional(Param.text("Address of its website.", { maxLength: 500 })),
@@ -80,7 +80,7 @@ const compareCampaigns = Tool.make("compare_campaigns", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Puts two campaigns side by side: their configuration, the settings in which they differ, and how far their leads have come.",
+    "Compares two campaigns: their configuration, the settings in which they differ, and the progress of their leads.",
   parameters: {
     name_a: campaign("Name or numeric id of the first campaign."),
     name_b: campaign("Name or numeric id of the second campaign.")
@@ -96,9 +96,9 @@ const createCampaign = Tool.make("create_campaign", {
   idempotent: true,
   openWorld: false,
   description:
-    "Creates a campaign: a track of prospecting with its own business, targeting and instructions. It takes over none of the account's; what is left out is empty, and switches follow the account until they are set with update_campaign. It is active at once.",
+    "Creates a campaign: a track of prospecting with its own business, targeting and instructions. None of the account's are copied: fields left out are empty, and switches follow the account until they are set with update_campaign. It is active at once.",
   parameters: {
-    name: newName("The campaign's name, unlike those of the account's other campaigns, and not only digits."),
+    name: newName("The campaign's name. It must differ from the account's other campaigns and have more than digits."),
     business_name: businessName,
     ...businessParameters,
     ...sectorParameters,
@@ -134,9 +134,9 @@ const createCampaign = Tool.make("create_campaign", {
     cnae_filter: "7500-1/00",
     uf_filter: "SP"
   },
-  run: Effect.fnUntraced(function* (asked) {
+  run: Effect.fnUntraced(function* (args) {
     const campaigns = yield* Campaigns
-    return yield* campaigns.create(yield* newCampaign(asked))
+    return yield* campaigns.create(yield* newCampaign(args))
   })
 })
 
@@ -164,15 +164,17 @@ const updateCampaign = Tool.make("update_campaign", {
     ...employeeParameters,
     ...revenueParameters,
     ...companyParameters({ type: "as the account has it", audience: "as the account has it" }),
-    lead_generation_active: flag("False looks for no new leads; those it has are still worked."),
+    lead_generation_active: flag("False searches for no new leads; prospecting of existing ones continues."),
     is_active: flag("False pauses the whole campaign, true resumes it."),
-    voice_calling_active: flag("True calls leads by phone, false never does, whatever the account has."),
-    generate_custom_presentations: flag("Whether presentations are made for single leads of the campaign."),
-    notify_on_interested: flag("Whether the owner hears of a lead that became interested."),
-    notify_on_confirmed: flag("Whether the owner hears of a lead that was confirmed."),
+    voice_calling_active: flag("True calls leads by phone, false never does. Overrides the account's setting."),
+    generate_custom_presentations: flag("Whether to make presentations for individual leads of the campaign."),
+    notify_on_interested: flag("Whether the owner is notified when a lead becomes interested."),
+    notify_on_confirmed: flag("Whether the owner is notified when a lead is confirmed."),
     ...foundingParameters,
     clear_voice_calling_active: Param.withDefault(
-      Param.boolean("True lets voice calls follow the account again. Not together with voice_calling_active."),
+      Param.boolean(
+        "True lets voice calls follow the account's setting again. Cannot be combined with voice_calling_active."
+      ),
       false
     )
   },
@@ -191,9 +193,9 @@ const updateCampaign = Tool.make("update_campaign", {
     ]
   },
   example: { name: "Clínicas odontológicas", uf_filter: "SP,MG", min_employee_count: 5 },
-  run: Effect.fnUntraced(function* ({ name, ...asked }) {
+  run: Effect.fnUntraced(function* ({ name, ...settings }) {
     const campaigns = yield* Campaigns
-    return yield* campaigns.update(name, yield* campaignChanges(asked))
+    return yield* campaigns.update(name, yield* campaignChanges(settings))
   })
 })
 
@@ -204,7 +206,7 @@ const renameCampaign = Tool.make("rename_campaign", {
   description: "Gives a campaign another name. Its id, its leads and its settings stay.",
   parameters: {
     name: campaign("The campaign's current name or numeric id."),
-    new_name: newName("The new name, unlike those of the account's other campaigns, and not only digits.")
+    new_name: newName("The new name. It must differ from the account's other campaigns and have more than digits.")
   },
   returns: RenamedCampaign,
   errors: {
@@ -223,7 +225,7 @@ const pauseCampaign = Tool.make("pause_campaign", {
   idempotent: true,
   openWorld: false,
   description:
-    "Pauses a whole campaign: none of its leads is contacted and no new ones are looked for until resume_campaign. Nothing changes where it is paused already.",
+    "Pauses a whole campaign: none of its leads is contacted, and no new ones are searched for until resume_campaign. Pausing a paused campaign changes nothing.",
   parameters: { name: campaign() },
   returns: CampaignActivity,
   errors: { NotFound: ["campaign_not_found"] },
@@ -235,7 +237,7 @@ const resumeCampaign = Tool.make("resume_campaign", {
   kind: "write",
   idempotent: true,
   openWorld: false,
-  description: "Resumes a paused campaign. Nothing changes where it is active already.",
+  description: "Resumes a paused campaign. Resuming an active campaign changes nothing.",
   parameters: { name: campaign() },
   returns: CampaignActivity,
   errors: { NotFound: ["campaign_not_found"] },
@@ -248,7 +250,7 @@ const archiveCampaign = Tool.make("archive_campaign", {
   idempotent: true,
   openWorld: false,
   description:
-    "Archives a campaign for good: it leaves all lists, its name becomes free, and its leads go on in default prospecting, under the account's own settings. To stop it for a while use pause_campaign.",
+    "Archives a campaign permanently: it disappears from all lists, its name becomes free, and its leads continue in default prospecting, under the account's own settings. To stop it temporarily, use pause_campaign.",
   parameters: { name: campaign() },
   returns: ArchivedCampaign,
   errors: { NotFound: ["campaign_not_found"] },
@@ -261,10 +263,10 @@ const moveLeadsToCampaign = Tool.make("move_leads_to_campaign", {
   idempotent: true,
   openWorld: false,
   description:
-    "Moves leads into a campaign, whichever they are in. They keep their status and their place in the pipeline; what they are written from then on follows the campaign.",
+    "Moves leads into a campaign, from any other or from none. They keep their status and pipeline state; messages from then on follow the campaign.",
   parameters: {
     lead_ids: Param.ids(LeadId, "The leads, as ids separated by commas; at most 1000."),
-    campaign: campaign("Name or numeric id of the campaign that they move into.")
+    campaign: campaign("Name or numeric id of the campaign to move them to.")
   },
   returns: SimulatedLeads,
   errors: { NotFound: ["campaign_not_found"] },

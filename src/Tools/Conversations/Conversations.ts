@@ -19,14 +19,14 @@ const leadId = Param.id(LeadId, "The lead.")
 const query = Param.text("What to look for, in plain words.", { minLength: 1, maxLength: 1000 })
 
 const searchMode = SearchMode.annotations({
-  description: "hybrid: meanings and words were compared; text: words alone, since no service for meanings is in use."
+  description: "hybrid: meanings and words were compared; text: only words, because no embedding service is configured."
 })
 
 const getLeadConversation = Tool.make("get_lead_conversation", {
   kind: "read",
   openWorld: false,
   description:
-    "Shows everything that passed between the account and a lead as one timeline of e-mails, messages and calls. Calls come with the summary of their outcome, and with what was said only where include_transcripts is true.",
+    "Shows everything that was exchanged between the account and a lead as one timeline of e-mails, messages and calls. Calls include a summary of their outcome, and the transcript only if include_transcripts is true.",
   parameters: {
     lead_id: leadId,
     ...Param.pages({ default: 30 }),
@@ -34,7 +34,7 @@ const getLeadConversation = Tool.make("get_lead_conversation", {
       Param.oneOf(["newest_first", "oldest_first"], "Which end of the timeline comes first."),
       "newest_first"
     ),
-    include_transcripts: Param.withDefault(Param.boolean("Whether calls come with their transcripts."), false)
+    include_transcripts: Param.withDefault(Param.boolean("Whether to include the transcripts of calls."), false)
   },
   returns: Schema.Struct({
     lead_id: LeadId,
@@ -47,13 +47,13 @@ const getLeadConversation = Tool.make("get_lead_conversation", {
   example: { lead_id: 1, order: "oldest_first" },
   run: Effect.fnUntraced(function* ({ include_transcripts, lead_id, order, page, page_size }) {
     const conversations = yield* Conversations
-    const found = yield* conversations.timeline(lead_id, {
+    const timeline = yield* conversations.timeline(lead_id, {
       page,
       pageSize: page_size,
       isOldestFirst: order === "oldest_first",
       includeTranscripts: include_transcripts
     })
-    return { lead_id, items: found.items, page, page_size, total: found.total }
+    return { lead_id, items: timeline.items, page, page_size, total: timeline.total }
   })
 })
 
@@ -66,7 +66,7 @@ const listLeadChatAppMessages = Tool.make("list_lead_chatapp_messages", {
   parameters: {
     lead_id: leadId,
     ...Param.pages(),
-    include_bodies: Param.withDefault(Param.boolean("Whether the messages come with their texts."), true)
+    include_bodies: Param.withDefault(Param.boolean("Whether to include the messages' texts."), true)
   },
   returns: Schema.Struct({
     lead_id: LeadId,
@@ -91,10 +91,10 @@ const searchLeadConversations = Tool.make("search_lead_conversations", {
   replicaAllowed: true,
   openWorld: true,
   description:
-    "Searches the e-mails and messages exchanged with leads by what they are about, in Portuguese, Spanish and English, with or without accents, and answers snippets, best first. Scores go from 0 to 1.",
+    "Searches the e-mails and messages exchanged with leads by their subject, in Portuguese, Spanish and English, with or without accents. Returns snippets, best first, with scores from 0 to 1.",
   parameters: {
     query,
-    lead_id: Param.optional(Param.id(LeadId, "What was exchanged with this lead only.")),
+    lead_id: Param.optional(Param.id(LeadId, "Only messages exchanged with this lead.")),
     channel: Param.optional(
       Param.oneOf(searchChannels, "One channel only, or one direction of it; both channels without it.")
     ),
@@ -122,7 +122,7 @@ const searchMyAgentConversation = Tool.make("search_my_agent_conversation", {
   replicaAllowed: true,
   openWorld: true,
   description:
-    "Searches what the account's owner and its agent said to each other, and answers snippets, best first. Scores go from 0 to 1.",
+    "Searches the conversation between the account's owner and its agent. Returns snippets, best first, with scores from 0 to 1.",
   parameters: {
     query,
     top_k: Param.size("How many snippets at most; more than 10 is lowered to 10.", { default: 5, maximum: 10 })
@@ -139,6 +139,6 @@ const searchMyAgentConversation = Tool.make("search_my_agent_conversation", {
 
 export const ConversationsGroup = Tool.group(
   "Conversations",
-  "What was said between the account and its leads, in one place and searchable.",
+  "Conversations between the account and its leads, in one place and searchable.",
   [getLeadConversation, listLeadChatAppMessages, searchLeadConversations, searchMyAgentConversation]
 )

@@ -9,9 +9,9 @@ const listBackgroundJobs = Tool.make("list_background_jobs", {
   kind: "read",
   openWorld: false,
   description:
-    "Lists the account's background jobs, newest first: imports, exports and other work that goes on after its tool has answered.",
+    "Lists the account's background jobs, newest first: imports, exports and other work that continues after its tool has answered.",
   parameters: {
-    status: Param.optional(Param.oneOf(JobStatus.literals, "Only jobs in this state; all without it.")),
+    status: Param.optional(Param.oneOf(JobStatus.literals, "Only jobs with this status; all by default.")),
     ...Param.pages()
   },
   returns: Tool.page({ jobs: Schema.Array(JobView) }, "How many jobs there are on all pages together."),
@@ -26,7 +26,7 @@ const cancelBackgroundJob = Tool.make("cancel_background_job", {
   idempotent: true,
   openWorld: false,
   description:
-    "Cancels a background job. A queued job never starts; a running one stops at its next step and is shown running until then. What it has done already stays.",
+    "Cancels a background job. A queued job never starts; a running one stops at its next step and is shown as running until then. What it has already done stays.",
   parameters: { job_id: Param.text("The job, as list_background_jobs names it.") },
   returns: JobView,
   errors: { NotFound: ["background_job_not_found"], Refused: ["job_already_ended"] },
@@ -39,6 +39,6 @@ const cancelBackgroundJob = Tool.make("cancel_background_job", {
 
 export const BackgroundJobsGroup = Tool.group(
   "Background jobs",
-  "Work that goes on after its tool has answered: what runs, how far it is, and how to stop it.",
+  "Work that continues after its tool has answered: what runs, its progress, and how to stop it.",
   [listBackgroundJobs, cancelBackgroundJob]
 )

@@ -14,7 +14,7 @@ export const listBusinessFaq = Tool.make("list_business_faq", {
   kind: "read",
   openWorld: false,
   description:
-    "Lists the answers that any lead may be told, newest first, with their validity and what they said before they were corrected.",
+    "Lists the answers that the agent may give to any lead, newest first, with their validity and their earlier versions.",
   parameters: {},
   returns: Schema.Struct({ faq: Schema.Array(FaqEntry), total: Schema.Int }),
   example: {},
@@ -25,7 +25,7 @@ export const listOpenLeadQuestions = Tool.make("list_open_lead_questions", {
   kind: "read",
   openWorld: false,
   description:
-    "Lists what leads asked and nothing that the agent knows answers, oldest first, with the leads that wait. Answer with answer_lead_question.",
+    "Lists questions of leads that the agent can't answer, oldest first, with the leads that wait. Answer them with answer_lead_question.",
   parameters: {},
   returns: Schema.Struct({ open_questions: Schema.Array(OpenLeadQuestion), total: Schema.Int }),
   example: {},
@@ -41,11 +41,11 @@ export const updateBusinessFaq = Tool.make("update_business_faq", {
   idempotent: true,
   openWorld: false,
   description:
-    "Corrects an answer that holds for every lead. Messages that are not sent yet tell the new one; the old one stays in the entry's history.",
+    "Corrects an answer for all leads. Messages that are not sent yet use the new answer; the old one stays in the entry's history.",
   parameters: {
     open_question_id: openQuestionId,
-    answer_text: Param.text("The answer that holds from now on.", { minLength: 1, maxLength: 5000 }),
-    valid_until: Param.optional(Param.instant("Until when it holds; without it until it is changed."))
+    answer_text: Param.text("The new answer.", { minLength: 1, maxLength: 5000 }),
+    valid_until: Param.optional(Param.instant("How long it is valid; without it, until it is changed."))
   },
   returns: AnsweredQuestion,
   errors: {
@@ -70,8 +70,7 @@ export const removeBusinessFaq = Tool.make("remove_business_faq", {
   kind: "destructive",
   idempotent: true,
   openWorld: false,
-  description:
-    "Ends an answer that holds for every lead: nobody is told it any more, nor leads that were still to be told.",
+  description: "Withdraws an answer for all leads: no lead gets it any more, including those that still wait for it.",
   parameters: { open_question_id: openQuestionId },
   returns: RemovedFaq,
   errors: { NotFound: ["faq_entry_not_found"] },

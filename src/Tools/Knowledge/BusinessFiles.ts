@@ -9,7 +9,7 @@ export const listBusinessFiles = Tool.make("list_business_files", {
   kind: "read",
   openWorld: false,
   description:
-    "Lists what the agent knows from texts and files, newest first: whether each is indexed, why not, and the campaign that it holds for.",
+    "Lists the texts and files that the agent knows, newest first: whether each is indexed, if not why, and its campaign.",
   parameters: {},
   returns: Schema.Struct({ business_files: Schema.Array(BusinessFileView), total: Schema.Int }),
   example: {},
@@ -24,15 +24,15 @@ export const registerBusinessFile = Tool.make("register_business_file", {
   openWorld: true,
   runsInBackground: true,
   description:
-    "Gives the agent knowledge of the business: a text, or an uploaded file (.txt, .md, .docx, .xlsx, .pptx, .html). It is cut into passages and indexed in the background; list_business_files shows how far. The same content for the same campaign is registered once. An encrypted or broken document, or one without text, ends in the state failed with the reason, and nothing of it is quoted.",
+    "Gives the agent knowledge of the business: a text, or an uploaded file (.txt, .md, .docx, .xlsx, .pptx, .html). It is split into passages and indexed in the background; list_business_files shows the progress. The same content for the same campaign is registered once. An encrypted or broken document, or one without text, ends in the status failed with the reason, and is never quoted.",
   parameters: {
     title: Param.text("What it is called.", { minLength: 1, maxLength: 200 }),
     text: Param.optional(
-      Param.text("The knowledge itself; Markdown headings and tables are understood.", { maxLength: 2_000_000 })
+      Param.text("The text; Markdown headings and tables are understood.", { maxLength: 2_000_000 })
     ),
     customer_file_id: Param.optional(Param.id(CustomerFileId, "An uploaded file, as list_customer_files names it.")),
     campaign: Param.optional(
-      Param.text("Name or numeric id of the campaign that it holds for; blank for the whole account.", {
+      Param.text("Name or numeric id of its campaign; blank for the whole account.", {
         maxLength: 200
       })
     )
@@ -52,8 +52,7 @@ export const removeBusinessFile = Tool.make("remove_business_file", {
   kind: "destructive",
   idempotent: true,
   openWorld: false,
-  description:
-    "Takes a text or file out of the agent's knowledge, with all its passages: from now on nothing of it is quoted.",
+  description: "Removes a text or file from the agent's knowledge, with all its passages. It is no longer quoted.",
   parameters: { business_file_id: Param.id(BusinessFileId, "The file, as list_business_files names it.") },
   returns: BusinessFileView,
   errors: { NotFound: ["business_file_not_found"] },

@@ -5,7 +5,7 @@ import { getBusiness, getBusinessAssessment, setBusiness } from "./BusinessProfi
 
 export const BusinessKnowledgeGroup = Tool.group(
   "Business profile, files and FAQ",
-  "What the account says of itself, and what its agent may quote.",
+  "The account's business profile, and what its agent may quote.",
   [
     getBusiness,
     setBusiness,

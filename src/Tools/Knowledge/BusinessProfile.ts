@@ -10,7 +10,7 @@ export const getBusiness = Tool.make("get_business", {
   kind: "read",
   openWorld: false,
   description:
-    "Shows what the account says of its business: name, description, website, ideal customer, paying customers, and the presentation that leads get by default. A campaign has a business of its own: see get_campaign.",
+    "Shows the account's business profile: name, description, website, ideal customer, paying customers, and the presentation that leads get by default. A campaign has its own business: see get_campaign.",
   parameters: {},
   returns: BusinessView,
   example: {},
@@ -24,7 +24,7 @@ export const getBusinessAssessment = Tool.make("get_business_assessment", {
   kind: "read",
   openWorld: false,
   description:
-    "Shows the last judgement of the account's ground for prospecting: a verdict, how probable results are, the points that it rests on with what is missing of each, and the paying customers that were named. It is made anew by itself when something that it rests on changes.",
+    "Shows the latest assessment of how well the account is prepared for prospecting: a verdict, how probable results are, the points behind it with what is missing, and the paying customers that were named. It is repeated automatically when its inputs change.",
   parameters: {},
   returns: BusinessAssessmentView,
   example: {},
@@ -52,26 +52,26 @@ export const setBusiness = Tool.make("set_business", {
   idempotent: true,
   openWorld: false,
   description:
-    "Changes what the account says of its business; only what is sent changes, and a blank text clears. The agent writes from it, and the assessment is made anew.",
+    "Changes the account's business profile. Only the fields passed change; a blank text clears a field. The agent writes from it, and the assessment is repeated.",
   parameters: {
-    business_name: Param.optional(Param.text("The name that leads know the business by.", { maxLength: 200 })),
-    business_description: Param.optional(Param.text("What is sold, to whom, and what it changes for them.")),
+    business_name: Param.optional(Param.text("The name by which leads know the business.", { maxLength: 200 })),
+    business_description: Param.optional(Param.text("What is sold, to whom, and how it helps them.")),
     business_website: Param.optional(Param.text("Address of its website.", { maxLength: 500 })),
     ideal_customer_profile: Param.optional(Param.text("Sector, size, place and decider of the ideal customer.")),
-    paying_customer_examples: Param.optional(Param.text("Customers that pay already, one per line."))
+    paying_customer_examples: Param.optional(Param.text("Customers that already pay, one per line."))
   },
   returns: BusinessView,
   errors: { Refused: [...websiteProblems, "nothing_to_change"] },
   example: { business_description: "Software de agenda para clínicas odontológicas" },
-  run: Effect.fnUntraced(function* (asked) {
-    if (Object.values(asked).every((value) => value === undefined)) return yield* nothingToChange
+  run: Effect.fnUntraced(function* (args) {
+    if (Object.values(args).every((value) => value === undefined)) return yield* nothingToChange
     const business = yield* Business
     return yield* business.set({
-      business_name: clearedIfBlank(asked.business_name),
-      business_description: clearedIfBlank(asked.business_description),
-      business_website: yield* website(clearedIfBlank(asked.business_website)),
-      ideal_customer_profile: clearedIfBlank(asked.ideal_customer_profile),
-      paying_customer_examples: clearedIfBlank(asked.paying_customer_examples)
+      business_name: clearedIfBlank(args.business_name),
+      business_description: clearedIfBlank(args.business_description),
+      business_website: yield* website(clearedIfBlank(args.business_website)),
+      ideal_customer_profile: clearedIfBlank(args.ideal_customer_profile),
+      paying_customer_examples: clearedIfBlank(args.paying_customer_examples)
     })
   })
 })

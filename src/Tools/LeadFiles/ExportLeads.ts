@@ -11,7 +11,7 @@ export const exportLeads = Tool.make("export_leads", {
   idempotent: false,
   openWorld: false,
   description:
-    "Writes the leads that pass the filters, which all have to hold, into a CSV file in the background. A notification tells when it is done; the file is then among the account's files.",
+    "Writes the leads that match all filters into a CSV file, in the background. A notification follows when it is done; the file is then among the account's files.",
   parameters: filterParams,
   returns: Schema.Struct({
     lead_export_id: LeadExportId,

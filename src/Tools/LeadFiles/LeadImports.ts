@@ -34,7 +34,7 @@ const inlineSource = (json: string): Either.Either<ImportSource, ReturnType<type
       return Either.left(
         place === ""
           ? rowsRefused("rows_json_unreadable", "rows_json is not a JSON array of rows.")
-          : rowsRefused("row_unreadable", `rows_json has a value at ${place} that a row cannot have.`)
+          : rowsRefused("row_unreadable", `rows_json has a value at ${place} that a row can't have.`)
       )
     },
     onRight: (rows) => {
@@ -49,7 +49,7 @@ const inlineSource = (json: string): Either.Either<ImportSource, ReturnType<type
 const oneSource = refused(
   "one_source_required",
   "Give either customer_file_id or rows_json.",
-  "Upload a file with upload_customer_file and send its id, or send the rows themselves: one of the two."
+  "Upload a file with upload_customer_file and send its id, or send the rows themselves. Send only one of the two."
 )
 
 export const importLeads = Tool.make("import_leads", {
@@ -57,7 +57,7 @@ export const importLeads = Tool.make("import_leads", {
   idempotent: false,
   openWorld: false,
   description:
-    "Imports leads from an uploaded .csv, .xlsx, .xls or .txt file, or from rows in the call. Runs in the background: poll get_lead_import. Rows are compared with existing leads by e-mail and phone; new leads enter prospecting by themselves.",
+    "Imports leads from an uploaded .csv, .xlsx, .xls or .txt file, or from rows in the call. Runs in the background: poll get_lead_import. Rows are compared with existing leads by e-mail and phone. Prospecting of new leads starts automatically.",
   parameters: {
     customer_file_id: Param.optional(Param.id(CustomerFileId, "The uploaded file.")),
     rows_json: Param.optional(
@@ -72,8 +72,8 @@ export const importLeads = Tool.make("import_leads", {
       Param.oneOf(Channel.literals, "The channel to begin with, for each lead that has that contact.")
     ),
     first_message_instructions: Param.optional(Param.text("How to write the first message.")),
-    prospecting_background: Param.optional(Param.text("What to know about these leads.")),
-    prospecting_goal: Param.optional(Param.text("What to reach with these leads; replaces the account's own goal.")),
+    prospecting_background: Param.optional(Param.text("Background on these leads.")),
+    prospecting_goal: Param.optional(Param.text("What to achieve with these leads; replaces the account's own goal.")),
     campaign: Param.optional(Param.text("The campaign that new leads belong to: its name or id.", { maxLength: 200 }))
   },
   returns: LeadImportView,
@@ -125,9 +125,9 @@ export const getLeadImport = Tool.make("get_lead_import", {
   kind: "read",
   openWorld: false,
   description:
-    "Tells how far a lead import is, and what became of each row dealt with so far: created, duplicate or invalid, with the reason.",
+    "Shows the progress of a lead import and the outcome of each row processed so far: created, duplicate or invalid, with the reason.",
   parameters: {
-    lead_import_id: Param.id(LeadImportId, "The import, as import_leads answered it."),
+    lead_import_id: Param.id(LeadImportId, "The import's id, from import_leads."),
     ...Param.pages()
   },
   returns: Tool.page({ ...LeadImportView.fields, rows: Schema.Array(ImportedRow) }),

@@ -14,7 +14,7 @@ export const getLead = Tool.make("get_lead", {
   kind: "read",
   openWorld: false,
   description:
-    "Shows everything about one lead: contact and company, where prospecting stands and what blocks it, the latest e-mails with their texts, and how much was said on the messaging app and by phone.",
+    "Shows everything about one lead: contact and company, the state of prospecting and what blocks it, the latest e-mails with their texts, and how many messages and calls there were on the messaging app and by phone.",
   parameters: { lead_id: leadId },
   returns: LeadProfile,
   errors: { NotFound: ["lead_not_found"] },
@@ -32,7 +32,7 @@ export const listLeadEmails = Tool.make("list_lead_emails", {
     lead_id: leadId,
     ...Param.pages(),
     include_bodies: Param.withDefault(
-      Param.boolean("Whether the messages come with their texts; false leaves dates, subjects and attachment names."),
+      Param.boolean("Whether to include the messages' texts; false returns only dates, subjects and attachment names."),
       true
     )
   },
@@ -57,12 +57,11 @@ export const listLeadEmails = Tool.make("list_lead_emails", {
 export const listPendingReview = Tool.make("list_pending_review", {
   kind: "read",
   openWorld: false,
-  description:
-    "Lists the leads that the prospecting agent has put before a person, those waiting longest first: the first 500 of them.",
+  description: "Lists the leads that wait for a person's review, those waiting longest first. Returns the first 500.",
   parameters: {},
   returns: Schema.Struct({
     leads: Schema.Array(LeadAwaitingReview),
-    total: Schema.Int.annotations({ description: "How many wait, also where more than 500 do." })
+    total: Schema.Int.annotations({ description: "How many leads wait, also if there are more than 500." })
   }),
   example: {},
   run: Tool.via(Leads, (leads) => leads.listAwaitingReview)
@@ -82,7 +81,7 @@ export const listPausedProspectingLeads = Tool.make("list_paused_prospecting_lea
     leads: Schema.Array(PausedLead),
     total: Schema.Int.annotations({ description: "How many leads are paused on all pages together." }),
     next_after_lead_id: Schema.NullOr(LeadId).annotations({
-      description: "What to send as after_lead_id for the next page; null where the list ends."
+      description: "What to send as after_lead_id for the next page; null at the end of the list."
     })
   }),
   example: {},
@@ -98,11 +97,11 @@ export const searchLeads = Tool.make("search_leads", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Finds leads by text and by filters, which all have to hold, page by page. Without any it lists all leads, newest first.",
+    "Finds leads by text and filters, page by page. All filters must match. Without any it lists all leads, newest first.",
   parameters: {
     ...filterParams,
     last_prospecting_message_after: Param.optional(
-      Param.instant("Only leads with whom the last message, in either direction, is from then or later.")
+      Param.instant("Only leads whose last message, in either direction, is from then or later.")
     ),
     sort_by: Param.oneOfOrElse(
       leadSorts,

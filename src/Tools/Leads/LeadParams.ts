@@ -1,10 +1,10 @@
 import { LeadId, LeadStatus } from "../../Services/Leads/Ids.ts"
 import * as Param from "../Core/Param.ts"
 
-/** The lead that a tool is about. */
+/** The parameter for the lead that a tool handles. */
 export const leadId = Param.id(LeadId, "The lead, as search_leads names it.")
 
-/** Which leads a list or a file has. */
+/** The filters of lists and exports of leads. */
 export const filterParams = {
   query: Param.optional(
     Param.text("Part of the name, the company or the e-mail address; case and accents do not matter.", {
@@ -19,6 +19,6 @@ export const filterParams = {
   )
 }
 
-/** A text of which a blank one counts as none. */
+/** The text, or undefined if it is blank. */
 export const unlessBlank = (text: string | undefined): string | undefined =>
   text === undefined || text.trim() === "" ? undefined : text

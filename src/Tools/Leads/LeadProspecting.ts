@@ -15,7 +15,7 @@ export const pauseLeadProspecting = Tool.make("pause_lead_prospecting", {
   idempotent: true,
   openWorld: false,
   description:
-    "Keeps the platform from contacting a lead until resume_lead_prospecting. Status and instructions for the next touch stay; what is already sent, or a call in progress, is not taken back.",
+    "Stops the platform from contacting a lead until resume_lead_prospecting. Status and instructions for the next touch stay. Messages already sent and a call in progress are not affected.",
   parameters: {
     lead_id: leadId,
     reason: Param.text("Why prospecting pauses; shown with the lead.", { minLength: 1, maxLength: 2000 })
@@ -31,7 +31,7 @@ export const resumeLeadProspecting = Tool.make("resume_lead_prospecting", {
   idempotent: true,
   openWorld: false,
   description:
-    "Lifts the pause of a lead. That is all success means: whatever else keeps the lead from being contacted stays, and is listed in blocks.",
+    "Ends the pause of a lead. Anything else that blocks contact with the lead remains, and is listed in blocks.",
   parameters: { lead_id: leadId },
   returns: LeadPipelineView,
   errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("resume") },
@@ -44,10 +44,12 @@ export const returnLeadToPipeline = Tool.make("return_lead_to_pipeline", {
   idempotent: false,
   openWorld: false,
   description:
-    "Gives a lead that waits for human review back to autonomous prospecting, with instructions for the next touch if there are any.",
+    "Returns a lead that waits for human review to autonomous prospecting, optionally with instructions for the next touch.",
   parameters: {
     lead_id: leadId,
-    instructions: Param.optional(Param.text("What the next touch should say or mind.", { maxLength: 10_000 })),
+    instructions: Param.optional(
+      Param.text("What the next touch should say or take into account.", { maxLength: 10_000 })
+    ),
     next_touch_date: Param.optional(Param.instant("When the lead is contacted next; as soon as possible without it."))
   },
   returns: LeadPipelineView,
@@ -66,7 +68,7 @@ export const stopLead = Tool.make("stop_lead", {
   idempotent: true,
   openWorld: false,
   description:
-    "Finishes a lead: nothing further is sent to it, queued messages included. recover_lead_to_pipeline brings it back.",
+    "Finishes a lead: nothing more is sent to it, not even queued messages. recover_lead_to_pipeline reverses it.",
   parameters: { lead_id: leadId, reason: optionalReason },
   returns: LeadPipelineView,
   errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("stop") },
@@ -81,7 +83,7 @@ export const takeOverLead = Tool.make("take_over_lead", {
   idempotent: true,
   openWorld: false,
   description:
-    "Puts a lead into the owner's hands: it leaves the autonomous pipeline and the platform no longer contacts it.",
+    "Lets the owner take over a lead: it leaves the autonomous pipeline, and the platform no longer contacts it.",
   parameters: { lead_id: leadId },
   returns: LeadPipelineView,
   errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("take_over") },
@@ -94,15 +96,15 @@ export const sendMessageToLead = Tool.make("send_message_to_lead", {
   idempotent: false,
   openWorld: true,
   description:
-    "Queues an e-mail of the owner's own to a lead, from the account's platform address, and takes the lead over as take_over_lead does.",
+    "Queues an e-mail that the owner wrote to a lead, from the account's platform address, and takes the lead over like take_over_lead.",
   parameters: {
     lead_id: leadId,
     subject: Param.text("Subject, on one line.", { minLength: 1, maxLength: 500 }),
-    body: Param.text("Text of the message, sent as it stands.", { minLength: 1, maxLength: 100_000 })
+    body: Param.text("Text of the message, sent exactly as written.", { minLength: 1, maxLength: 100_000 })
   },
   returns: Schema.Struct({
     email_message_id: EmailMessageId,
-    status: Schema.Literal("queued").annotations({ description: "It is sent shortly; list_lead_emails tells when." }),
+    status: Schema.Literal("queued").annotations({ description: "It is sent shortly; list_lead_emails shows when." }),
     message_id: Schema.String.annotations({ description: "The Message-ID header of the mail." }),
     from_address: Schema.String,
     to_address: Schema.String,

@@ -10,12 +10,12 @@ export const registerLead = Tool.make("register_lead", {
   idempotent: true,
   openWorld: false,
   description:
-    "Adds a new contact as a lead, and begins prospecting where it can be reached: by e-mail with a valid address, by phone alone only on the messaging app and by voice. A lead that has the same e-mail address or phone number is answered instead of a second one.",
+    "Adds a new contact as a lead and begins prospecting it: by e-mail if it has a valid address, or by messaging app and voice if it only has a phone number. If a lead with the same e-mail address or phone number exists, that lead is returned instead.",
   parameters: {
     name: Param.text("The person's name.", { minLength: 1, maxLength: 200 }),
     email: Param.optional(Param.text("E-mail address.", { maxLength: 320 })),
     phone: Param.optional(
-      Param.text("Phone number; without a country code it is one of the account's own country.", { maxLength: 100 })
+      Param.text("Phone number; without a country code it belongs to the account's own country.", { maxLength: 100 })
     ),
     company: Param.optional(Param.text("The company's name.", { maxLength: 200 })),
     status: Param.withDefault(
@@ -42,15 +42,15 @@ export const updateLead = Tool.make("update_lead", {
   idempotent: true,
   openWorld: false,
   description:
-    "Changes a lead's status, goal or background; what is left out stays. Prospecting goes on as it was: a status neither stops nor pauses it.",
+    "Changes a lead's status, goal or background. Fields that are left out stay unchanged. Prospecting continues: a status neither stops nor pauses it.",
   parameters: {
     lead_id: leadId,
     status: Param.optional(Param.oneOf(AssignableLeadStatus.literals, "How far the conversation has come.")),
     goal: Param.optional(
-      Param.text("What prospecting of this lead aims at; an empty text removes it.", { maxLength: 5000 })
+      Param.text("What prospecting of this lead should achieve; an empty text removes it.", { maxLength: 5000 })
     ),
     background: Param.optional(
-      Param.text("What is known of the lead, for whoever writes to it; an empty text removes it.", {
+      Param.text("Facts about the lead for writing to it; an empty text removes them.", {
         maxLength: 20_000
       })
     )
@@ -69,11 +69,11 @@ export const deleteLead = Tool.make("delete_lead", {
   idempotent: true,
   openWorld: false,
   description:
-    "Erases a person's data for good: the lead, its messages and its history. It cannot be undone, and the person's e-mail address and phone number cannot be registered again.",
+    "Erases a person's data permanently: the lead, its messages and its history. This cannot be undone, and the person's e-mail address and phone number cannot be registered again.",
   parameters: {
     lead_id: leadId,
     reason: Param.optional(
-      Param.text("Why, for the audit; names, addresses and numbers in it are taken out.", { maxLength: 500 })
+      Param.text("Why, for the audit log; names, addresses and numbers in it are removed.", { maxLength: 500 })
     )
   },
   returns: ErasedLead,

@@ -10,21 +10,21 @@ export const registerReferralLead = Tool.make("register_referral_lead", {
   idempotent: true,
   openWorld: false,
   description:
-    "Creates a lead whom another lead referred, in that lead's campaign, and begins prospecting: the first message says who referred it. Needs an e-mail address or a phone number. A lead that has one of them already is answered instead of a second one.",
+    "Creates a lead whom another lead referred, in that lead's campaign, and begins prospecting: the first message says who referred it. Needs an e-mail address or a phone number. If a lead with one of them exists, that lead is returned instead.",
   parameters: {
     referring_lead_id: Param.id(LeadId, "The lead who gave the referral, as search_leads names it."),
     lead_name: Param.text("The new person's name.", { minLength: 1, maxLength: 200 }),
     lead_email: Param.optional(Param.text("E-mail address.", { maxLength: 320 })),
     lead_phone: Param.optional(
-      Param.text("Phone number; without a country code it is one of the account's own country.", { maxLength: 100 })
+      Param.text("Phone number; without a country code it belongs to the account's own country.", { maxLength: 100 })
     ),
     same_company: Param.withDefault(
-      Param.boolean("Whether both work at the same company, so that what is known of it is copied."),
+      Param.boolean("Whether both work at the same company; its data is then copied."),
       false
     ),
     status: Param.optional(Param.oneOf(AssignableLeadStatus.literals, "The status to begin with; Cold if left out.")),
     instructions_for_first_touch: Param.optional(
-      Param.text("What the first message should say or mind.", { maxLength: 10_000 })
+      Param.text("What the first message should say or take into account.", { maxLength: 10_000 })
     )
   },
   returns: RegisteredReferral,

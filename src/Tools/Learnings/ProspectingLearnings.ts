@@ -16,13 +16,13 @@ const listProspectingLearnings = Tool.make("list_prospecting_learnings", {
   kind: "read",
   openWorld: false,
   description:
-    "Lists what the results of the last 90 days prove: on which days and at which hours (by the account's clock) e-mails are answered, which kinds of messages and openings, regions and sectors reply more or less, and how many leads gave which reason for a refusal. Content says it in a sentence, Summary has the numbers: sample, rate, 95 % interval, and how likely chance alone makes such a difference, corrected for all that was compared. Where there is enough to compare and nothing stands out, that is said too. Looked at anew every night.",
+    "Lists what the results of the last 90 days prove: on which days and at which hours (by the account's clock) e-mails are answered, which kinds of messages and openings, regions and sectors reply more or less, and how many leads gave which reason for a refusal. Content says it in a sentence, Summary has the numbers: sample, rate, 95 % interval, and how likely such a difference is by chance, corrected for the number of comparisons. If there is enough data but no difference, that is listed too. Updated every night.",
   parameters: {},
   returns: Schema.Struct({
     learnings: Schema.Array(Learning),
     total: Schema.Int,
     days: Schema.Int,
-    as_of: Schema.NullOr(Timestamp).annotations({ description: "When results were last looked at; null if never." })
+    as_of: Schema.NullOr(Timestamp).annotations({ description: "When results were last evaluated; null if never." })
   }),
   example: {},
   run: Tool.via(Learnings, (learnings) =>
@@ -53,7 +53,7 @@ const dismissProspectingLearning = Tool.make("dismiss_prospecting_learning", {
   idempotent: true,
   openWorld: false,
   description:
-    "Hides a learning that is wrong or outdated, and keeps the reason. The same claim stays hidden when results are looked at again; results and instructions stay as they are.",
+    "Hides a learning that is wrong or outdated, and stores the reason. The same claim stays hidden when results are evaluated again. Results and instructions do not change.",
   parameters: {
     learning_id: Param.id(LearningId, "The learning, as list_prospecting_learnings names it."),
     reason: Param.text("Why it is wrong or outdated.", { minLength: 1, maxLength: 2000 })

@@ -7,22 +7,22 @@ import { CancelledMeeting, Meetings, MeetingView, maximumMeetings } from "../../
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
-const meetingId = Param.id(MeetingId, "The meeting, as list_lead_meetings answers it.")
+const meetingId = Param.id(MeetingId, "The meeting's id, from list_lead_meetings.")
 
 const cancelLeadMeeting = Tool.make("cancel_lead_meeting", {
   kind: "destructive",
   idempotent: true,
   openWorld: false,
   description:
-    "Calls a meeting off on the account's side and sends the lead back to prospecting, which contacts it at next_touch_date. Reason and additional instructions go into the meeting's notes and into the instructions for the next touch. A lead that is finished stays so, and one with another meeting to come stays with you.",
+    "Calls off a meeting on the account's side and returns the lead to prospecting, which contacts it at next_touch_date. Reason and additional instructions are added to the meeting's notes and to the instructions for the next touch. A finished lead stays finished, and a lead with another meeting ahead stays with you.",
   parameters: {
     meeting_id: meetingId,
     next_touch_date: Param.instant(
       "When the lead is contacted next, usually within hours; the current time or an earlier one means as soon as possible."
     ),
-    reason: Param.optional(Param.text("Why the meeting is called off.", { maxLength: 2000 })),
+    reason: Param.optional(Param.text("Why the meeting is cancelled.", { maxLength: 2000 })),
     additional_instructions: Param.optional(
-      Param.text("What the next touch should say or mind, such as times to propose.", { maxLength: 5000 })
+      Param.text("What the next touch should say or take into account, such as times to propose.", { maxLength: 5000 })
     )
   },
   returns: CancelledMeeting,
@@ -45,7 +45,7 @@ const confirmLeadMeeting = Tool.make("confirm_lead_meeting", {
   idempotent: true,
   openWorld: false,
   description:
-    "Accepts a meeting on the account's side. A meeting that is accepted already stays as it is; one that is over or was cancelled is refused.",
+    "Accepts a meeting on the account's side. An accepted meeting does not change; one that is over or cancelled is refused.",
   parameters: { meeting_id: meetingId },
   returns: MeetingView,
   errors: { NotFound: ["lead_not_found", "meeting_not_found"], Refused: ["meeting_cancelled", "meeting_over"] },
@@ -56,11 +56,11 @@ const confirmLeadMeeting = Tool.make("confirm_lead_meeting", {
 const listLeadMeetings = Tool.make("list_lead_meetings", {
   kind: "read",
   openWorld: false,
-  description: `Lists meetings with leads by their beginning, earliest first: those to come, and those of the last 30 days unless include_past is false. At most ${maximumMeetings} are answered.`,
+  description: `Lists meetings with leads, earliest first: upcoming ones, and those of the last 30 days unless include_past is false. Returns at most ${maximumMeetings}.`,
   parameters: {
     lead_id: Param.optional(Param.id(LeadId, "Meetings with this lead only.")),
-    include_cancelled: Param.withDefault(Param.boolean("Whether cancelled meetings are listed too."), false),
-    include_past: Param.withDefault(Param.boolean("Whether meetings of the last 30 days are listed too."), true)
+    include_cancelled: Param.withDefault(Param.boolean("Whether to include cancelled meetings."), false),
+    include_past: Param.withDefault(Param.boolean("Whether to include meetings of the last 30 days."), true)
   },
   returns: Schema.Struct({ meetings: Schema.Array(MeetingView), total: Schema.Int }),
   errors: { NotFound: ["lead_not_found"] },
@@ -81,12 +81,12 @@ const updateLeadMeetingAttendance = Tool.make("update_lead_meeting_attendance", 
   idempotent: false,
   openWorld: false,
   description:
-    "Records who came to a meeting that has begun, and appends notes; at least one of them is required. A meeting that the lead attended counts as held, one that somebody stayed away from as no_show. Notes can be added at any time.",
+    "Records who attended a meeting that has begun, and appends notes; at least one of them is required. A meeting that the lead attended counts as held, one that either side missed as no_show. Notes can be added at any time.",
   parameters: {
     meeting_id: meetingId,
-    has_customer_attended: Param.optional(Param.boolean("Whether the account's side came.")),
+    has_customer_attended: Param.optional(Param.boolean("Whether the account's side attended.")),
     has_lead_attended: Param.optional(Param.boolean("Whether the lead came.")),
-    notes: Param.optional(Param.text("What there is to say about it; appended to the notes.", { maxLength: 5000 }))
+    notes: Param.optional(Param.text("Remarks, appended to the notes.", { maxLength: 5000 }))
   },
   returns: MeetingView,
   errors: {
@@ -108,7 +108,7 @@ const updateLeadMeetingAttendance = Tool.make("update_lead_meeting_attendance", 
   })
 })
 
-export const MeetingsGroup = Tool.group("Meetings", "Appointments with leads, and who came to them.", [
+export const MeetingsGroup = Tool.group("Meetings", "Appointments with leads, and who attended.", [
   listLeadMeetings,
   confirmLeadMeeting,
   cancelLeadMeeting,

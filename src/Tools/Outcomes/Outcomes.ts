@@ -23,24 +23,24 @@ const answerLeadQuestion = Tool.make("answer_lead_question", {
   idempotent: false,
   openWorld: false,
   description:
-    "Stores the account's answer to a question that leads asked, and queues it once for each lead that waits for it and may be contacted. It is used for other leads only where reusable is true. An answer that stands already is replaced only by a call that names it as expected_answer_id; a repeated request_id changes nothing.",
+    "Stores the account's answer to a question that leads asked, and queues it once for each waiting lead that may be contacted. It is used for other leads only if reusable is true. An existing answer is replaced only if the call names it as expected_answer_id; a repeated request_id changes nothing.",
   parameters: {
-    answer_text: Param.text("The answer, as leads are to be told.", { minLength: 1, maxLength: 5000 }),
+    answer_text: Param.text("The answer, as leads should read it.", { minLength: 1, maxLength: 5000 }),
     open_question_id: Param.optional(
       Param.id(
         OpenQuestionId,
-        "The question, as list_open_lead_questions answers it; without it question_text is required."
+        "The question's id, from list_open_lead_questions; without it question_text is required."
       )
     ),
     question_text: Param.optional(
-      Param.text("The question in words, where open_question_id is not sent.", { maxLength: 2000 })
+      Param.text("The question's text, if open_question_id is not sent.", { maxLength: 2000 })
     ),
     reusable: Param.withDefault(
-      Param.boolean("Whether the owner explicitly approved that other leads are told the same."),
+      Param.boolean("Whether the owner explicitly approved the answer for other leads too."),
       false
     ),
     expected_answer_id: Param.optional(Param.id(AnswerId, "The current answer, when correcting it.")),
-    valid_until: Param.optional(Param.instant("From then on nobody is told the answer any more.")),
+    valid_until: Param.optional(Param.instant("From then on, no lead gets the answer any more.")),
     request_id: Param.optional(
       Param.text("A UUID of the caller's; repeat the call with the same one.", { maxLength: 64 })
     )
@@ -81,7 +81,7 @@ const listLeadLifecycleEvents = Tool.make("list_lead_lifecycle_events", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Lists what happened to a lead, newest first: started, taken over, paused, recovered, outcomes with their reasons and values. Entries are only ever added.",
+    "Lists what happened to a lead, newest first: started, taken over, paused, recovered, outcomes with their reasons and values. Entries are never changed or removed.",
   parameters: {
     lead_id: leadId,
     limit: Param.size("How many entries at most; more than 200 is lowered to 200.", { default: 50, maximum: 200 })
@@ -105,12 +105,12 @@ const muteLeadCheckIns = Tool.make("mute_lead_check_ins", {
   idempotent: false,
   openWorld: false,
   description:
-    "Stops the periodic questions about what became of a lead that was taken over; with snooze_days it postpones them instead. The latest call holds. Status and pipeline state of the lead stay.",
+    "Stops the periodic questions to the owner about a lead that was taken over; with snooze_days it postpones them instead. The latest call applies. The lead's status and pipeline state do not change.",
   parameters: {
     lead_id: leadId,
     reason: Param.optional(Param.text("Why, for the lead's history.", { maxLength: 2000 })),
     snooze_days: Param.optional(
-      Param.integer("Days to postpone the questions by, 7 where the owner names none; without it they stop.", {
+      Param.integer("Days to postpone the questions by, 7 if the owner names none; without it they stop.", {
         minimum: 1,
         maximum: 365
       })
@@ -129,11 +129,11 @@ const recoverLeadToPipeline = Tool.make("recover_lead_to_pipeline", {
   idempotent: true,
   openWorld: false,
   description:
-    "Brings a lead that was taken over, stopped or given up back to prospecting, which begins with a gentle message. Leads that unsubscribed, and those with the outcome won or lost, are refused.",
+    "Returns a lead that was taken over, stopped or given up to prospecting, which resumes with a gentle message. Refused for leads that unsubscribed or have the outcome won or lost.",
   parameters: {
     lead_id: leadId,
     owner_context: Param.optional(
-      Param.text("What happened meanwhile, for the message to take up.", { maxLength: 5000 })
+      Param.text("What happened in the meantime, for the message to refer to.", { maxLength: 5000 })
     )
   },
   returns: LeadPipelineView,
@@ -147,13 +147,15 @@ const registerLeadOutcome = Tool.make("register_lead_outcome", {
   idempotent: false,
   openWorld: false,
   description:
-    "Records what became of a lead. The outcomes won, lost and gave_up are final and stop prospecting; negotiating and unresponsive only enter the history. A later outcome corrects an earlier one.",
+    "Records a lead's outcome. won, lost and gave_up are final and stop prospecting; negotiating and unresponsive are only added to the history. A later outcome corrects an earlier one.",
   parameters: {
     lead_id: leadId,
     outcome: Param.oneOf(LeadOutcome.literals, "What became of the lead."),
-    reason: Param.optional(Param.text("Why, only where the owner said so unasked.", { maxLength: 2000 })),
+    reason: Param.optional(
+      Param.text("Why, only if the owner gave the reason without being asked.", { maxLength: 2000 })
+    ),
     deal_value_brl: Param.optional(
-      Param.number("The value of a won sale in BRL, only where the owner stated it.", {
+      Param.number("The value of a won sale in BRL, only if the owner stated it.", {
         minimum: 0.01,
         maximum: largestDeal
       })
@@ -169,6 +171,6 @@ const registerLeadOutcome = Tool.make("register_lead_outcome", {
 
 export const OutcomesGroup = Tool.group(
   "Outcomes",
-  "What became of leads, answers to what they asked, and questions about those that went quiet.",
+  "Outcomes of leads, answers to their questions, and questions to the owner about quiet leads.",
   [registerLeadOutcome, recoverLeadToPipeline, answerLeadQuestion, muteLeadCheckIns, listLeadLifecycleEvents]
 )

@@ -37,11 +37,11 @@ const getProspectingConfig = Tool.make("get_prospecting_config", {
   kind: "read",
   openWorld: false,
   description:
-    "Shows how the account prospects: whether it does and if not why, which companies it looks for and how many there are, what the agent is told, who is notified of what, and on which channels and hours leads are contacted. Campaigns have settings of their own: see get_campaign.",
+    "Shows the account's prospecting configuration: whether it is active and if not why, which companies it searches for and how many there are, the agent's instructions, who is notified of what, and on which channels and at which hours leads are contacted. Campaigns have their own settings: see get_campaign.",
   parameters: {},
   returns: Schema.Struct({
     ...ProspectingConfigView.fields,
-    lead_generation: LeadGenerationView.annotations({ description: "How the search for new companies stands." })
+    lead_generation: LeadGenerationView.annotations({ description: "The state of the search for new companies." })
   }),
   errors: { Transient: ["directory_replaced"] },
   example: {},
@@ -57,7 +57,7 @@ const setProspectingActive = Tool.make("set_prospecting_active", {
   idempotent: true,
   openWorld: false,
   description:
-    "Turns autonomous prospecting of the whole account on or off. While it is off no lead is contacted, in no campaign.",
+    "Turns autonomous prospecting of the whole account on or off. While it is off, no lead is contacted in any campaign.",
   parameters: { active: Param.boolean("Whether the platform prospects.") },
   returns: ProspectingActivity,
   transaction: false,
@@ -70,7 +70,7 @@ const setTargeting = Tool.make("set_targeting", {
   idempotent: true,
   openWorld: false,
   description:
-    "Changes which companies the account looks for. Only the fields passed change; the answer shows all of them. Campaigns have filters of their own.",
+    "Changes which companies the account searches for. Only the fields passed change; the answer shows all of them. Campaigns have their own filters.",
   parameters: {
     ...sectorParameters,
     ...regionParameters,
@@ -92,9 +92,9 @@ const setTargeting = Tool.make("set_targeting", {
   },
   transaction: false,
   example: { cnae_filter: "62, 6311-9", uf_filter: "SP,RJ", min_employee_count: 10 },
-  run: Effect.fnUntraced(function* (asked) {
+  run: Effect.fnUntraced(function* (args) {
     const config = yield* ProspectingConfig
-    return yield* config.setTargeting(yield* targetingChanges(asked))
+    return yield* config.setTargeting(yield* targetingChanges(args))
   })
 })
 
@@ -103,7 +103,7 @@ const setProspectingRules = Tool.make("set_prospecting_rules", {
   idempotent: true,
   openWorld: false,
   description:
-    "Changes what the prospecting agent is told for leads outside campaigns, and the signature of e-mails. Only the fields passed change; the answer shows all of them.",
+    "Changes the prospecting agent's instructions for leads outside campaigns, and the signature of e-mails. Only the fields passed change; the answer shows all of them.",
   parameters: {
     ...instructionsParameter,
     ...goalParameter,
@@ -113,7 +113,7 @@ const setProspectingRules = Tool.make("set_prospecting_rules", {
     ...channelInstructionParameters,
     email_signature: Param.optional(
       Param.text(
-        "Ends every prospecting e-mail, exactly as written. An empty text clears it: then the sender's name alone stands there.",
+        "Ends every prospecting e-mail, exactly as written. An empty text clears it; mails then end with the sender's name.",
         { maxLength: 5000 }
       )
     )
@@ -121,8 +121,8 @@ const setProspectingRules = Tool.make("set_prospecting_rules", {
   returns: AccountRules,
   transaction: false,
   example: { goal: "A video call of 20 minutes with the owner", email_signature: "Ana Souza\nSales" },
-  run: Tool.via(ProspectingConfig, (config, asked) =>
-    config.setRules({ ...ruleChanges(asked), email_signature: clearedIfBlank(asked.email_signature) })
+  run: Tool.via(ProspectingConfig, (config, args) =>
+    config.setRules({ ...ruleChanges(args), email_signature: clearedIfBlank(args.email_signature) })
   )
 })
 
@@ -133,32 +133,34 @@ const setProspectingPreferences = Tool.make("set_prospecting_preferences", {
   idempotent: true,
   openWorld: false,
   description:
-    "Changes how the account prospects and of what its owner is notified. Only the fields passed change; the answer shows all of them.",
+    "Changes how the account prospects and what its owner is notified of. Only the fields passed change; the answer shows all of them.",
   parameters: {
     mode: Param.optional(
       Param.oneOf(
         ProspectingMode.literals,
-        "Active: the platform approaches leads. Passive: it only answers those who write first."
+        "Active: the platform contacts leads. Passive: it only answers those who write first."
       )
     ),
-    generate_presentations: flag("Whether presentations are made for single leads."),
+    generate_presentations: flag("Whether to make presentations for individual leads."),
     notification_email: Param.optional(
       Param.text("Where e-mails to the owner go. An empty text means the account's own address.", { maxLength: 500 })
     ),
-    notify_on_interested: flag("Whether the owner hears in the console and chat of a lead that became interested."),
-    notify_on_confirmed: flag("The same for a lead that was confirmed."),
-    notify_on_interested_via_email: flag("Whether the owner gets an e-mail about a lead that became interested."),
-    notify_on_confirmed_via_email: flag("The same for a lead that was confirmed."),
-    notify_on_first_chatapp_message: flag("Whether the owner hears, once, of the first message on the messaging app."),
+    notify_on_interested: flag("Whether the owner is notified in the console and chat when a lead becomes interested."),
+    notify_on_confirmed: flag("The same when a lead is confirmed."),
+    notify_on_interested_via_email: flag("Whether the owner gets an e-mail when a lead becomes interested."),
+    notify_on_confirmed_via_email: flag("The same when a lead is confirmed."),
+    notify_on_first_chatapp_message: flag(
+      "Whether the owner is notified once of the first message on the messaging app."
+    ),
     cc_on_interested_lead_emails: flag("Whether the owner gets a copy of the e-mails to interested leads.")
   },
   returns: ProspectingPreferences,
   errors: { Refused: emailProblems },
   transaction: false,
   example: { mode: "Active", notify_on_interested: true },
-  run: Effect.fnUntraced(function* (asked) {
+  run: Effect.fnUntraced(function* (args) {
     const config = yield* ProspectingConfig
-    return yield* config.setPreferences(yield* preferenceChanges(asked))
+    return yield* config.setPreferences(yield* preferenceChanges(args))
   })
 })
 
@@ -167,7 +169,7 @@ const setAllowTemplateChatAppMessages = Tool.make("set_allow_template_chatapp_me
   idempotent: true,
   openWorld: false,
   description:
-    "Allows or forbids the agent to open a conversation on the messaging app with a template. Forbidden, it only answers leads who wrote within the last 24 hours; these answers stay as they are.",
+    "Allows or forbids the agent to open a conversation on the messaging app with a template. If forbidden, it only answers leads who wrote within the last 24 hours.",
   parameters: { allowed: Param.boolean("Whether templates may open a conversation.") },
   returns: Schema.Struct(ProspectingSettings.pick("allow_template_chatapp_messages").fields),
   transaction: false,
@@ -180,7 +182,7 @@ const setAllowTemplateChatAppMessages = Tool.make("set_allow_template_chatapp_me
 
 export const ProspectingConfigurationGroup = Tool.group(
   "Prospecting configuration",
-  "Whom the account prospects, how, and of what its owner is notified.",
+  "Whom the account prospects, how, and what its owner is notified of.",
   [
     getProspectingConfig,
     setProspectingActive,

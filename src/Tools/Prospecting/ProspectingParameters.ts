@@ -1,7 +1,7 @@
 import { CompanyAudience, CompanySize, CompanyType } from "../../Services/Prospecting/Targeting.ts"
 import * as Param from "../Core/Param.ts"
 
-/** Sums of money above this are slips of the hand. */
+/** Larger sums of money are typing mistakes. */
 const largestRevenue = 1e15
 
 const clearsList = "Separated by commas; an empty text clears the filter."
@@ -22,7 +22,7 @@ const revenue = (which: string) =>
 export const sectorParameters = {
   cnae_filter: Param.optional(
     Param.words(
-      `CNAE codes of the sectors to look for, at any level: 62, 6201-5 or 6201-5/01. A code stands for all below it. ${clearsList}`
+      `CNAE codes of the sectors to search for, at any level: 62, 6201-5 or 6201-5/01. A code includes all codes below it. ${clearsList}`
     )
   ),
   cnae_exclusion_filter: Param.optional(
@@ -46,7 +46,7 @@ export const revenueParameters = {
   max_annual_revenue: revenue("Greatest")
 }
 
-/** `whenEmpty` tells what an empty list means. */
+/** `whenEmpty` describes what an empty list means. */
 export const companyParameters = (whenEmpty: { readonly type: string; readonly audience: string }) => ({
   company_size_filter: Param.optional(
     Param.listOf(CompanySize.literals, "Sizes of company; an empty text clears the filter.")
@@ -57,7 +57,7 @@ export const companyParameters = (whenEmpty: { readonly type: string; readonly a
   company_audience_filter: Param.optional(
     Param.listOf(
       CompanyAudience.literals,
-      `Whom the company sells to; an empty text means ${whenEmpty.audience}. B2B finds companies that sell to both too, and a company whose audience is not known is never left out.`
+      `Whom the company sells to; an empty text means ${whenEmpty.audience}. B2B includes companies that sell to both, and a company whose audience is unknown is never left out.`
     )
   )
 })
@@ -74,18 +74,18 @@ export const foundingParameters = {
 const rule = (description: string) => Param.optional(Param.text(`${description} An empty text clears it.`))
 
 export const instructionsParameter = {
-  instructions: rule("What the prospecting agent is to do and to avoid, on every channel.")
+  instructions: rule("What the prospecting agent should do and avoid, on every channel.")
 }
 export const channelInstructionParameters = {
-  email_instructions: rule("What holds for e-mails in addition; replaces the former text as a whole."),
-  chatapp_instructions: rule("What holds on the messaging app in addition; replaces the former text as a whole."),
-  voice_instructions: rule("What holds on voice calls in addition; replaces the former text as a whole.")
+  email_instructions: rule("Additional instructions for e-mails; replaces the whole previous text."),
+  chatapp_instructions: rule("Additional instructions for the messaging app; replaces the whole previous text."),
+  voice_instructions: rule("Additional instructions for voice calls; replaces the whole previous text.")
 }
 
-export const goalParameter = { goal: rule("What a conversation with a lead is to lead to, such as a meeting.") }
-export const strategyParameter = { strategy: rule("How the goal is to be reached.") }
+export const goalParameter = { goal: rule("What a conversation with a lead should lead to, such as a meeting.") }
+export const strategyParameter = { strategy: rule("How to reach the goal.") }
 export const reviewParameter = {
-  human_review_criteria: rule("When a lead is to be put before a person instead of being answered.")
+  human_review_criteria: rule("When a person should review a lead before it is answered.")
 }
 export const qualificationParameter = {
   lead_qualification_instructions: rule("What makes a lead worth pursuing, and what rules it out.")

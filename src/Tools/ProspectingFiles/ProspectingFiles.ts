@@ -11,8 +11,7 @@ const prospectingFileId = Param.id(ProspectingFileId, "The file, as list_prospec
 const listProspectingFiles = Tool.make("list_prospecting_files", {
   kind: "read",
   openWorld: false,
-  description:
-    "Lists the material that the agent may offer and send to leads, in its order, with the campaign it is for.",
+  description: "Lists the material that the agent may offer and send to leads, in its order, with its campaign.",
   parameters: {},
   returns: Schema.Struct({ prospecting_files: Schema.Array(ProspectingFileView), total: Schema.Int }),
   example: {},
@@ -26,12 +25,12 @@ const registerProspectingFile = Tool.make("register_prospecting_file", {
   idempotent: false,
   openWorld: true,
   description:
-    "Adds material that the agent may send to leads who ask for something like it: a brochure, a case study, a price list. A lead gets it once. Without a description one is made from the content. What the agent should only know goes to register_business_file.",
+    "Adds material that the agent may send to leads who ask for something like it: a brochure, a case study, a price list. A lead gets it once. Without a description, one is made from the content. For facts that the agent should only know, use register_business_file.",
   parameters: {
     title: Param.text("What it is called.", { minLength: 1, maxLength: 200 }),
     description: Param.optional(Param.text("What is in it, and when to offer it.", { maxLength: 2000 })),
     customer_file_id: Param.optional(Param.id(CustomerFileId, "An uploaded file, as list_customer_files names it.")),
-    url: Param.optional(Param.text("Its public address, where it is not uploaded.", { maxLength: 500 })),
+    url: Param.optional(Param.text("Its public address, if it is not uploaded.", { maxLength: 500 })),
     campaign: Param.optional(
       Param.text("Name or numeric id of the campaign that it is for; blank for the whole account.", { maxLength: 200 })
     ),
@@ -52,7 +51,7 @@ const removeProspectingFile = Tool.make("remove_prospecting_file", {
   kind: "destructive",
   idempotent: true,
   openWorld: false,
-  description: "Takes material out: it is offered no more. An uploaded file itself stays among the customer files.",
+  description: "Removes material, so that it is no longer offered. An uploaded file stays among the customer files.",
   parameters: { prospecting_file_id: prospectingFileId },
   returns: ProspectingFileView,
   errors: { NotFound: ["prospecting_file_not_found"] },
@@ -65,7 +64,7 @@ const updateProspectingFile = Tool.make("update_prospecting_file", {
   idempotent: true,
   openWorld: false,
   description:
-    "Changes how material is described, which campaign it is for, or its place; only what is sent changes. Another file is registered anew.",
+    "Changes the description, campaign or order of material. Only the fields passed change. To replace the file, register another one.",
   parameters: {
     prospecting_file_id: prospectingFileId,
     title: Param.optional(Param.text("What it is called.", { minLength: 1, maxLength: 200 })),

@@ -8,7 +8,7 @@ import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
 const icpText = Param.optional(
-  Param.text("The ideal customer in words; without it the account's ideal customer profile is taken.", {
+  Param.text("The ideal customer in words; by default the account's ideal customer profile.", {
     maxLength: 20_000
   })
 )
@@ -17,7 +17,7 @@ const generateCnaeExclusionSuggestion = Tool.make("generate_cnae_exclusion_sugge
   kind: "read",
   openWorld: true,
   description:
-    "Suggests codes of the Brazilian classification of economic activities that prospecting should leave out: trades that the profile says are not wanted, and likely competitors. Each comes with its reason, none is saved: send them to set_targeting as cnae_exclusion_filter. For accounts in Brazil.",
+    "Suggests codes of the Brazilian classification of economic activities that prospecting should leave out: trades that the profile excludes, and likely competitors. Each has a reason, and none is saved: send them to set_targeting as cnae_exclusion_filter. For accounts in Brazil.",
   parameters: { icp_text: icpText },
   returns: CnaeSuggestions,
   errors: { Refused: ["brazilian_accounts_only", "icp_missing"] },
@@ -32,7 +32,7 @@ const generateCnaeSuggestion = Tool.make("generate_cnae_suggestion", {
   kind: "read",
   openWorld: true,
   description:
-    "Suggests codes of the Brazilian classification of economic activities that fit an ideal customer. Each comes with its reason, none is saved: send them to set_targeting as cnae_filter. By a language model where one is configured, else by rules: suggested_by says which. For accounts in Brazil.",
+    "Suggests codes of the Brazilian classification of economic activities that fit an ideal customer. Each has a reason, and none is saved: send them to set_targeting as cnae_filter. Made by a language model if one is configured, else by rules: suggested_by says which. For accounts in Brazil.",
   parameters: { icp_text: icpText },
   returns: CnaeSuggestions,
   errors: { Refused: ["brazilian_accounts_only", "icp_missing"] },
@@ -47,7 +47,7 @@ const generateIcpSuggestion = Tool.make("generate_icp_suggestion", {
   kind: "read",
   openWorld: true,
   description:
-    "Suggests an ideal customer profile from what the account says of its business, its targeting, and the leads that became interested. Nothing is saved: look it through, then save it with set_business.",
+    "Suggests an ideal customer profile from the account's business profile, its targeting, and the leads that became interested. Nothing is saved: check it, then save it with set_business.",
   parameters: {},
   returns: IcpSuggestion,
   errors: { Refused: ["business_missing"] },
@@ -61,7 +61,7 @@ const generateIcpSuggestion = Tool.make("generate_icp_suggestion", {
 const lookupCity = Tool.make("lookup_city", {
   kind: "read",
   openWorld: false,
-  description: `Finds Brazilian municipalities by name, whatever its case and accents, each with its IBGE code and state: those named so first, then longer names that have it. A state behind the name (Bonito, MS) narrows it down; a name that nothing has finds similar spellings. At most ${maximumCities} are answered. For accounts in Brazil.`,
+  description: `Finds Brazilian municipalities by name, ignoring case and accents, each with its IBGE code and state: exact names first, then longer names that contain it. A state after the name (Bonito, MS) narrows it down. Without a match, similar spellings are returned. Returns at most ${maximumCities}. For accounts in Brazil.`,
   parameters: { city_name: Param.text("The city's name.", { minLength: 1, maxLength: 200 }) },
   returns: Schema.Struct({ cities: Schema.Array(CityMatch), total: Schema.Int }),
   errors: { Refused: ["brazilian_accounts_only", "city_name_empty"] },
@@ -76,7 +76,7 @@ const lookupCnae = Tool.make("lookup_cnae", {
   kind: "read",
   openWorld: false,
   description:
-    "Explains a code of the Brazilian classification of economic activities: its official name, what stands above it and what below. Division (2 digits), group (3), class (5) or subclass (7), with or without punctuation. For accounts in Brazil.",
+    "Explains a code of the Brazilian classification of economic activities: its official name, and the codes above and below it. Division (2 digits), group (3), class (5) or subclass (7), with or without punctuation. For accounts in Brazil.",
   parameters: { code: Param.text("The code, such as 62, 62.01-5 or 6201-5/01.", { minLength: 1, maxLength: 40 }) },
   returns: CnaeView,
   errors: { NotFound: ["cnae_code_not_found"], Refused: ["brazilian_accounts_only", "cnae_code_malformed"] },
@@ -92,12 +92,12 @@ const searchKnowledge = Tool.make("search_knowledge", {
   replicaAllowed: true,
   openWorld: true,
   description:
-    "Searches the platform's own articles, the same for every account: how prospecting works here, by tool and by task, in Portuguese, English and Spanish. The score is how certain an article answers the query: 0.7 and above is as good as sure. What the account itself knows (files, FAQ) reaches the agent by another way and is not searched here.",
+    "Searches the platform's own articles, the same for every account: how prospecting works here, by tool and by task, in Portuguese, English and Spanish. The score says how certainly an article answers the query: 0.7 and above is almost sure. The account's own knowledge (files, FAQ) is not searched here.",
   parameters: {
     query: Param.text("The question, or some words of it.", { minLength: 1, maxLength: 2000 }),
-    top_k: Param.size("Articles to answer; more than 10 is lowered to 10.", { default: 3, maximum: 10 }),
+    top_k: Param.size("How many articles to return; more than 10 is lowered to 10.", { default: 3, maximum: 10 }),
     min_score: Param.withDefault(
-      Param.number("Articles that score less are left out.", { minimum: 0, maximum: 1 }),
+      Param.number("Articles with a lower score are left out.", { minimum: 0, maximum: 1 }),
       0.7
     )
   },

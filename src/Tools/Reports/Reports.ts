@@ -21,7 +21,7 @@ const campaign = Param.optional(
   Param.text("Name or numeric id of a campaign; without it the whole account.", { maxLength: 200 })
 )
 const days = Param.withDefault(
-  Param.integer("How many days, today included, by the account's calendar.", { minimum: 1, maximum: 365 }),
+  Param.integer("How many days, including today, by the account's calendar.", { minimum: 1, maximum: 365 }),
   30
 )
 const groupBy = Param.withDefault(Param.oneOf(groupings, "How the breakdown is grouped; both is a matrix."), "both")
@@ -31,7 +31,7 @@ const estimateLeadVolume = Tool.make("estimate_lead_volume", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Tells what paying customers typically come to in 30 days: new leads, confirmed replies, interested leads and messages sent, each from the median to the top tenth, per week and per month. Of customers that target the same sectors where there are enough, else of all. Made weekly and rounded; where too few stand behind it, there are no ranges and the reason.",
+    "Shows what paying customers typically achieve in 30 days: new leads, confirmed replies, interested leads and messages sent, each from the median to the top tenth, per week and per month. It compares customers that target the same sectors if there are enough, else all. Updated weekly and rounded. With too few customers there are no ranges, but the reason.",
   parameters: {},
   returns: LeadVolumeEstimate,
   example: {},
@@ -45,7 +45,7 @@ const getFunnelByIndustry = Tool.make("get_funnel_by_industry", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Shows how far leads have come, sector by sector: how many there are, were contacted, replied, became interested, were closed and won. By CNAE division for accounts in Brazil, by the companies' industry elsewhere.",
+    "Shows the progress of leads by sector: how many there are, and how many were contacted, replied, became interested, were closed and won. By CNAE division for accounts in Brazil, by the companies' industry elsewhere.",
   parameters: { campaign },
   returns: IndustryFunnel,
   errors: { NotFound: ["campaign_not_found"] },
@@ -60,10 +60,10 @@ const getFunnelTimeline = Tool.make("get_funnel_timeline", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Counts the leads that entered each stage, day by day or week by week, newest first, with empty ones. A lead counts in a stage once, when it first came there; cold is when it was registered.",
+    "Counts the leads that entered each stage, by day or by week, newest first, including empty ones. A lead counts once per stage, when it first entered it; cold is when it was registered.",
   parameters: {
     days,
-    bucket: Param.withDefault(Param.oneOf(["day", "week"], "Days, or weeks from Monday on."), "day"),
+    bucket: Param.withDefault(Param.oneOf(["day", "week"], "Days, or weeks that begin on Monday."), "day"),
     campaign
   },
   returns: FunnelTimeline,
@@ -86,7 +86,7 @@ const getMessagePerformance = Tool.make("get_message_performance", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Tells how much of the e-mail sent in the window was answered, in all and by campaign, kind of message or both. A mail counts as answered once, whenever the reply came; automatic answers are no replies.",
+    "Shows how many of the e-mails sent in the window were answered, in total and by campaign, kind of message or both. A mail counts as answered once, at any time of the reply; automatic answers are no replies.",
   parameters: { days, campaign, group_by: groupBy },
   returns: MessagePerformance,
   errors: { NotFound: ["campaign_not_found"] },
@@ -101,7 +101,7 @@ const getChatAppMessagePerformance = Tool.make("get_chatapp_message_performance"
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Tells how many of the leads who got messages on the messaging app in the window wrote afterwards, in all and by campaign, kind of message or both. A lead counts in each group that it got a message of.",
+    "Shows how many of the leads who got messages on the messaging app in the window replied, in total and by campaign, kind of message or both. A lead counts in each group from which it got a message.",
   parameters: { days, campaign, group_by: groupBy },
   returns: ChatAppPerformance,
   errors: { NotFound: ["campaign_not_found"] },
@@ -116,7 +116,7 @@ const getMetricsByStateAndIndustry = Tool.make("get_metrics_by_state_and_industr
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Compares states and sectors over the window: new leads, messages and replies on both channels, stages entered, referrals and meetings, with the best group for each figure. Leads of which state or sector are not known stand in a group of their own that is never the best.",
+    "Compares states and sectors over the window: new leads, messages and replies on both channels, stages entered, referrals and meetings, with the best group for each figure. Leads whose state or sector is unknown are in a separate group that is never the best.",
   parameters: { days, campaign },
   returns: MetricsByStateAndIndustry,
   errors: { NotFound: ["campaign_not_found"] },
@@ -131,7 +131,7 @@ const getPerformanceTrends = Tool.make("get_performance_trends", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Counts day by day what prospecting did and heard: new leads, mail and messages sent, replies, and leads that were first confirmed or became interested. Oldest day first, empty ones included.",
+    "Counts the results of prospecting by day: new leads, mail and messages sent, replies, and leads that were first confirmed or became interested. Oldest day first, including empty ones.",
   parameters: { days, campaign },
   returns: PerformanceTrends,
   errors: { NotFound: ["campaign_not_found"] },
@@ -147,7 +147,7 @@ const getProspectingReport = Tool.make("get_prospecting_report", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Sums up prospecting from its beginning: leads by status and pipeline state, how many were contacted, replied, were won and lost, mail sent with its reply rate, and what passed on the messaging app.",
+    "Sums up prospecting since its beginning: leads by status and pipeline state, how many were contacted, replied, were won and lost, mail sent with its reply rate, and messages on the messaging app.",
   parameters: { campaign },
   returns: ProspectingReport,
   errors: { NotFound: ["campaign_not_found"] },
@@ -162,7 +162,7 @@ const listProspectingOptimizations = Tool.make("list_prospecting_optimizations",
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Lists the runs of the optimizer, newest first: what it changed, from what to what, why, and how to undo it; or that it left things as they are.",
+    "Lists the runs of the optimizer, newest first: what it changed, from what to what, why, and how to undo it, or that it changed nothing.",
   parameters: { campaign, ...Param.pages() },
   returns: Schema.Struct({
     optimizations: Schema.Array(OptimizationRun),
@@ -183,7 +183,7 @@ const whatChangedSince = Tool.make("what_changed_since", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Tells what happened from a date (midnight UTC) to now: messages and replies, stages reached, new interested leads, outcomes, meetings, answered support requests, campaigns whose reply rate moved by three points or more, and what the optimizer adjusted; and, as of now, the leads that wait for a review.",
+    "Shows what happened from a date (midnight UTC) to now: messages and replies, stages reached, new interested leads, outcomes, meetings, answered support requests, campaigns whose reply rate changed by three points or more, and what the optimizer adjusted. It also lists the leads that wait for a review now.",
   parameters: { since_date: Param.date("The first day, as YYYY-MM-DD.") },
   returns: ChangesSince,
   errors: { Refused: ["since_date_to_come"] },
@@ -193,7 +193,7 @@ const whatChangedSince = Tool.make("what_changed_since", {
   })
 })
 
-export const ReportsGroup = Tool.group("Reports", "What came of prospecting, in numbers.", [
+export const ReportsGroup = Tool.group("Reports", "Results of prospecting, in numbers.", [
   getProspectingReport,
   getPerformanceTrends,
   getFunnelTimeline,

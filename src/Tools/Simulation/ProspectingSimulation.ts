@@ -23,23 +23,23 @@ const campaign = Param.optional(
   })
 )
 
-/** Who is played, in a conversation as in a call. */
+/** The simulated lead, in a conversation or a call. */
 const company = {
-  lead_name: short("The made-up lead's name; one is invented where it is left out."),
+  lead_name: short("The simulated lead's name; invented by default."),
   company_name: short("Its company."),
   company_description: long("What the company does."),
   website: short("The company's website.")
 }
 
 const material = {
-  background: long("What prospecting would know of the lead."),
-  goal: long("What to reach with this lead, in place of the campaign's or account's goal."),
+  background: long("What prospecting knows about the lead."),
+  goal: long("What to achieve with this lead, instead of the campaign's or account's goal."),
   notes: long("Further notes on the lead."),
-  first_touch_instructions: long("What the owner wants of the first message alone.")
+  first_touch_instructions: long("Instructions for the first message only.")
 }
 
 const address = {
-  phone: short("The lead's phone, which tells its time zone; it is never called or written to."),
+  phone: short("The lead's phone number, which determines its time zone. It is never called or messaged."),
   city: short("The lead's city."),
   state: short("The lead's state, two letters."),
   cnae: short("The company's CNAE code or industry."),
@@ -49,43 +49,43 @@ const address = {
 
 const profileParameters: ReadonlySet<string> = new Set(Object.keys({ ...company, ...address, ...material }))
 
-type Given = { readonly [name in keyof SimulatedProfile]?: string | undefined }
+type ProfileArguments = { readonly [name in keyof SimulatedProfile]?: string | undefined }
 
-const said = (text: string | undefined): string | null =>
+const nonBlank = (text: string | undefined): string | null =>
   text === undefined || text.trim() === "" ? null : text.trim()
 
-const profileOf = (given: Given): SimulatedProfile => ({
-  lead_name: said(given.lead_name) ?? "Ana Souza",
-  company_name: said(given.company_name),
-  company_description: said(given.company_description),
-  website: said(given.website),
-  phone: said(given.phone),
-  city: said(given.city),
-  state: said(given.state),
-  cnae: said(given.cnae),
-  cnpj: said(given.cnpj),
-  country: said(given.country),
-  background: said(given.background),
-  goal: said(given.goal),
-  notes: said(given.notes),
-  first_touch_instructions: said(given.first_touch_instructions)
+const profileOf = (args: ProfileArguments): SimulatedProfile => ({
+  lead_name: nonBlank(args.lead_name) ?? "Ana Souza",
+  company_name: nonBlank(args.company_name),
+  company_description: nonBlank(args.company_description),
+  website: nonBlank(args.website),
+  phone: nonBlank(args.phone),
+  city: nonBlank(args.city),
+  state: nonBlank(args.state),
+  cnae: nonBlank(args.cnae),
+  cnpj: nonBlank(args.cnpj),
+  country: nonBlank(args.country),
+  background: nonBlank(args.background),
+  goal: nonBlank(args.goal),
+  notes: nonBlank(args.notes),
+  first_touch_instructions: nonBlank(args.first_touch_instructions)
 })
 
 const idNeeded = refused(
   "simulation_lead_id_required",
-  "finish ends a simulation that is under way, and the call names none.",
+  "finish ends a running simulation, but the call names none.",
   "Send simulation_lead_id with finish."
 )
 const subjectOfMail = refused(
   "subject_is_of_email",
-  "last_email_subject is of e-mail only.",
+  "last_email_subject is for e-mail only.",
   "Leave it out, or send channel email.",
   { parameter: "last_email_subject" }
 )
 const onlyAtStart = (parameters: ReadonlyArray<string>) =>
   refused(
     "only_at_start",
-    "Who the lead is and which campaign is tried is said when the simulation starts.",
+    "The lead and the campaign can only be set when the simulation starts.",
     "Leave these parameters out, or start another simulation with simulation_lead_id 0.",
     { parameters }
   )
@@ -95,19 +95,19 @@ const runProspectingSimulation = Tool.make("run_prospecting_simulation", {
   idempotent: false,
   openWorld: true,
   description:
-    "Tries prospecting on a made-up lead, by the reader, writer, knowledge and settings that prospecting itself uses: no lead is contacted or changed, nothing is sent, nobody is told; only the language model is used. simulation_lead_id 0 starts, with the agent's first message, or with the lead's where lead_starts is true (lead_message, else one is made up). With lead_message the lead's next turn runs and the agent answers. An id without lead_message only inspects. finish ends it and runs no turn. Both channels of a simulation share one transcript.",
+    "Tries prospecting on a made-up lead, with the reader, writer, knowledge and settings of real prospecting. No lead is contacted or changed, nothing is sent, and no one is notified; only the language model is used. simulation_lead_id 0 starts a simulation with the agent's first message, or with the lead's if lead_starts is true (lead_message, else an invented one). With lead_message, the lead's next turn runs and the agent answers. An id without lead_message only shows the simulation. finish ends it without a turn. Both channels of a simulation share one transcript.",
   parameters: {
-    channel: Param.oneOf(SimulationChannel.literals, "Where this turn is written: email or chatapp."),
+    channel: Param.oneOf(SimulationChannel.literals, "The channel of this turn: email or chatapp."),
     simulation_lead_id: Param.withDefault(
-      Param.id(SimulationLeadId, "The simulation, as the first call answered it; 0 starts one."),
+      Param.id(SimulationLeadId, "The simulation's id, from the first call; 0 starts one."),
       0
     ),
     lead_message: Param.optional(Param.text("What the lead writes now.", { maxLength: 10_000 })),
     last_email_subject: Param.optional(
-      Param.text("The subject of the lead's e-mail, where it has one of its own.", { maxLength: 300 })
+      Param.text("The subject of the lead's e-mail, if it has a new one.", { maxLength: 300 })
     ),
     campaign,
-    lead_starts: Param.withDefault(Param.boolean("Whether the lead writes first; when starting only."), false),
+    lead_starts: Param.withDefault(Param.boolean("Whether the lead writes first. Only for starting."), false),
     finish: Param.withDefault(Param.boolean("Ends the simulation; no turn runs."), false),
     ...company,
     ...address,
@@ -134,22 +134,22 @@ const runProspectingSimulation = Tool.make("run_prospecting_simulation", {
     company_name: "Clínica Horizonte",
     lead_message: "Quanto custa o plano Profissional?"
   },
-  run: Effect.fnUntraced(function* (asked) {
+  run: Effect.fnUntraced(function* (args) {
     const simulation = yield* Simulation
-    const { campaign, channel, finish, last_email_subject, lead_message, lead_starts, simulation_lead_id: id } = asked
-    const subject = said(last_email_subject) ?? undefined
-    const leadMessage = said(lead_message) ?? undefined
+    const { campaign, channel, finish, last_email_subject, lead_message, lead_starts, simulation_lead_id: id } = args
+    const subject = nonBlank(last_email_subject) ?? undefined
+    const leadMessage = nonBlank(lead_message) ?? undefined
     if (finish) return yield* id === 0 ? idNeeded : simulation.finish(id)
     if (subject !== undefined && channel !== "email") return yield* subjectOfMail
     if (id === 0) {
-      const profile = profileOf(asked)
+      const profile = profileOf(args)
       return yield* simulation.start({ channel, campaign, profile, isOpenedByLead: lead_starts, leadMessage, subject })
     }
     const misplaced = [
-      ...Object.entries(asked).flatMap(([name, value]) =>
+      ...Object.entries(args).flatMap(([name, value]) =>
         profileParameters.has(name) && typeof value === "string" && value.trim() !== "" ? [name] : []
       ),
-      ...(said(campaign) === null ? [] : ["campaign"]),
+      ...(nonBlank(campaign) === null ? [] : ["campaign"]),
       ...(lead_starts ? ["lead_starts"] : [])
     ]
     if (misplaced.length > 0) return yield* onlyAtStart(misplaced)
@@ -164,7 +164,7 @@ const startVoiceSimulation = Tool.make("start_voice_simulation", {
   idempotent: false,
   openWorld: true,
   description:
-    "Places a real telephone call to the account owner's own saved number, never to a lead or another number, in which the agent talks as it would to the made-up lead. Ask the user for an explicit yes immediately before: it rings at once and costs telephony and model usage. Refused without a saved number, and where set_agent_phone_call_permission says no. Poll get_voice_simulation_status for how it went.",
+    "Places a real telephone call to the account owner's own saved number, never to a lead or another number, in which the agent talks as it would to the made-up lead. Ask the user for an explicit yes immediately before: it rings at once and costs telephony and model usage. Refused without a saved number, or if set_agent_phone_call_permission forbids it. Poll get_voice_simulation_status for the result.",
   parameters: { campaign, ...company, ...material },
   returns: StartedVoiceSimulation,
   errors: {
@@ -184,9 +184,9 @@ const startVoiceSimulation = Tool.make("start_voice_simulation", {
   transaction: false,
   runsInBackground: true,
   example: { lead_name: "Bruno Tavares", company_name: "Clínica Horizonte" },
-  run: Effect.fnUntraced(function* ({ campaign, ...given }) {
+  run: Effect.fnUntraced(function* ({ campaign, ...args }) {
     const simulation = yield* Simulation
-    return yield* simulation.startCall({ campaign, profile: profileOf(given) })
+    return yield* simulation.startCall({ campaign, profile: profileOf(args) })
   })
 })
 
@@ -194,7 +194,7 @@ const getVoiceSimulationStatus = Tool.make("get_voice_simulation_status", {
   kind: "read",
   openWorld: false,
   description:
-    "Tells how a simulated call goes: its status, and once it has ended what was said and what came of it. Poll until finished is true.",
+    "Shows a simulated call: its status, and after it has ended its transcript and result. Poll until finished is true.",
   parameters: {
     simulation_lead_id: Param.id(SimulationLeadId, "The simulation: simulationLeadId of start_voice_simulation."),
     call_id: Param.id(VoiceCallRequestId, "Its call: callId of start_voice_simulation.")
@@ -209,6 +209,6 @@ const getVoiceSimulationStatus = Tool.make("get_voice_simulation_status", {
 
 export const ProspectingSimulationGroup = Tool.group(
   "Prospecting simulation",
-  "Prospecting tried on made-up leads; nothing of it reaches a lead.",
+  "Prospecting tried out on made-up leads. Nothing reaches a real lead.",
   [runProspectingSimulation, startVoiceSimulation, getVoiceSimulationStatus]
 )

@@ -7,7 +7,7 @@ const listIncidents = Tool.make("list_incidents", {
   kind: "read",
   openWorld: false,
   description:
-    "Lists outages, degradations and instabilities of the platform with their timeline: active ones first, then past ones, newest first. Look here when calls or deliveries fail before you look for a mistake of your own.",
+    "Lists outages, degradations and instabilities of the platform with their timeline: active ones first, then past ones, newest first. If calls or deliveries fail, look here before you look for a mistake of your own.",
   parameters: {
     scope: Param.withDefault(Param.oneOf(["active", "past", "all"], "Which incidents."), "all"),
     limit: Param.size("How many past incidents at most.", { default: defaultPastIncidents, maximum: mostPastIncidents })
@@ -20,4 +20,4 @@ const listIncidents = Tool.make("list_incidents", {
   })
 })
 
-export const IncidentsGroup = Tool.group("Incidents", "How the platform itself is doing.", [listIncidents])
+export const IncidentsGroup = Tool.group("Incidents", "The state of the platform.", [listIncidents])

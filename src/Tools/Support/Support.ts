@@ -11,13 +11,13 @@ import * as Tool from "../Core/Tool.ts"
 
 const createSupportRequest = Tool.make("create_support_request", {
   kind: "write",
-  // The same request is a new one once the first was answered.
+  // After the first request was answered, the same request is a new one.
   idempotent: false,
   openWorld: false,
   description:
-    "Asks the platform's support team something, or tells it of a problem. The account's owner is not notified; the answer is read with list_support_requests, and comes as the event support_request_answered. The same request again while it waits is not sent twice.",
+    "Sends a question or a problem report to the platform's support team. The account's owner is not notified. The answer is in list_support_requests, and arrives as the event support_request_answered. The same request is not sent twice while it waits.",
   parameters: {
-    message: Param.text("What is asked or does not work, with what was tried.", {
+    message: Param.text("The question or the problem, with what was tried.", {
       minLength: 1,
       maxLength: longestSupportMessage
     }),
@@ -26,13 +26,13 @@ const createSupportRequest = Tool.make("create_support_request", {
   },
   returns: Schema.Struct({
     ...SupportRequestView.fields,
-    created: Schema.Boolean.annotations({ description: "False where the same request waits already." })
+    created: Schema.Boolean.annotations({ description: "False if the same request is already waiting." })
   }),
   errors: { Refused: ["too_many_support_requests"] },
   example: { message: "Exports end before their last row.", type: "technical", severity: "medium" },
-  run: Effect.fnUntraced(function* (asked) {
+  run: Effect.fnUntraced(function* (newRequest) {
     const requests = yield* SupportRequests
-    const { created, request } = yield* requests.create(asked)
+    const { created, request } = yield* requests.create(newRequest)
     return { ...request, created }
   })
 })
@@ -40,10 +40,10 @@ const createSupportRequest = Tool.make("create_support_request", {
 const listSupportRequests = Tool.make("list_support_requests", {
   kind: "read",
   openWorld: false,
-  description: `Lists what was asked of the support team, newest first, with its answers: the first ${mostListedRequests} and their total.`,
+  description: `Lists the requests to the support team with their answers, newest first: the first ${mostListedRequests} and their total.`,
   parameters: {
     status: Param.withDefault(
-      Param.oneOf([...SupportRequestStatus.literals, "all"], "Requests in this state only."),
+      Param.oneOf([...SupportRequestStatus.literals, "all"], "Only requests with this status."),
       "all"
     )
   },
@@ -51,8 +51,8 @@ const listSupportRequests = Tool.make("list_support_requests", {
   example: { status: "all" },
   run: Effect.fnUntraced(function* ({ status }) {
     const requests = yield* SupportRequests
-    const found = yield* requests.list(status === "all" ? undefined : status)
-    return { support_requests: found.requests, total: found.total }
+    const requestPage = yield* requests.list(status === "all" ? undefined : status)
+    return { support_requests: requestPage.requests, total: requestPage.total }
   })
 })
 

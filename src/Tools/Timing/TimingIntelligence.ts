@@ -8,7 +8,7 @@ const getLeadTimingIntelligence = Tool.make("get_lead_timing_intelligence", {
   replicaAllowed: true,
   openWorld: false,
   description:
-    "Tells when a lead is best contacted: the best hours of each weekday in the lead's local time, when replies came, and how long they took on average. Built from the lead's own replies; where they are too few from those of its sector, of the account, then of the platform: source says which.",
+    "Shows when a lead is best contacted: the best hours of each weekday in the lead's local time, when replies came, and how long they took on average. Based on the lead's own replies; if they are too few, on those of its sector, of the account, or of the platform: source says which.",
   parameters: { lead_id: Param.id(LeadId, "The lead.") },
   returns: LeadTiming,
   errors: { NotFound: ["lead_not_found"] },

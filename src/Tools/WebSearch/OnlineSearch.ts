@@ -11,10 +11,10 @@ const registerOnlineSearch = Tool.make("register_online_search", {
   openWorld: true,
   runsInBackground: true,
   description:
-    "Looks a question up on the web in the background: plans queries, reads pages and answers in Markdown with numbered sources. Each statement is one that a page read in this search says; what no page says is left out. Fast takes one query and three pages within 15 seconds, Standard three and eight within a minute, Deep eight and thirty in two rounds within five minutes. Follow it with get_online_search; on request the answer is mailed to at most five addresses (fifty a day).",
+    "Looks a question up on the web in the background: plans queries, reads pages and answers in Markdown with numbered sources. A page that was read in this search supports each statement; anything else is left out. Fast uses one query and three pages within 15 seconds, Standard three and eight within a minute, Deep eight and thirty in two rounds within five minutes. Follow it with get_online_search. On request, the answer is mailed to at most five addresses (fifty a day).",
   parameters: {
     query: Param.text("The question, as one would ask a person.", { minLength: 2, maxLength: 2000 }),
-    send_to_email: Param.optional(Param.words("Addresses, separated by commas, that the answer is mailed to.")),
+    send_to_email: Param.optional(Param.words("Addresses for the answer by mail, separated by commas.")),
     type: Param.withDefault(Param.oneOf(SearchType.literals, "How thorough the search is."), "Standard")
   },
   returns: OnlineSearch,
@@ -28,8 +28,8 @@ const registerOnlineSearch = Tool.make("register_online_search", {
 const getOnlineSearch = Tool.make("get_online_search", {
   kind: "read",
   openWorld: false,
-  description: "Answers how far a search is, and its result with the sources once it is finished.",
-  parameters: { online_search_id: Param.id(OnlineSearchId, "The search, as register_online_search answered it.") },
+  description: "Shows the progress of a search, and its result with the sources once it is finished.",
+  parameters: { online_search_id: Param.id(OnlineSearchId, "The search's id, from register_online_search.") },
   returns: OnlineSearch,
   errors: { NotFound: ["online_search_not_found"] },
   example: { online_search_id: 1 },
@@ -48,8 +48,8 @@ const listOnlineSearches = Tool.make("list_online_searches", {
   )
 })
 
-export const OnlineSearchGroup = Tool.group(
-  "Online search",
-  "Questions that are looked up on the web, with their sources.",
-  [registerOnlineSearch, getOnlineSearch, listOnlineSearches]
-)
+export const OnlineSearchGroup = Tool.group("Online search", "Answers from the web, with their sources.", [
+  registerOnlineSearch,
+  getOnlineSearch,
+  listOnlineSearches
+])

@@ -13,7 +13,7 @@ import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import type { BookedThrough, LeadResponse, MeetingId, MeetingStatus } from "../../../Services/Meetings/Ids.ts"
 import { Meetings } from "../../../Services/Meetings/Meetings.ts"
-import { settleKey, settleMeeting } from "../../../Services/Meetings/MeetingTasks.ts"
+import { calendarUpdateKey, updateMeetingInCalendar } from "../../../Services/Meetings/MeetingTasks.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { CalendarConnection } from "../Google/CalendarConnection.ts"
 import { answerOf, emailOf, type GoogleEvent, meetingUrlOf, periodOf } from "../Google/GoogleEvent.ts"
@@ -128,9 +128,9 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
     const { accountId } = yield* Caller
     const at = fromMillis((yield* Clock.currentTimeMillis) + seconds * 1000)
     yield* tasks.enqueue(
-      settleMeeting,
+      updateMeetingInCalendar,
       { accountId, meetingId },
-      { jobKey: settleKey(accountId, meetingId), runAt: at }
+      { jobKey: calendarUpdateKey(accountId, meetingId), runAt: at }
     )
   })
 
@@ -417,8 +417,11 @@ const makeFollowing = (
             else m.status = 'cancelled' and i.way = 'calendar' and not i.is_cancelled end
         order by m.starts_at limit ${atATime}`.pipe(fromSql())
       yield* tasks.enqueueMany(
-        settleMeeting,
-        open.map(({ meetingId }) => ({ payload: { accountId, meetingId }, jobKey: settleKey(accountId, meetingId) }))
+        updateMeetingInCalendar,
+        open.map(({ meetingId }) => ({
+          payload: { accountId, meetingId },
+          jobKey: calendarUpdateKey(accountId, meetingId)
+        }))
       )
     })
 

@@ -53,10 +53,10 @@ export const makeWebSearchSandbox = Effect.gen(function* () {
   return WebSearch.of({
     mode: "sandbox",
     find: Effect.fn("WebSearch.find")(function* (query, { count }) {
-      const found = yield* Effect.forEach(yield* sources.all, (source) => source.find(query, count)).pipe(
+      const pages = yield* Effect.forEach(yield* sources.all, (source) => source.find(query, count)).pipe(
         Effect.mapError(() => new WebSearchFailed({ reason: "unavailable" }))
       )
-      return found.flat().map((page) => ({ url: page.url, title: page.title, page }))
+      return pages.flat().map((page) => ({ url: page.url, title: page.title, page }))
     }),
     // The hits already contain the whole text.
     open: () => Effect.fail(new PageUnreadable())

@@ -1,7 +1,7 @@
-/** An article of the platform's own, the same for every account. */
+/** An article of the platform, the same for every account. */
 export interface Article {
   readonly title: string
   readonly text: string
-  /** Other words in which people ask for it; not shown. */
+  /** Other words by which people search for it. They are not shown. */
   readonly aliases: ReadonlyArray<string>
 }
