@@ -18,8 +18,8 @@ const list = (page: number, pageSize: number) =>
 /** What blocks a contact, as `kind value`. */
 const blocks = (contact: { readonly email?: string; readonly phone?: string }) =>
   Effect.flatMap(Blacklist, (blacklist) =>
-    Effect.map(blacklist.blockedBy({ email: contact.email ?? null, phone: contact.phone ?? null }), (found) =>
-      Option.match(found, { onNone: () => "nothing", onSome: ({ kind, value }) => `${kind} ${value}` })
+    Effect.map(blacklist.blockedBy({ email: contact.email ?? null, phone: contact.phone ?? null }), (entry) =>
+      Option.match(entry, { onNone: () => "nothing", onSome: ({ kind, value }) => `${kind} ${value}` })
     )
   )
 

@@ -36,9 +36,9 @@ const register = (name: string, campaign: string) =>
   )
 
 /** Waits until a session of the database waits for another one. */
-const somebodyWaits = eventually(isLockAwaited, (isAwaited) => isAwaited)
+const lockIsAwaited = eventually(isLockAwaited, (isAwaited) => isAwaited)
 
-/** Does `first` in a transaction that stays open until `second` waits for it. */
+/** Runs `first` in a transaction that stays open until `second` waits for it. */
 const whileOpen = <A, E, R, B, E2, R2>(first: Effect.Effect<A, E, R>, second: Effect.Effect<B, E2, R2>) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork
@@ -51,7 +51,7 @@ const whileOpen = <A, E, R, B, E2, R2>(first: Effect.Effect<A, E, R>, second: Ef
     )
     yield* Deferred.await(isDone)
     const other = yield* Effect.fork(Effect.exit(second))
-    yield* somebodyWaits
+    yield* lockIsAwaited
     yield* Deferred.succeed(mayCommit, undefined)
     return [yield* Fiber.join(one), yield* Fiber.join(other)] as const
   })
@@ -125,15 +125,20 @@ layer(TestEngine, { excludeTestServices: true })("a campaign that is archived", 
       const look = (leadId: LeadId) =>
         Effect.all({
           profile: me(leads.get(leadId)),
-          found: me(search.search({}, { sort: "date_created", page: 0, pageSize: 20 })),
+          searched: me(search.search({}, { sort: "date_created", page: 0, pageSize: 20 })),
           paused: me(unit.write(leads.transition(leadId, "resume"))),
           block: unit.write(
             guard.check([{ accountId: caller.accountId, leadId, channel: "email", isAutonomous: true, touchId: null }])
           )
         })
-      const inShort = ({ block, found, paused, profile }: Effect.Effect.Success<ReturnType<typeof look>>): unknown => ({
+      const inShort = ({
+        block,
+        searched,
+        paused,
+        profile
+      }: Effect.Effect.Success<ReturnType<typeof look>>): unknown => ({
         profile: [profile.campaign_id, profile.campaign, profile.blocks],
-        found: found.leads.map((row) => [row.campaign_id, row.campaign]),
+        found: searched.leads.map((row) => [row.campaign_id, row.campaign]),
         blocks: paused.blocks,
         block: block.map(Option.getOrNull)
       })

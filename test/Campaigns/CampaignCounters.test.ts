@@ -20,8 +20,8 @@ layer(CampaignsPostgres.pipe(Layer.provideMerge(LeadServices)), { excludeTestSer
         const b = yield* me(insertCampaign("B"))
         const leads = yield* Effect.forEach(Array.from({ length: 6 }), () => me(insertLead({ campaign_id: a })))
         const some = (places: ReadonlyArray<number>) => {
-          const chosen = leads.filter((_, index) => places.includes(index + 1))
-          return sql`account_id = ${caller.accountId} and ${sql.in("lead_id", chosen)}`
+          const movedLeads = leads.filter((_, index) => places.includes(index + 1))
+          return sql`account_id = ${caller.accountId} and ${sql.in("lead_id", movedLeads)}`
         }
         yield* changeLeads(some([1, 2, 3]), sql`last_outbound_at = instant()`)
         yield* changeLeads(some([2]), sql`last_inbound_at = instant(), pipeline_state = 'user_controlled'`)

@@ -27,7 +27,7 @@ const TestLayer = CampaignsPostgres.pipe(
 const make = (name: string, settings: Changes<CampaignSettings> = {}) =>
   Effect.flatMap(Campaigns, (campaigns) => campaigns.create({ ...settings, name, business_name: "Ondas" }))
 
-/** Leads of the caller's account, numbered, all alike; answers their ids. */
+/** Adds identical numbered leads to the caller's account. Returns their ids. */
 const addLeads = (
   { accountId }: Caller["Type"],
   count: number,
@@ -206,7 +206,7 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
       const campaignId = a.campaign_id
       yield* addLeads(caller, 2, { campaignId, contacted: true })
       yield* addLeads(caller, 1, { campaignId, status: "Interested", contacted: true, replied: true })
-      // Wrote first: no reply to anything.
+      // It wrote first, which is no reply.
       yield* addLeads(caller, 1, { campaignId, replied: true, state: "pending_review" })
       const sql = yield* SqlClient
       const [first] = yield* sql<{ readonly id: number }>`
@@ -228,7 +228,7 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
             ${status === "cancelled" ? "2026-01-01T00:00:00Z" : null})`
       }
       const compared = yield* me(campaigns.compare("a", `${b.campaign_id}`))
-      // A later value corrects an earlier one; a cancelled meeting is none.
+      // A later value corrects an earlier one, and a cancelled meeting does not count.
       assert.deepInclude(compared.campaign_a.leads, { meetings: 1, won: 1, won_value_brl: 1200.5 })
       assert.deepInclude(compared.campaign_b.leads, { meetings: 0, won: 0, won_value_brl: 0 })
       assert.deepStrictEqual(compared.differing_fields, ["goal"])
@@ -286,9 +286,9 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
       const archived = yield* me(campaigns.archive("old"))
       assert.deepInclude(archived, { campaign_id, name: "Old", leads_returned: 3, leads_remaining: 0 })
       assert.isNull(yield* campaignOf(leads[0]))
-      const told = yield* me(notifications.pending)
+      const pendingNotifications = yield* me(notifications.pending)
       assert.deepStrictEqual(
-        told.notifications.map(({ data, kind }) => ({ data, kind })),
+        pendingNotifications.notifications.map(({ data, kind }) => ({ data, kind })),
         [{ kind: "campaign_archived", data: { campaign_id, leads: 3 } }]
       )
       assert.deepStrictEqual(yield* me(campaigns.list({ page: 0, pageSize: 10 })), { campaigns: [], total: 0 })
@@ -317,9 +317,9 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
       const campaigns = yield* Campaigns
       const unit = yield* UnitOfWork
       const { campaign_id } = yield* me(make("Large"))
-      const { campaign_id: kept } = yield* me(make("Kept"))
+      const { campaign_id: activeId } = yield* me(make("Kept"))
       yield* addLeads(caller, 5001, { campaignId: campaign_id })
-      yield* addLeads(caller, 2, { campaignId: kept })
+      yield* addLeads(caller, 2, { campaignId: activeId })
       const archived = yield* me(unit.write(campaigns.archive("Large")))
       assert.deepInclude(archived, { leads_returned: 5000, leads_remaining: 1 })
       const tasks = yield* tasksNamed("return_archived_campaign_leads")
@@ -334,7 +334,7 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
       const left = yield* sql`
         select campaign_id, count(*) as leads from lead where account_id = ${caller.accountId} group by 1 order by 1`
       assert.deepStrictEqual(left, [
-        { campaign_id: kept, leads: 2 },
+        { campaign_id: activeId, leads: 2 },
         { campaign_id: null, leads: 5001 }
       ])
     })

@@ -18,7 +18,7 @@ import { insertCampaign } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { CompanyServices } from "./CompanyServices.ts"
 
-/** The companies that there are, in their order; each test puts its own here. */
+/** The companies of the directory, in order. Each test sets them. */
 const world: { companies: ReadonlyArray<Company>; beforePage: Effect.Effect<void> } = {
   companies: [],
   beforePage: Effect.void
@@ -37,9 +37,9 @@ const ListedCompanies = Layer.succeed(CompanyDirectory, {
       Effect.suspend(() => world.beforePage),
       Effect.sync(() => {
         const from = world.companies.findIndex(({ key }) => key === after) + 1
-        const found = world.companies.slice(from).filter((one) => matches(filter, one))
-        const companies = found.slice(0, limit)
-        return { companies, next: found.length > limit ? (companies.at(-1)?.key ?? null) : null }
+        const matching = world.companies.slice(from).filter((one) => matches(filter, one))
+        const companies = matching.slice(0, limit)
+        return { companies, next: matching.length > limit ? (companies.at(-1)?.key ?? null) : null }
       })
     ),
   resumeAfter: ({ key }) => key,
@@ -53,7 +53,7 @@ const Services = Layer.fresh(LeadGenerationPostgres).pipe(
 
 let companies = 0
 
-/** A clinic in São Paulo unless told. */
+/** A company, by default a clinic in São Paulo. */
 const makeCompany = (more: Partial<Company> = {}): Company => {
   const number = String(++companies)
   return {
@@ -91,7 +91,7 @@ const leadsOf = Effect.gen(function* () {
     order by lead_id`
 })
 
-/** An account that looks for clinics. */
+/** An account whose targeting is clinics. */
 const clinicsWanted = Effect.gen(function* () {
   const config = yield* ProspectingConfig
   const unit = yield* UnitOfWork
@@ -111,7 +111,7 @@ const nextDay = Effect.gen(function* () {
   yield* sql`update lead_generation_track set taken_on = taken_on - 1 where account_id = ${accountId}`
 })
 
-const own = <A, E, R>(test: Effect.Effect<A, E, R>, plan: "free_trial" | "paid" = "free_trial") =>
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>, plan: "free_trial" | "paid" = "free_trial") =>
   Effect.flatMap(makeAccount(plan), (caller) => as(caller)(test)).pipe(
     Effect.ensuring(
       Effect.sync(() => {
@@ -128,7 +128,7 @@ const noticesOf = (kind: string) =>
 
 layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) => {
   it.effect("companies that match become leads, so many a day and each once", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         world.companies = [
           makeCompany({ cnae: "4711302" }),
@@ -168,18 +168,18 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
   )
 
   it.effect("known, blocked, erased and unreachable companies are passed over; a way that is left is taken", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
         const leads = yield* Leads
         const unit = yield* UnitOfWork
-        const known = makeCompany()
+        const existingCompany = makeCompany()
         const erased = makeCompany()
         const [blockedDomain, sameAgain] = [makeCompany({ email: "ana@client.example" }), makeCompany()]
-        const gone = makeCompany({ email: "ana@gone1.example", phone: "+5511988887777" })
+        const erasedCompany = makeCompany({ email: "ana@gone1.example", phone: "+5511988887777" })
         world.companies = [
-          known,
+          existingCompany,
           erased,
           blockedDomain,
           sameAgain,
@@ -189,7 +189,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
           makeCompany({ email: "ana@throwaway1.example" }),
           makeCompany({ email: "nao-responda@clinic.example" }),
           makeCompany({ email: null }),
-          gone
+          erasedCompany
         ]
         const person = {
           name: "Known",
@@ -198,19 +198,19 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
           status: "Cold",
           campaign: undefined
         } as const
-        yield* unit.write(leads.register({ ...person, email: known.email ?? "" }))
+        yield* unit.write(leads.register({ ...person, email: existingCompany.email ?? "" }))
         const { lead_id } = yield* unit.write(leads.register({ ...person, email: erased.email ?? "" }))
         yield* unit.write(leads.erase(lead_id, undefined))
         yield* sql`insert into blacklist_entry (account_id, kind, value, match, reason)
           values (${accountId}, 'domain', 'client.example', 'whole', 'Client')`
         yield* clinicsWanted
         assert.strictEqual(yield* acquire, 2)
-        const found = (yield* leadsOf).filter(({ origin }) => origin === "acquired")
+        const acquiredLeads = (yield* leadsOf).filter(({ origin }) => origin === "acquired")
         assert.deepStrictEqual(
-          found.map(({ email, phone }) => [email, phone]),
+          acquiredLeads.map(({ email, phone }) => [email, phone]),
           [
             [sameAgain.email, null],
-            [null, gone.phone]
+            [null, erasedCompany.phone]
           ]
         )
       })
@@ -218,7 +218,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
   )
 
   it.effect("a company whose lead was erased does not come back under another address", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const leads = yield* Leads
         const unit = yield* UnitOfWork
@@ -243,18 +243,18 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
   )
 
   it.effect("several processes at once take no company twice and no more than the day's", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         world.companies = Array.from({ length: 80 }, () => makeCompany())
         yield* clinicsWanted
-        const taken = yield* Effect.all(
+        const takenCounts = yield* Effect.all(
           Array.from({ length: 5 }, () => acquire),
           { concurrency: 5 }
         )
         const leads = yield* leadsOf
         assert.strictEqual(leads.length, 50)
         assert.strictEqual(
-          taken.reduce((sum, one) => sum + one, 0),
+          takenCounts.reduce((sum, one) => sum + one, 0),
           50
         )
         assert.strictEqual(new Set(leads.map(({ email }) => email)).size, 50)
@@ -264,7 +264,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
   )
 
   it.effect("campaigns share the day; what one cannot use another takes", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         world.companies = [
           ...Array.from({ length: 3 }, () => makeCompany({ cnae: "6920601" })),
@@ -288,7 +288,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
   )
 
   it.effect("switched off, it stops before the next companies are taken", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         world.companies = Array.from({ length: 80 }, () => makeCompany())
         yield* clinicsWanted
@@ -307,7 +307,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
   )
 
   it.effect("a crash between two steps loses and doubles nothing", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         world.companies = Array.from({ length: 60 }, () => makeCompany())
         yield* clinicsWanted
@@ -325,7 +325,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
   )
 
   it.effect("a filter that finds nothing is told once, and again when it was changed", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         world.companies = [makeCompany({ cnae: "4711302" })]
         yield* clinicsWanted
@@ -348,7 +348,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
   )
 
   it.effect("a domain that nobody answers for is looked at again, and then reached by phone", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -370,7 +370,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
   )
 
   it.effect("accounts that say which companies they want are worked, and rest until the next morning", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -438,18 +438,18 @@ layer(Layer.empty)("whether companies are acquired", (it) => {
           }
         ),
         (quota, tracks) => {
-          const taken = tracks.reduce((sum, { takenToday }) => sum + takenToday, 0)
-          const given = [
+          const takenCount = tracks.reduce((sum, { takenToday }) => sum + takenToday, 0)
+          const shareSums = [
             ...shares(
               quota,
               tracks.map((track, key) => ({ ...track, key }))
             ).values()
           ]
           assert.strictEqual(
-            given.reduce((sum, one) => sum + one, 0),
-            Math.max(0, quota - taken)
+            shareSums.reduce((sum, one) => sum + one, 0),
+            Math.max(0, quota - takenCount)
           )
-          assert.isAtMost(Math.max(...given) - Math.min(...given), 1)
+          assert.isAtMost(Math.max(...shareSums) - Math.min(...shareSums), 1)
         }
       )
     )

@@ -23,7 +23,7 @@ describe("what days of foundation leave", () => {
     [null, null, 1],
     ["2023-01-01", "2023-12-31", 0.3651],
     ["2024-01-01", null, 0.635],
-    // One day, and those who do not say.
+    // One day, and companies without a date.
     ["2023-05-05", "2023-05-05", 0.0011],
     ["2030-01-01", null, 0.0001],
     [null, "1999-12-31", 0.0001]
@@ -43,7 +43,7 @@ describe("companies are looked up by day of foundation", () => {
     ["a day, for a page", "2023-05-05", "2023-05-05", 51, true],
     ["any day", "1900-01-01", null, 10_001, false],
     ["a day that nobody has", "2030-01-01", null, 51, true]
-  ])("%s: where that reads less", (_, from, to, wanted, expected) =>
-    assert.strictEqual(isFasterByDay(search(from, to), years, wanted), expected)
+  ])("%s: where that reads less", (_, from, to, limit, expected) =>
+    assert.strictEqual(isFasterByDay(search(from, to), years, limit), expected)
   )
 })

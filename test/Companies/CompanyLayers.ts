@@ -8,7 +8,9 @@ import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/Prospect
 import { MailDomains } from "../../src/Services/Companies/MailDomains.ts"
 import { leadLayers } from "../support/LeadLayers.ts"
 
-/** Domains whose first letters say what their name servers say: `gone`, `nomail`, `silent`; all others take mail. */
+/**
+ * Domains whose first letters say what their name servers answer: `gone`, `nomail`, `silent`. All others take mail.
+ */
 export const NamedDomains = Layer.succeed(MailDomains, {
   verdicts: (domains) =>
     Effect.succeed(
@@ -28,7 +30,7 @@ export const NamedDomains = Layer.succeed(MailDomains, {
   isDisposable: (domain) => domain.startsWith("throwaway")
 })
 
-/** Acquisition and what it asks, over a database. */
+/** Acquisition with the services that it needs, on a database. */
 export const companyLayers = LeadGenerationPostgres.pipe(
   Layer.provideMerge(Layer.mergeAll(CompanyDirectoryLive, NamedDomains)),
   Layer.provideMerge(Layer.mergeAll(ProspectingConfigPostgres, AcquiredLeadsPostgres, AccountsPostgres)),

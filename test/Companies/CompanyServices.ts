@@ -2,5 +2,5 @@ import { Layer } from "effect"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { companyLayers } from "./CompanyLayers.ts"
 
-/** Acquisition and what it asks, on a database of the test file's own. */
+/** Acquisition with the services that it needs, on this test file's database. */
 export const CompanyServices = Layer.provideMerge(companyLayers, TestDatabase)

@@ -18,15 +18,15 @@ import type { Fault } from "../support/FaultPoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { CompanyServices } from "./CompanyServices.ts"
 
-/** How often processes are killed; `npm run test:companies-crash` does it more often. */
+/** How many processes are killed. `npm run test:companies-crash` kills more. */
 const crashes = Number(process.env["CRASHES"] ?? 4)
 
-/** Among so many statements a process dies: a load that goes on again and again comes to its end by them. */
+/** A process dies at a statement in this range, so that a load that is resumed again and again finishes. */
 const [earliest, latest] = [5, 30]
 
 const companies = 400
 
-/** Gives orders to processes that are loaded and wait; all are gone with the scope. */
+/** Sends orders to loaded processes that wait. All end with the scope. */
 const makeWorkers = (entry: string) =>
   Effect.gen(function* () {
     const children = new Set<ChildProcess>()
@@ -54,7 +54,7 @@ const publishedFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-/** Everything that a load leaves behind, in an order of its own. */
+/** Everything that a load leaves in the database, in a fixed order. */
 const loaded = Effect.gen(function* () {
   const sql = yield* SqlClient
   const [tables] = yield* sql<{ readonly count: number }>`
@@ -83,7 +83,7 @@ layer(CompanyServices, { excludeTestServices: true })("a process that is killed"
         for (let crash = 0; crash < crashes; crash++) {
           const diesAtStatement = yield* Random.nextIntBetween(earliest, latest)
           signals.push(yield* doomed({ folder, diesAtStatement }))
-          // What was loaded before is there meanwhile.
+          // The previous month is still available.
           const during = yield* loaded
           assert.deepStrictEqual(during.companiesThere, whole.companiesThere)
         }

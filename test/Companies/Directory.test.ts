@@ -52,7 +52,7 @@ const filters: fc.Arbitrary<CompanyFilter> = fc.record({
   max_founding_date: bound(fc.constantFrom("1999-12-31", "2020-01-01", "2026-01-01"))
 })
 
-/** Every company of the pages, in the order in which they come. */
+/** All companies of the pages, in order. */
 const allPages = (directory: CompanyDirectory["Type"], filter: CompanyFilter, limit: number) =>
   Effect.gen(function* () {
     const keys: Array<string> = []
@@ -70,23 +70,23 @@ const allPages = (directory: CompanyDirectory["Type"], filter: CompanyFilter, li
 
 const agrees = (directory: CompanyDirectory["Type"], world: ReadonlyArray<Company>) => (filter: CompanyFilter) =>
   Effect.gen(function* () {
-    const wanted = world.filter((company) => matches(filter, company)).map(({ key }) => key)
-    const found = yield* allPages(directory, filter, 157)
-    assert.deepStrictEqual(found.toSorted(), wanted.toSorted())
+    const expectedKeys = world.filter((company) => matches(filter, company)).map(({ key }) => key)
+    const foundKeys = yield* allPages(directory, filter, 157)
+    assert.deepStrictEqual(foundKeys.toSorted(), expectedKeys.toSorted())
     const { count, isExact } = yield* directory.count(filter)
     assert.isTrue(isExact)
-    assert.strictEqual(count, wanted.length)
+    assert.strictEqual(count, expectedKeys.length)
   })
 
-/** Above the limit a count is put together from frequencies; of sectors, states, sizes and kinds they are exact. */
+/** Above the limit, a count is estimated from frequencies. By sector, state, size or kind alone it is exact. */
 const estimates = (directory: CompanyDirectory["Type"], world: ReadonlyArray<Company>) => (filter: CompanyFilter) =>
   Effect.gen(function* () {
-    const wanted = world.filter((company) => matches(filter, company)).length
+    const expectedCount = world.filter((company) => matches(filter, company)).length
     const { count, isExact } = yield* directory.count(filter)
-    assert.strictEqual(isExact, wanted <= 3)
+    assert.strictEqual(isExact, expectedCount <= 3)
     const isAlone =
       filter.city_filter.length === 0 && filter.min_founding_date === null && filter.max_founding_date === null
-    if (isExact || isAlone) assert.strictEqual(count, wanted)
+    if (isExact || isAlone) assert.strictEqual(count, expectedCount)
     else assert.isAbove(count, 3)
   })
 
@@ -109,19 +109,19 @@ const anyOf: CompanyFilter = {
 
 const published = 3000
 
-/** What a row of the files says, put together by hand. */
+/** The company of a row of the files, assembled by hand. */
 const expected = (index: number): Company | undefined => {
   const { company, partner, place, town } = publishedCompany(index)
-  const found = placeOf(place)
+  const storedPlace = placeOf(place)
   const owner = companyOf(company)
-  if (found === undefined || found === "inactive" || owner === undefined) return undefined
+  if (storedPlace === undefined || storedPlace === "inactive" || owner === undefined) return undefined
   const code = ibgeCodeOf(town)
   return {
-    key: found.cnpj,
+    key: storedPlace.cnpj,
     companyKey: owner.base,
     legalName: owner.name,
-    tradeName: found.tradeName,
-    cnae: found.cnae,
+    tradeName: storedPlace.tradeName,
+    cnae: storedPlace.cnae,
     country: "BR",
     state: town.state,
     city: code === undefined ? null : (municipalityOf(code)?.name ?? null),
@@ -130,12 +130,12 @@ const expected = (index: number): Company | undefined => {
     audience: null,
     employees: null,
     revenue: null,
-    foundedOn: found.foundedOn,
+    foundedOn: storedPlace.foundedOn,
     person:
       (partner === undefined ? undefined : partnerOf(partner)?.name) ??
       (owner.type === "Individual" ? owner.name : null),
-    email: found.email?.endsWith("@escritorio.example") === true ? null : found.email,
-    phone: found.phone,
+    email: storedPlace.email?.endsWith("@escritorio.example") === true ? null : storedPlace.email,
+    phone: storedPlace.phone,
     website: null
   }
 }
@@ -147,7 +147,7 @@ const inFolder = <A, E, R>(use: (folder: string) => Effect.Effect<A, E, R>) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
 
-/** No other process looks for the month before. */
+/** No other process uses the previous month. */
 const load = (folder: string, report: (line: string) => void = () => undefined) =>
   loadCompanies(folder, report, { keepMonthBefore: 0 })
 
@@ -202,14 +202,14 @@ layer(TestDatabase)("the directory of companies", (it) => {
           const world = Array.from({ length: published }, (_, index) => expected(index)).flatMap(
             (company) => company ?? []
           )
-          // The quoted row has no company of its own in the files, so that it is no place of business of anybody.
+          // The quoted row has no company in the files, so it is not counted.
           assert.strictEqual(count, world.length)
           const edition = yield* currentEdition
           assert.deepStrictEqual(edition?.unmatched, ["VILA QUE NAO HA, GO"])
           assert.strictEqual(edition?.rejected, 1)
           assert.isTrue(lines.some((line) => line.startsWith("Estabelecimentos0.zip")))
 
-          // Else searches would read the rows that they pass over.
+          // Otherwise searches would read the rows that they skip.
           const sql = yield* SqlClient
           const hidden = yield* sql`
             select relname from pg_class where relname like ${`company_${edition?.id ?? 0}_%`} and relkind = 'r'
@@ -217,9 +217,9 @@ layer(TestDatabase)("the directory of companies", (it) => {
           assert.deepStrictEqual(hidden, [])
 
           const directory = yield* makeCnpjDirectory(edition?.id ?? 0)
-          const shown = yield* directory.get(world.slice(0, 200).map(({ key }) => key))
+          const loadedCompanies = yield* directory.get(world.slice(0, 200).map(({ key }) => key))
           assert.deepStrictEqual(
-            shown.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+            loadedCompanies.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
             world.slice(0, 200).toSorted((a, b) => (a.key < b.key ? -1 : 1))
           )
           const samples = fc.sample(filters, { numRuns: 40, seed: 5 })
@@ -258,10 +258,12 @@ layer(TestDatabase)("the directory of companies", (it) => {
             .slice(0, count)
             .flatMap((company) => (company !== undefined && matches(filter, company) ? [company.key] : []))
 
-        /** Pages of one search; a half of the searches wait on their third page until the next month is there. */
+        /**
+         * Reads all pages of a search. Half of the searches wait at their third page until the next month is loaded.
+         */
         const pager = (filter: CompanyFilter, limit: number, waits: boolean) =>
           Effect.gen(function* () {
-            const [all, kept] = [places(before, filter), places(after, filter)]
+            const [all, afterLoad] = [places(before, filter), places(after, filter)]
             let rounds = 0
             do {
               const keys: Array<string> = []
@@ -274,7 +276,7 @@ layer(TestDatabase)("the directory of companies", (it) => {
                 cursor = page.next
               } while (cursor !== null)
               assert.strictEqual(new Set(keys).size, keys.length)
-              assert.includeMembers(keys, kept)
+              assert.includeMembers(keys, afterLoad)
               assert.includeMembers(all, keys)
               rounds++
             } while (!waits && !isReplaced)
@@ -311,7 +313,7 @@ layer(TestDatabase)("the directory of companies", (it) => {
     inFolder((folder) =>
       Effect.gen(function* () {
         yield* Effect.promise(() => writePublishedCompanies(folder, 400))
-        // Its owner ends it while the places are read.
+        // The operator stops it while places are read.
         const broken = yield* Effect.either(
           load(folder, (line) => {
             if (line.startsWith("municipalities")) throw new Error("ended")

@@ -8,22 +8,23 @@ import { MailDomains } from "../../src/Services/Companies/MailDomains.ts"
 import { Dns, type DnsAnswer } from "../../src/Services/Outbound/Dns.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-const found = <A>(...records: ReadonlyArray<A>): DnsAnswer<A> => ({ _tag: "Found", records })
-const asked: Array<string> = []
+const foundRecords = <A>(...records: ReadonlyArray<A>): DnsAnswer<A> => ({ _tag: "Found", records })
+const lookedUp: Array<string> = []
 
-/** Names that say by their beginning what their servers answer. */
+/** The beginning of a name says what its servers answer. */
 const NamedServers = Layer.succeed(Dns, {
   mode: "live",
   txt: () => Effect.succeed({ _tag: "NoRecords" as const }),
   mx: (name) =>
     Effect.sync(() => {
-      asked.push(name)
-      if (name.startsWith("mx")) return found({ host: `in.${name}`, preference: 10 })
-      if (name.startsWith("null")) return found({ host: "", preference: 0 })
+      lookedUp.push(name)
+      if (name.startsWith("mx")) return foundRecords({ host: `in.${name}`, preference: 10 })
+      if (name.startsWith("null")) return foundRecords({ host: "", preference: 0 })
       if (name.startsWith("gone")) return { _tag: "NoName" as const }
       return name.startsWith("silent") ? { _tag: "Unavailable" as const } : { _tag: "NoRecords" as const }
     }),
-  addresses: (name) => Effect.succeed(name.startsWith("lost") ? { _tag: "Unavailable" as const } : found("192.0.2.1"))
+  addresses: (name) =>
+    Effect.succeed(name.startsWith("lost") ? { _tag: "Unavailable" as const } : foundRecords("192.0.2.1"))
 })
 
 const InSandbox = MailDomainsLive.pipe(Layer.provide(DnsSandbox), Layer.provideMerge(TestDatabase))
@@ -50,7 +51,7 @@ layer(InSandbox)("domains of the sandbox", (it) => {
         "takes_mail"
       ]
       assert.deepStrictEqual(yield* look, expected)
-      // A server that is back is heard; what was said by others is kept.
+      // A server that recovered is asked again. Other verdicts stay cached.
       yield* sql`update sandbox_dns_record set record_values = '{"10 mx.silent.example"}' where name = 'silent.example'`
       yield* sql`update sandbox_dns_record set record_values = '{"10 mx"}' where name = 'closed.example'`
       assert.deepStrictEqual(yield* look, expected.with(2, "takes_mail"))
@@ -68,9 +69,9 @@ layer(MailDomainsLive.pipe(Layer.provide(NamedServers), Layer.provideMerge(TestD
         names.map((name) => verdicts.get(name)),
         ["takes_mail", "domain_takes_no_mail", "no_such_domain", "unknown", "takes_mail", "unknown"]
       )
-      asked.length = 0
+      lookedUp.length = 0
       assert.strictEqual((yield* domains.verdicts(names)).get("gone.example"), "no_such_domain")
-      assert.deepStrictEqual(asked.toSorted(), ["lost.example", "silent.example"])
+      assert.deepStrictEqual(lookedUp.toSorted(), ["lost.example", "silent.example"])
     })
   )
 

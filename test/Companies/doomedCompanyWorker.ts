@@ -46,7 +46,7 @@ const work = (order: typeof Order.Type): Effect.Effect<void, unknown> => {
   )
 }
 
-/** A process of its own that loads companies, or acquires leads, until it dies or is done. */
+/** A separate process that loads or acquires companies until it dies or has finished. */
 createInterface({ input: process.stdin }).once("line", (line) => {
   void Effect.runPromise(
     Effect.flatMap(Schema.decode(Order)(line), work).pipe(

@@ -18,8 +18,9 @@ const refusalOf = (name: string, args: object) => Effect.flip(callTool(catalog, 
 
 const Services = ConversationsPostgres.pipe(Layer.provide(NoEmbeddings), Layer.provideMerge(LeadServices))
 
-/** A test with an account of its own. */
-const own = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(effect))
+/** A test with a new account. */
+const withAccount = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(effect))
 
 let messages = 0
 
@@ -109,11 +110,12 @@ interface Results {
   readonly search_mode: string
 }
 const search = (args: object) => Effect.map(tool("search_lead_conversations", args), (answer) => answer as Results)
-const found = (args: object) => Effect.map(search(args), ({ results }) => results.map(({ message_id }) => message_id))
+const idsFound = (args: object) =>
+  Effect.map(search(args), ({ results }) => results.map(({ message_id }) => message_id))
 
 layer(Services, { excludeTestServices: true })("the Conversations tools", (it) => {
   it.effect("merges the channels into one timeline, from either end, page by page", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const lead_id = yield* insertLead()
         yield* email(lead_id, "outbound", "First", "2026-01-01T10:00:00Z")
@@ -157,7 +159,7 @@ layer(Services, { excludeTestServices: true })("the Conversations tools", (it) =
   )
 
   it.effect("lists messages of the messaging app with totals of each direction", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const lead_id = yield* insertLead()
         for (const day of [1, 2, 3]) yield* chat(lead_id, "outbound", `Out ${day}`, `2026-01-0${day}T10:00:00Z`)
@@ -182,19 +184,19 @@ layer(Services, { excludeTestServices: true })("the Conversations tools", (it) =
   )
 
   it.effect("finds words in any form, with and without accents, in the three languages", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const lead = yield* insertLead()
         const at = "2026-01-01T10:00:00Z"
         const pt = yield* email(lead, "inbound", "Quais são as opções de preços para clínicas?", at)
         const es = yield* email(lead, "inbound", "Necesitamos las cotizaciones mañana", at)
         const en = yield* email(lead, "outbound", "Our shipments arrive within days", at)
-        assert.deepStrictEqual(yield* found({ query: "opcao preco" }), [pt])
-        assert.deepStrictEqual(yield* found({ query: "opção" }), [pt])
-        assert.deepStrictEqual(yield* found({ query: "cotización" }), [es])
-        assert.deepStrictEqual(yield* found({ query: "shipment" }), [en])
-        assert.deepStrictEqual(yield* found({ query: "shipmnts arrive" }), [en])
-        assert.deepStrictEqual(yield* found({ query: "helicóptero" }), [])
+        assert.deepStrictEqual(yield* idsFound({ query: "opcao preco" }), [pt])
+        assert.deepStrictEqual(yield* idsFound({ query: "opção" }), [pt])
+        assert.deepStrictEqual(yield* idsFound({ query: "cotización" }), [es])
+        assert.deepStrictEqual(yield* idsFound({ query: "shipment" }), [en])
+        assert.deepStrictEqual(yield* idsFound({ query: "shipmnts arrive" }), [en])
+        assert.deepStrictEqual(yield* idsFound({ query: "helicóptero" }), [])
         const { results, search_mode } = yield* search({ query: "preços clínicas" })
         assert.strictEqual(search_mode, "text")
         assert.lengthOf(results, 1)
@@ -207,26 +209,26 @@ layer(Services, { excludeTestServices: true })("the Conversations tools", (it) =
   )
 
   it.effect("keeps to the lead, the channel, the direction, the number and the score that are asked for", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const [one, two] = [yield* insertLead(), yield* insertLead()]
         const mail = yield* email(one, "outbound", "delivery and warranty", "2026-01-01T10:00:00Z")
-        const written = yield* chat(two, "inbound", "delivery", "2026-01-02T10:00:00Z")
+        const messageId = yield* chat(two, "inbound", "delivery", "2026-01-02T10:00:00Z")
         const query = "delivery warranty"
-        assert.deepStrictEqual(yield* found({ query }), [mail, written])
+        assert.deepStrictEqual(yield* idsFound({ query }), [mail, messageId])
         const { results } = yield* search({ query })
         assert.deepStrictEqual(
           results.map(({ score }) => score),
           [1, 0.5]
         )
-        assert.lengthOf(yield* found({ query, min_score: 0.6 }), 1)
-        assert.lengthOf(yield* found({ query, top_k: 1 }), 1)
-        assert.deepStrictEqual(yield* found({ query, lead_id: two }), [written])
-        assert.deepStrictEqual(yield* found({ query, channel: "chatapp" }), [written])
-        assert.deepStrictEqual(yield* found({ query, channel: "email_inbound" }), [])
-        assert.deepStrictEqual(yield* found({ query, channel: "email_outbound" }), [mail])
-        assert.deepStrictEqual(yield* own(found({ query })), [])
-        assert.deepInclude(yield* own(refusalOf("search_lead_conversations", { query, lead_id: one })), {
+        assert.lengthOf(yield* idsFound({ query, min_score: 0.6 }), 1)
+        assert.lengthOf(yield* idsFound({ query, top_k: 1 }), 1)
+        assert.deepStrictEqual(yield* idsFound({ query, lead_id: two }), [messageId])
+        assert.deepStrictEqual(yield* idsFound({ query, channel: "chatapp" }), [messageId])
+        assert.deepStrictEqual(yield* idsFound({ query, channel: "email_inbound" }), [])
+        assert.deepStrictEqual(yield* idsFound({ query, channel: "email_outbound" }), [mail])
+        assert.deepStrictEqual(yield* withAccount(idsFound({ query })), [])
+        assert.deepInclude(yield* withAccount(refusalOf("search_lead_conversations", { query, lead_id: one })), {
           _tag: "NotFound"
         })
       })
@@ -234,7 +236,7 @@ layer(Services, { excludeTestServices: true })("the Conversations tools", (it) =
   )
 
   it.effect("takes any query as text", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const lead = yield* insertLead()
         yield* email(lead, "inbound", "https://example.com/?a=1&b=2 is it", "2026-01-01T10:00:00Z")
@@ -247,7 +249,7 @@ layer(Services, { excludeTestServices: true })("the Conversations tools", (it) =
   )
 
   it.effect("searches what owner and agent said", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         yield* agent("owner", "Give dental clinics a discount of ten percent")
         yield* agent("agent", "I will mention the warranty")
@@ -255,16 +257,21 @@ layer(Services, { excludeTestServices: true })("the Conversations tools", (it) =
         assert.deepInclude(answer, { search_mode: "text" })
         assert.nestedPropertyVal(answer, "results.length", 1)
         assert.nestedPropertyVal(answer, "results[0].role", "owner")
-        assert.deepInclude(yield* own(tool("search_my_agent_conversation", { query: "discount" })), { results: [] })
+        assert.deepInclude(yield* withAccount(tool("search_my_agent_conversation", { query: "discount" })), {
+          results: []
+        })
       })
     )
   )
 
   it.effect("leads of another account have no conversation", () =>
     Effect.gen(function* () {
-      const lead_id = yield* own(insertLead())
+      const lead_id = yield* withAccount(insertLead())
       for (const name of ["get_lead_conversation", "list_lead_chatapp_messages"]) {
-        assert.deepInclude(yield* own(refusalOf(name, { lead_id })), { _tag: "NotFound", reason: "lead_not_found" })
+        assert.deepInclude(yield* withAccount(refusalOf(name, { lead_id })), {
+          _tag: "NotFound",
+          reason: "lead_not_found"
+        })
       }
     })
   )

@@ -46,13 +46,13 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
   it.scoped("a handler acts as the account that asked, and its progress can be polled to the end", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount("free_trial")
-      const seen = yield* Ref.make<unknown>(undefined)
+      const seenCaller = yield* Ref.make<unknown>(undefined)
       const goOn = yield* Deferred.make<void>()
       const handler = JobHandler.make("polled", {
         run: ({ attempt, jobId, setProgress, subjectId }) =>
           Effect.gen(function* () {
             const { accountId, plan, requestId, tokenId } = yield* Caller
-            yield* Ref.set(seen, { accountId, plan, requestId, tokenId, jobId, subjectId, attempt })
+            yield* Ref.set(seenCaller, { accountId, plan, requestId, tokenId, jobId, subjectId, attempt })
             yield* setProgress(41.9)
             yield* setProgress(12)
             yield* setProgress(Number.NaN)
@@ -64,7 +64,7 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
       const running = yield* as(caller)(eventually(viewOf(jobId), (view) => view?.progress === 41))
       assert.deepInclude(running, { status: "running", finished_at: null, cancel_requested: false })
       assert.isNotNull(running?.started_at)
-      assert.deepStrictEqual(yield* Ref.get(seen), {
+      assert.deepStrictEqual(yield* Ref.get(seenCaller), {
         accountId: caller.accountId,
         plan: "free_trial",
         requestId: jobId,
@@ -105,8 +105,8 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
       yield* noTaskLeft
       const running = yield* as(caller)(enqueue("stepwise"))
       yield* Deferred.await(reached)
-      const asked = yield* as(caller)(jobs.cancel(running))
-      assert.deepInclude(asked, { status: "running", cancel_requested: true, finished_at: null })
+      const cancelRequested = yield* as(caller)(jobs.cancel(running))
+      assert.deepInclude(cancelRequested, { status: "running", cancel_requested: true, finished_at: null })
       yield* Deferred.succeed(goOn, undefined)
       const ended = yield* as(caller)(untilStatus(running, "cancelled"))
       assert.isNotNull(ended?.finished_at)
@@ -189,7 +189,7 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
       assert.strictEqual(yield* reasonOf(impossible), "The file has no rows.")
       assert.strictEqual(yield* reasonOf(broken), "An internal error stopped it; given up after 1 attempt.")
       assert.strictEqual(yield* reasonOf(endless), "It took too long; given up after 1 attempt.")
-      // Between its attempts it is shown waiting.
+      // Between its attempts it is shown as queued.
       const [task] = yield* eventually(tasksNamed(backgroundJob.name), ([row]) => row?.attempts === 1 && !row.is_due)
       assert.deepInclude(task?.payload, { job_id: unlucky })
       assert.strictEqual((yield* as(caller)(viewOf(unlucky)))?.status, "queued")
@@ -249,7 +249,7 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
       const wasLeft = eventually(tasksNamed(backgroundJob.name), ([row]) => row?.attempts === 1 && !row.is_due)
       yield* Effect.scoped(Effect.zipRight(startEngine({}), wasLeft))
       assert.strictEqual((yield* as(caller)(viewOf(jobId)))?.status, "queued")
-      // Alone: beside the first one, which tries at once here, all attempts could be the first one's.
+      // Only this job. Next to the first one, which retries at once here, all attempts could be the first one's.
       yield* startEngine({ jobs: [JobHandler.make("from_the_future", { run: () => Effect.void })] })
       const again = sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`
       yield* eventually(Effect.zipRight(again, as(caller)(viewOf(jobId))), (view) => view?.status === "finished")

@@ -42,7 +42,7 @@ layer(TestLayer, { excludeTestServices: true })("background job tools", (it) => 
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       yield* as(yield* makeAccount())(enqueue("foreign"))
-      const made = yield* as(caller)(Effect.forEach(["first", "second", "third"], enqueue))
+      const jobIds = yield* as(caller)(Effect.forEach(["first", "second", "third"], enqueue))
       const first = yield* as(caller)(list({ page_size: 2 }))
       assert.deepInclude(first, { page: 0, page_size: 2, total: 3 })
       assert.deepStrictEqual(
@@ -52,7 +52,7 @@ layer(TestLayer, { excludeTestServices: true })("background job tools", (it) => 
       const second = yield* as(caller)(list({ page_size: 2, page: 1 }))
       assert.deepStrictEqual<unknown>(second.jobs, [
         {
-          job_id: made[0],
+          job_id: jobIds[0],
           kind: "first",
           subject_id: null,
           status: "queued",
@@ -102,8 +102,8 @@ layer(TestLayer, { excludeTestServices: true })("background job tools", (it) => 
       const caller = yield* makeAccount()
       const job_id = yield* as(caller)(enqueue("busy"))
       yield* setStatus(job_id, "running")
-      const asked = yield* as(caller)(call("cancel_background_job", { job_id: job_id.toUpperCase() }))
-      assert.deepInclude(asked, { status: "running", cancel_requested: true, finished_at: null })
+      const cancelRequested = yield* as(caller)(call("cancel_background_job", { job_id: job_id.toUpperCase() }))
+      assert.deepInclude(cancelRequested, { status: "running", cancel_requested: true, finished_at: null })
       yield* as(caller)(call("cancel_background_job", { job_id }))
       for (const status of ["finished", "failed"]) {
         yield* setStatus(job_id, status)
@@ -133,7 +133,7 @@ layer(TestLayer, { excludeTestServices: true })("background job tools", (it) => 
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const caller = yield* makeAccount()
-      const made = yield* as(caller)(
+      const jobIds = yield* as(caller)(
         Effect.forEach(
           Array.from({ length: mostUnfinishedJobs }, () => "work"),
           enqueue
@@ -143,7 +143,7 @@ layer(TestLayer, { excludeTestServices: true })("background job tools", (it) => 
       assert.deepInclude(refusal, { _tag: "Refused", reason: "too_many_jobs" })
       const other = yield* makeAccount()
       yield* as(other)(enqueue("work"))
-      // Everybody's first jobs come before anybody's second, and an account's wait in few queues.
+      // Every account's first jobs come before any account's second one, and an account's jobs wait in few queues.
       const waiting = yield* sql<{ readonly account_id: number; readonly queues: number; readonly first: number }>`
         select (j.payload ->> 'account_id')::bigint as account_id, count(distinct j.job_queue_id) as queues,
           min(j.priority) as first
@@ -153,7 +153,7 @@ layer(TestLayer, { excludeTestServices: true })("background job tools", (it) => 
         { account_id: caller.accountId, queues: 2, first: poolPriority.long },
         { account_id: other.accountId, queues: 1, first: poolPriority.long }
       ])
-      yield* setStatus(made[0] ?? "", "finished")
+      yield* setStatus(jobIds[0] ?? "", "finished")
       yield* as(caller)(enqueue("work"))
     })
   )

@@ -20,13 +20,13 @@ import { eventually, Queue, startEngine, tasksNamed } from "./support.ts"
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ payload: { n } }))
 const noneLeft = eventually(tasksNamed(inherited.name), (tasks) => tasks.length === 0)
 
-/** A server of the test's own, which starts again when it is killed. */
+/** A separate server that restarts when it is killed. */
 const OwnServer = Layer.scoped(
   DatabaseLocation,
   Effect.gen(function* () {
     const dataDir = yield* Effect.acquireRelease(
       Effect.promise(() => fs.mkdtemp(path.join(os.tmpdir(), "gateway-crash-"))),
-      (made) => Effect.promise(() => fs.rm(made, { recursive: true, force: true }))
+      (folder) => Effect.promise(() => fs.rm(folder, { recursive: true, force: true }))
     )
     const { database, host, port, user } = yield* acquire({ dataDir, settings: { fsync: false } })
     return { connection: { database, host, port, user }, poolSize: 3 }
@@ -54,8 +54,8 @@ describe("after a crash", () => {
         ),
         (child) => Effect.sync(() => child.kill("SIGKILL"))
       )
-      const held = eventually(tasksNamed(inherited.name), (tasks) => tasks.every((row) => row.locked_by !== null))
-      yield* held
+      const allClaimed = eventually(tasksNamed(inherited.name), (tasks) => tasks.every((row) => row.locked_by !== null))
+      yield* allClaimed
       const done = yield* Ref.make<ReadonlyArray<number>>([])
       yield* startEngine({ tasks: [handle(inherited, ({ n }) => Ref.update(done, (all) => [...all, n]))] })
       doomed.kill("SIGKILL")
@@ -77,7 +77,7 @@ describe("after a crash", () => {
       })
       const handler = handle(inherited, ({ n }) =>
         Effect.gen(function* () {
-          // Some are in the middle of a statement, and all the fetched ones wait, when the server dies.
+          // The server dies while some tasks run a statement and the other fetched ones wait.
           yield* Effect.orDie(sql`select pg_sleep(0.01)`)
           const all = yield* Ref.updateAndGet(done, (before) => new Set([...before, n]))
           if (all.size === 30) yield* killServer

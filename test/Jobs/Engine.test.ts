@@ -13,11 +13,11 @@ import { eventually, Queue, startEngine, tasksNamed } from "./support.ts"
 
 const payload = Schema.Struct({ n: Schema.Int })
 
-/** A task whose handler counts what it is given. */
+/** A task whose handler records its payloads. */
 const counting = (name: string, pool: Task.WorkerPool = "quick") =>
-  Effect.map(Ref.make<ReadonlyArray<number>>([]), (seen) => {
+  Effect.map(Ref.make<ReadonlyArray<number>>([]), (payloads) => {
     const task = Task.make(name, { payload, pool })
-    return { task, seen, handler: handle(task, ({ n }) => Ref.update(seen, (all) => [...all, n])) }
+    return { task, seen: payloads, handler: handle(task, ({ n }) => Ref.update(payloads, (all) => [...all, n])) }
   })
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ payload: { n } }))
@@ -28,7 +28,7 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
     Effect.gen(function* () {
       const queue = yield* TaskQueue
       const task = Task.make("shared", { payload })
-      const seen = yield* Ref.make<ReadonlyArray<number>>([])
+      const payloads = yield* Ref.make<ReadonlyArray<number>>([])
       const barrier = yield* Deferred.make<void>()
       const engines = yield* Ref.make<ReadonlySet<string>>(new Set())
       const workOf = (name: string) =>
@@ -36,18 +36,18 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
           Effect.gen(function* () {
             const both = yield* Ref.updateAndGet(engines, (all) => new Set([...all, name]))
             if (both.size === 2) yield* Deferred.succeed(barrier, undefined)
-            // Neither gets on before the other has begun, so that both take part.
+            // Neither continues before the other has begun, so that both take part.
             yield* Deferred.await(barrier)
-            yield* Ref.update(seen, (all) => [...all, n])
+            yield* Ref.update(payloads, (all) => [...all, n])
           })
         )
       yield* startEngine({ tasks: [workOf("first")] })
       yield* startEngine({ tasks: [workOf("second")] })
-      // More than one of them fetches at once.
+      // More than one process fetches at once.
       yield* queue.enqueueMany(task, numbers(700))
       yield* eventually(tasksNamed("shared"), (tasks) => tasks.length === 0)
       assert.deepStrictEqual(
-        sorted(yield* Ref.get(seen)),
+        sorted(yield* Ref.get(payloads)),
         numbers(700).map((item) => item.payload.n)
       )
     })
@@ -136,7 +136,7 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const queue = yield* TaskQueue
-      const { handler, seen, task } = yield* counting("orphaned", "serial")
+      const { handler, seen: payloads, task } = yield* counting("orphaned", "serial")
       yield* queue.enqueueMany(task, [...numbers(3), { payload: { n: 3 }, queueName: "one_by_one" }])
       yield* sql`insert into worker_heartbeat (worker_id, beat_at) values ('dead', now() - interval '1 minute')`
       yield* sql`update graphile_worker._private_jobs set attempts = 1, locked_at = now() - interval '1 minute',
@@ -146,7 +146,7 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
         where queue_name = 'one_by_one'`
       yield* startEngine({ tasks: [handler] })
       yield* eventually(tasksNamed("orphaned"), (tasks) => tasks.length === 0)
-      assert.deepStrictEqual(sorted(yield* Ref.get(seen)), [0, 1, 2, 3])
+      assert.deepStrictEqual(sorted(yield* Ref.get(payloads)), [0, 1, 2, 3])
       const rows = yield* sql`select from worker_heartbeat where worker_id = 'dead'`
       assert.strictEqual(rows.length, 0)
     })
@@ -164,7 +164,7 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
       yield* sql`update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = 'two_handed',
           run_at = now() - make_interval(secs => (payload->>'n')::integer)
         where id in (select id from graphile_worker.jobs where task_identifier = 'fetched')`
-      // One that does not know the task, so that nobody takes it.
+      // An engine without the task, so that no engine runs it.
       yield* startEngine({ tasks: [other] })
       const tasks = yield* eventually(tasksNamed("fetched"), (rows) => rows.every((row) => row.locked_by === null))
       assert.sameDeepMembers(
@@ -178,18 +178,18 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const queue = yield* TaskQueue
-      const { handler, seen, task } = yield* counting("held")
+      const { handler, seen: payloads, task } = yield* counting("held")
       yield* queue.enqueue(task, { n: 1 })
-      // The first of all by its name: nobody waits for it to look after the others, since it may just have been killed.
+      // The first by name. The others do not wait for it to check them, because it may have just been killed.
       yield* sql`insert into worker_heartbeat (worker_id, beat_at) values ('a first', now() + interval '1 hour'),
         ('just_dead', now() - interval '1 minute')`
       yield* sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'a first'
         where id in (select id from graphile_worker.jobs where task_identifier = 'held')`
       yield* startEngine({ tasks: [handler] })
-      // The other heartbeat is gone once the engine has looked at all of them.
+      // The other heartbeat is removed once the engine has checked all of them.
       const dead = sql`select from worker_heartbeat where worker_id = 'just_dead'`
       yield* eventually(dead, (rows) => rows.length === 0)
-      assert.deepStrictEqual(yield* Ref.get(seen), [])
+      assert.deepStrictEqual(yield* Ref.get(payloads), [])
       assert.strictEqual((yield* tasksNamed("held"))[0]?.locked_by, "a first")
       yield* sql`delete from worker_heartbeat where worker_id = 'a first'`
       yield* eventually(tasksNamed("held"), (tasks) => tasks.length === 0)
@@ -210,8 +210,8 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
       )
       yield* startEngine({ tasks: [handler] })
       yield* queue.enqueue(task, { n: 1 })
-      const [held] = yield* eventually(tasksNamed("fenced"), ([row]) => row?.locked_by !== null)
-      const beats = sql`select from worker_heartbeat where worker_id = ${held?.locked_by ?? ""}`
+      const [claimedTask] = yield* eventually(tasksNamed("fenced"), ([row]) => row?.locked_by !== null)
+      const beats = sql`select from worker_heartbeat where worker_id = ${claimedTask?.locked_by ?? ""}`
       yield* eventually(beats, (rows) => rows.length === 1)
       yield* sql`delete from worker_heartbeat`
       yield* eventually(tasksNamed("fenced"), (tasks) => tasks.length === 0)
@@ -226,17 +226,17 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
       const queue = yield* TaskQueue
       const task = Task.make("stopped", { payload })
       const serial = Task.make("stopped_serial", { payload, pool: "serial" })
-      const begun = yield* Ref.make(0)
+      const attemptCount = yield* Ref.make(0)
       const ended = yield* Ref.make(0)
       const forEver = Effect.zipRight(
-        Ref.update(begun, (n) => n + 1),
+        Ref.update(attemptCount, (n) => n + 1),
         Effect.never
       ).pipe(Effect.onInterrupt(() => Ref.update(ended, (n) => n + 1)))
       const scope = yield* Scope.make()
       yield* Scope.extend(startEngine({ tasks: [handle(task, () => forEver), handle(serial, () => forEver)] }), scope)
       yield* queue.enqueueMany(task, numbers(20))
       yield* queue.enqueue(serial, { n: 20 }, { queueName: "stopped_queue" })
-      yield* eventually(Ref.get(begun), (n) => n === 5)
+      yield* eventually(Ref.get(attemptCount), (n) => n === 5)
       yield* Scope.close(scope, Exit.void)
       assert.strictEqual(yield* Ref.get(ended), 5)
       const tasks = [...(yield* tasksNamed("stopped")), ...(yield* tasksNamed("stopped_serial"))]
@@ -269,7 +269,7 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const queue = yield* TaskQueue
-      const { handler, seen, task } = yield* counting("survivor")
+      const { handler, seen: payloads, task } = yield* counting("survivor")
       const engine = yield* startEngine({ tasks: [handler] })
       const { isWorking } = Effect.runSync(Effect.provide(JobEngine, engine))
       const terminate = sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -281,7 +281,7 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
         yield* queue.enqueueMany(task, [{ payload: { n: 1000 + round } }])
         yield* eventually(tasksNamed("survivor"), (tasks) => tasks.length === 0)
       }
-      const distinct = new Set(yield* Ref.get(seen))
+      const distinct = new Set(yield* Ref.get(payloads))
       assert.strictEqual(distinct.size, 203)
       yield* eventually(isWorking, (works) => works)
     })
@@ -293,8 +293,8 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
       () =>
         Effect.gen(function* () {
           const queue = yield* TaskQueue
-          const { handler, seen, task } = yield* counting(`unheard_${pool}`, pool)
-          // The session breaks with the answer that has the task in it: by then it is taken, and its statement committed.
+          const { handler, seen: payloads, task } = yield* counting(`unheard_${pool}`, pool)
+          // The session breaks while it returns the task, which is then already claimed and committed.
           const lost = 1_234_321
           let isArmed = true
           const stream = () => {
@@ -317,7 +317,7 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
           yield* queue.enqueue(task, { n: lost })
           yield* eventually(tasksNamed(`unheard_${pool}`), (tasks) => tasks.length === 0)
           assert.isFalse(isArmed)
-          assert.deepStrictEqual(yield* Ref.get(seen), [lost])
+          assert.deepStrictEqual(yield* Ref.get(payloads), [lost])
         })
     )
   }

@@ -13,7 +13,7 @@ import { eventually, Queue, startEngine, tasksNamed } from "./support.ts"
 const info = { id: "1", attempt: 1, maxAttempts: 1 }
 const fold = leadCounterFolding.handler.run({}, info)
 
-/** The counter by what a list filters on, and how many rows hold it. */
+/** The counter that lists filter by, and the number of its rows. */
 const countersOf = (accountId: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -25,7 +25,7 @@ const countersOf = (accountId: number) =>
     return { sums: sums.map(({ status, total }) => [status, total]), rows: rows?.count }
   })
 
-/** What writers leave behind: `count` changes of one each. */
+/** What writers leave: `count` changes of one each. */
 const gather = (accountId: number, status: string, count: number) =>
   Effect.flatMap(
     SqlClient,
@@ -94,9 +94,9 @@ layer(Queue, { excludeTestServices: true })("recurring work", (it) => {
       const tasks = [handle(task, () => Effect.void)]
       yield* startEngine({ tasks, recurring: [daily] })
       yield* startEngine({ tasks, recurring: [daily] })
-      const known = sql<{ readonly identifier: string }>`
+      const registeredTasks = sql<{ readonly identifier: string }>`
         select identifier from graphile_worker._private_known_crontabs order by identifier`
-      const names = yield* eventually(known, (rows) => rows.length > 0)
+      const names = yield* eventually(registeredTasks, (rows) => rows.length > 0)
       assert.deepStrictEqual(names, [{ identifier: "daily_report" }, { identifier: "drop_failed_tasks" }])
     })
   )

@@ -6,7 +6,7 @@ import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postg
 import * as Task from "../../src/Services/Jobs/Task.ts"
 import { EarlyServices } from "../support/EarlyServices.ts"
 
-/** Taken by the process that the test kills, finished by the one that survives. */
+/** The process that the test kills claims it, and the surviving one finishes it. */
 export const inherited = Task.make("inherited", { payload: Schema.Struct({ n: Schema.Int }) })
 
 const Connection = Schema.Struct({
@@ -16,7 +16,7 @@ const Connection = Schema.Struct({
   database: Schema.String
 })
 
-/** A gateway that begins the tasks and never ends them, in a process of its own; takes the connection as JSON. */
+/** A separate gateway process that begins the tasks and never ends them. Its argument is the connection as JSON. */
 const main = (connection: string) =>
   Effect.flatMap(Schema.decode(Schema.parseJson(Connection))(connection), (location) =>
     Layer.launch(

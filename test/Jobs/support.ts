@@ -10,7 +10,7 @@ import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import type { JobHandler } from "../../src/Services/Jobs/JobHandler.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-/** The queue and the jobs on a database of the test file's own; no engine runs. */
+/** The queue and the jobs on the test file's database, without an engine. */
 export const Queue = JobsPostgres.pipe(
   Layer.provideMerge(TaskQueuePostgres),
   Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
@@ -47,14 +47,14 @@ export const startEngine = <
     }).pipe(Layer.provide(EventLoopLive))
   )
 
-/** Asks again until the answer is the wanted one; fails after a minute. */
+/** Repeats `ask` until the answer is as expected. Fails after a minute. */
 export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isWanted: (answer: A) => boolean) =>
   Effect.repeat(ask, { until: isWanted, schedule: Schedule.spaced("20 millis") }).pipe(
     Effect.andThen(ask),
     Effect.timeout("60 seconds")
   )
 
-/** The engine's own row of each task that is not done, oldest first. */
+/** The engine's rows of the tasks with this name that are not done, oldest first. */
 export const tasksNamed = (name: string) =>
   Effect.flatMap(
     SqlClient,

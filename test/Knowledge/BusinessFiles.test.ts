@@ -26,13 +26,14 @@ const Services = Layer.mergeAll(BusinessPostgres, BusinessFilesPostgres, LeadQue
   Layer.provideMerge(LeadServices)
 )
 
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 const Registered = Schema.Struct({ business_file_id: Schema.Int, job_id: JobId, is_repeat: Schema.Boolean })
 const register = (args: object) =>
   Effect.flatMap(answerOf(catalog, "register_business_file", args), Schema.decodeUnknown(Registered))
 
-/** Does the indexing job as the engine would; answers the file as it is then. */
+/** Runs the indexing job as the engine does. Returns the file afterwards. */
 const index = ({ business_file_id, job_id }: typeof Registered.Type) =>
   Effect.gen(function* () {
     const files = yield* BusinessFiles
@@ -58,7 +59,7 @@ const indexed = (fileName: string, bytes: Buffer) =>
     return yield* index(yield* register({ title: fileName, customer_file_id }))
   })
 
-const found = (question: string, campaignId: CampaignId | null = null) =>
+const titlesFound = (question: string, campaignId: CampaignId | null = null) =>
   Effect.gen(function* () {
     const files = yield* BusinessFiles
     const { accountId } = yield* Caller
@@ -67,16 +68,16 @@ const found = (question: string, campaignId: CampaignId | null = null) =>
 
 layer(Services, { excludeTestServices: true })("business files", (it) => {
   it.effect("a text is indexed, found by its words, and gone with its removal", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const file = yield* register({ title: "Preços", text: "# Planos\nO plano básico custa R$ 199 por mês." })
-        assert.deepStrictEqual(yield* found("quanto custa o plano básico?"), [])
+        assert.deepStrictEqual(yield* titlesFound("quanto custa o plano básico?"), [])
         assert.deepInclude(yield* index(file), { status: "finished", passage_count: 1 })
-        const [passage] = yield* found("quanto custa o plano básico?")
+        const [passage] = yield* titlesFound("quanto custa o plano básico?")
         assert.deepInclude(passage, { title: "Preços", heading: "Planos" })
         assert.isAbove(passage?.score ?? 0, 0.25)
         yield* answerOf(catalog, "remove_business_file", { business_file_id: file.business_file_id })
-        assert.deepStrictEqual(yield* found("quanto custa o plano básico?"), [])
+        assert.deepStrictEqual(yield* titlesFound("quanto custa o plano básico?"), [])
       })
     )
   )
@@ -96,16 +97,16 @@ layer(Services, { excludeTestServices: true })("business files", (it) => {
     ],
     ["XK-9000 / 220V", ["xk-9000", "220V"]]
   ] as const)("is found with and without accents, in singular and plural: %s", ([text, questions]) =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         yield* index(yield* register({ title: "Manual", text }))
-        for (const question of questions) assert.lengthOf(yield* found(question), 1, question)
+        for (const question of questions) assert.lengthOf(yield* titlesFound(question), 1, question)
       })
     )
   )
 
   it.effect("the same content again is the same file, in each scope", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         yield* insertCampaign("North")
         const first = yield* register({ title: "A", text: "We ship on Mondays." })
@@ -119,20 +120,20 @@ layer(Services, { excludeTestServices: true })("business files", (it) => {
 
   it.effect("what a campaign knows is not quoted elsewhere, and other accounts know nothing of it", () =>
     Effect.gen(function* () {
-      yield* own(
+      yield* withAccount(
         Effect.gen(function* () {
           const north = yield* insertCampaign("North")
           yield* index(yield* register({ title: "N", text: "Delivery takes three days.", campaign: "North" }))
-          assert.lengthOf(yield* found("how long does delivery take", CampaignId.make(north)), 1)
-          assert.lengthOf(yield* found("how long does delivery take"), 0)
+          assert.lengthOf(yield* titlesFound("how long does delivery take", CampaignId.make(north)), 1)
+          assert.lengthOf(yield* titlesFound("how long does delivery take"), 0)
         })
       )
-      yield* own(Effect.map(found("how long does delivery take"), (none) => assert.lengthOf(none, 0)))
+      yield* withAccount(Effect.map(titlesFound("how long does delivery take"), (none) => assert.lengthOf(none, 0)))
     })
   )
 
   it.effect("a workbook and a page are read; formulas and scripts are not", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const book = utils.book_new()
         utils.book_append_sheet(
@@ -145,20 +146,20 @@ layer(Services, { excludeTestServices: true })("business files", (it) => {
         )
         const sheet: Buffer = Buffer.from(write(book, { type: "buffer", bookType: "xlsx" }) as Uint8Array)
         assert.deepInclude(yield* indexed("prices.xlsx", sheet), { status: "finished" })
-        assert.deepInclude((yield* found("price of the gold plan"))[0], {
+        assert.deepInclude((yield* titlesFound("price of the gold plan"))[0], {
           heading: "Prices",
           body: "Plan: Gold; Price: R$ 900"
         })
         const page = Buffer.from("<html><h1>Returns</h1><script>steal()</script><p>Within thirty days.</p></html>")
         assert.deepInclude(yield* indexed("returns.html", page), { status: "finished" })
-        const all = yield* found("returns steal script thirty days")
+        const all = yield* titlesFound("returns steal script thirty days")
         assert.notInclude(JSON.stringify(all), "steal()")
       })
     )
   )
 
   it.effect("documents that cannot be read end in a clear state, and nothing of them is indexed", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -192,15 +193,15 @@ layer(Services, { excludeTestServices: true })("business files", (it) => {
   )
 
   it.effect("an answer for every lead is corrected with its history kept, and ended for those who wait", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
         const lead = yield* insertLead()
-        const asked = yield* sql<{ readonly id: number }>`
+        const lookUps = yield* sql<{ readonly id: number }>`
           insert into open_question (account_id, question_text) values (${accountId}, 'Do you deliver?')
           returning open_question_id as id`
-        const open_question_id = asked[0]?.id ?? 0
+        const open_question_id = lookUps[0]?.id ?? 0
         yield* sql`insert into open_question_lead (account_id, open_question_id, lead_id)
           values (${accountId}, ${open_question_id}, ${lead})`
         assert.deepInclude(yield* answerOf(catalog, "list_open_lead_questions"), { total: 1 })

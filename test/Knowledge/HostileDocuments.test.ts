@@ -8,12 +8,12 @@ import { pdfOf } from "./pdfs.ts"
 interface Part {
   readonly name: string
   readonly bytes: Buffer
-  /** What the directory says of its size, where that is a lie. */
+  /** The size in the directory, if it differs from the real one. */
   readonly declaredSize?: number
   readonly flags?: number
 }
 
-/** A zip archive, as a stranger may make one by hand. */
+/** A zip archive, as an attacker may build it. */
 const zipOf = (parts: ReadonlyArray<Part>): Buffer => {
   const files: Array<Buffer> = []
   const directory: Array<Buffer> = []
@@ -54,7 +54,7 @@ const zipOf = (parts: ReadonlyArray<Part>): Buffer => {
   return Buffer.concat([...files, list, end])
 }
 
-const told = (format: DocumentFormat | "text", bytes: Buffer) =>
+const resultOf = (format: DocumentFormat | "text", bytes: Buffer) =>
   Effect.map(
     Effect.either(readDocument(format, bytes)),
     Either.match({
@@ -68,7 +68,7 @@ const word = (body: string) =>
 
 const megabyte = 1024 * 1024
 
-/** How much more memory the process has at its highest while `read` runs, in megabytes. */
+/** The largest growth of the process's memory while `read` runs, in megabytes. */
 const growth = <A, E, R>(read: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const before = process.memoryUsage.rss()
@@ -92,7 +92,7 @@ describe("hostile documents", () => {
         for (const declaredSize of [bytes.length, 100]) {
           const bomb = zipOf([{ name: "word/document.xml", bytes, declaredSize }])
           assert.isBelow(bomb.length, megabyte)
-          const { answer, grown } = yield* growth(told("docx", bomb))
+          const { answer, grown } = yield* growth(resultOf("docx", bomb))
           assert.oneOf(String(answer), ["document_too_large", "document_broken"])
           assert.isBelow(grown, 500)
         }
@@ -104,12 +104,12 @@ describe("hostile documents", () => {
     Effect.gen(function* () {
       const small = Array.from({ length: 6000 }, (_, index) => ({ name: `x${index}`, bytes: Buffer.from("x") }))
       assert.strictEqual(
-        yield* told("docx", zipOf([{ name: "word/document.xml", bytes: word("Hi") }, ...small])),
+        yield* resultOf("docx", zipOf([{ name: "word/document.xml", bytes: word("Hi") }, ...small])),
         "document_too_large"
       )
       const slide = Buffer.alloc(40 * megabyte, " ")
       const slides = [1, 2, 3, 4].map((number) => ({ name: `ppt/slides/slide${number}.xml`, bytes: slide }))
-      assert.strictEqual(yield* told("pptx", zipOf(slides)), "document_too_large")
+      assert.strictEqual(yield* resultOf("pptx", zipOf(slides)), "document_too_large")
     })
   )
 
@@ -125,12 +125,15 @@ describe("hostile documents", () => {
         const xml = Buffer.from(
           `<?xml version="1.0"?>${type}<w:document><w:p><w:r><w:t>&a10;</w:t></w:r></w:p></w:document>`
         )
-        assert.strictEqual(yield* told("docx", zipOf([{ name: "word/document.xml", bytes: xml }])), "document_broken")
-        // Behind more than the beginning, where no document type is looked for, none is known either.
+        assert.strictEqual(
+          yield* resultOf("docx", zipOf([{ name: "word/document.xml", bytes: xml }])),
+          "document_broken"
+        )
+        // After the first part of the text, where no document type is searched for, its entities are unknown too.
         const late = Buffer.from(
           `<w:document>${" ".repeat(10_000)}${type}<w:p><w:r><w:t>Text &a10;</w:t></w:r></w:p></w:document>`
         )
-        const answer = yield* told("docx", zipOf([{ name: "word/document.xml", bytes: late }]))
+        const answer = yield* resultOf("docx", zipOf([{ name: "word/document.xml", bytes: late }]))
         assert.notInclude(String(answer), "root:")
         assert.notInclude(String(answer), "haha")
       }
@@ -147,7 +150,7 @@ describe("hostile documents", () => {
         </sheetData></worksheet>`
       )
       const workbook = Buffer.from('<workbook><sheets><sheet name="Prices"/></sheets></workbook>')
-      const answer = yield* told(
+      const answer = yield* resultOf(
         "xlsx",
         zipOf([
           { name: "xl/workbook.xml", bytes: workbook },
@@ -173,7 +176,7 @@ describe("hostile documents", () => {
         ])
       const rows = Array.from({ length: 1000 }, () => row("n", "7")).join("")
       const names = columns.map((index) => `<si><t>${`${index} `.repeat(30)}</t></si>`).join("")
-      const wide = yield* growth(told("xlsx", workbook(names, sheetOf(row("s"), rows))))
+      const wide = yield* growth(resultOf("xlsx", workbook(names, sheetOf(row("s"), rows))))
       assert.isBelow(wide.grown, 700)
       assert.isTrue(
         wide.answer === "document_too_large" || wide.answer.length === 20_001,
@@ -182,7 +185,7 @@ describe("hostile documents", () => {
       const long = `<si><t>${"a word and ".repeat(200_000)}</t></si>`
       const same = Array.from({ length: 20 }, () => row("s", "0")).join("")
       const limits = { ...(yield* DocumentLimits), timeout: "20 seconds" } as const
-      const answer = yield* told("xlsx", workbook(long, sheetOf("", same))).pipe(
+      const answer = yield* resultOf("xlsx", workbook(long, sheetOf("", same))).pipe(
         Effect.provideService(DocumentLimits, limits)
       )
       assert.isArray(answer, String(answer))
@@ -193,7 +196,7 @@ describe("hostile documents", () => {
     Effect.gen(function* () {
       const page =
         "<table><caption>Prices of 2026</caption><tr><td>Delivery is free.<table><tr><td>Gold</td><td>900</td></tr></table></td></tr></table>"
-      const answer = String(yield* told("html", Buffer.from(page)))
+      const answer = String(yield* resultOf("html", Buffer.from(page)))
       for (const part of ["Prices of 2026", "Delivery is free.", "Gold", "900"]) assert.include(answer, part)
     })
   )
@@ -201,9 +204,9 @@ describe("hostile documents", () => {
   it.live("encrypted office documents are said to be so", () =>
     Effect.gen(function* () {
       const wrapped = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4096)])
-      assert.strictEqual(yield* told("docx", wrapped), "document_encrypted")
+      assert.strictEqual(yield* resultOf("docx", wrapped), "document_encrypted")
       const flagged = zipOf([{ name: "word/document.xml", bytes: word("Secret"), flags: 1 }])
-      assert.strictEqual(yield* told("docx", flagged), "document_encrypted")
+      assert.strictEqual(yield* resultOf("docx", flagged), "document_encrypted")
     })
   )
 
@@ -217,7 +220,7 @@ describe("hostile documents", () => {
       }
       setImmediate(turn)
       const line = "The pump runs at 220 volts and 60 hertz; see the table of voltages.\n"
-      const answer = yield* told("text", Buffer.from(line.repeat(30_000)))
+      const answer = yield* resultOf("text", Buffer.from(line.repeat(30_000)))
       isOver = true
       assert.isAbove(answer.length, 1000)
       assert.isAbove(turns, 20)
@@ -227,9 +230,9 @@ describe("hostile documents", () => {
   it.live("a page nested a hundred thousand deep, and tags that never end, are read or given up in bounded time", () =>
     Effect.gen(function* () {
       const deep = Buffer.from(`${"<div>".repeat(100_000)}Returns within thirty days.`)
-      assert.deepStrictEqual(yield* told("html", deep), ["Returns within thirty days."])
+      assert.deepStrictEqual(yield* resultOf("html", deep), ["Returns within thirty days."])
       const open = Buffer.from(`<table>${"<tr><td>".repeat(50_000)}`)
-      assert.oneOf(typeof (yield* told("html", open)), ["string", "object"])
+      assert.oneOf(typeof (yield* resultOf("html", open)), ["string", "object"])
     })
   )
 
@@ -243,7 +246,7 @@ describe("hostile documents", () => {
             document.text("The last page.")
           })
         )
-        const { answer, grown } = yield* growth(told("pdf", bytes))
+        const { answer, grown } = yield* growth(resultOf("pdf", bytes))
         assert.strictEqual(answer, "document_too_large")
         assert.isBelow(grown, 900)
       }),

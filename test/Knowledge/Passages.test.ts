@@ -40,8 +40,8 @@ describe("the words of a passage", () => {
         fc.array(fc.constantFrom("ação", "casa", "São", "número7", "PLANO", "İstanbul"), { maxLength: 30 }),
         (words) => {
           const { folded } = passageWords("", { heading: "", body: words.join(" ") })
-          const wanted = new Set(words.filter((word) => /[^\p{ASCII}]/u.test(word)).map(fold))
-          assert.deepStrictEqual(new Set(folded.split(" ").filter((word) => word !== "")), wanted)
+          const accentedWords = new Set(words.filter((word) => /[^\p{ASCII}]/u.test(word)).map(fold))
+          assert.deepStrictEqual(new Set(folded.split(" ").filter((word) => word !== "")), accentedWords)
         }
       )
     )
@@ -53,9 +53,9 @@ describe("passages", () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
         const passages = passagesOf(blocks)
-        const said = passages.map(({ body }) => body).join(" ")
+        const fullText = passages.map(({ body }) => body).join(" ")
         for (const one of blocks) {
-          if (one.kind === "text") for (const word of one.text.split(/\s+/)) assert.include(said, word)
+          if (one.kind === "text") for (const word of one.text.split(/\s+/)) assert.include(fullText, word)
         }
         for (const { body } of passages) assert.isAtMost(body.length, passageLength + 1)
       })
@@ -114,9 +114,9 @@ describe("the assessment", () => {
   }
 
   it("says of nothing that it is not ready, and what is missing, most important first", () => {
-    const made = assessmentTexts(judge(nothing), "en")
-    assert.strictEqual(made.verdict, "not_ready")
-    assert.match(made.missing[0] ?? "", /what you sell/)
+    const assessment = assessmentTexts(judge(nothing), "en")
+    assert.strictEqual(assessment.verdict, "not_ready")
+    assert.match(assessment.missing[0] ?? "", /what you sell/)
   })
 
   it("never falls when more is said, and stays a probability", () => {
@@ -176,12 +176,12 @@ describe("the assessment", () => {
     const languages = ["pt-BR", "en", "es"] as const
     for (const leadsContacted of [0, 1, 49, 50, 5000]) {
       const judgement = judge({ ...nothing, leadsContacted, leadsReplied: leadsContacted / 50, business_name: "Ondas" })
-      const said = languages.map((language) => {
+      const texts = languages.map((language) => {
         const { missing, points } = assessmentTexts(judgement, language)
         return new Set([...missing, ...points.map(({ finding }) => finding)])
       })
-      for (const [index, one] of said.entries()) {
-        for (const other of said.slice(index + 1))
+      for (const [index, one] of texts.entries()) {
+        for (const other of texts.slice(index + 1))
           for (const sentence of one) assert.isFalse(other.has(sentence), sentence)
       }
     }

@@ -6,8 +6,8 @@ import { handWrittenPdf, pdfOf } from "./pdfs.ts"
 
 const read = (bytes: Buffer) => Effect.either(readDocument("pdf", bytes))
 
-/** What is found in it, with the headings that it stands under; or why it says nothing. */
-const told = (bytes: Buffer) =>
+/** The document's passages with their headings, or the reason why it has none. */
+const resultOf = (bytes: Buffer) =>
   Effect.map(
     read(bytes),
     Either.match({
@@ -52,7 +52,7 @@ describe("the text of a PDF", () => {
             }
           })
         )
-        const passages = yield* told(bytes)
+        const passages = yield* resultOf(bytes)
         assert.include(String(passages[0]), "Capítulo 1: Preços | O plano 1 inclui suporte.")
         assert.include(String(passages[1]), "Capítulo 2: Preços | O plano 2 inclui suporte.")
         assert.include(
@@ -69,18 +69,18 @@ describe("the text of a PDF", () => {
     Effect.gen(function* () {
       const content =
         "BT /F1 11 Tf 72 700 Td (The delivery takes fif-) Tj 0 -13 Td (teen days and is) Tj 84 0 Td (free.) Tj ET"
-      assert.deepStrictEqual(yield* told(onePage(content)), [" | The delivery takes fifteen days and is free."])
+      assert.deepStrictEqual(yield* resultOf(onePage(content)), [" | The delivery takes fifteen days and is free."])
     })
   )
 
   it.live("is missing in a scanned one, kept behind a password, or cannot be read: each is said to be so", () =>
     Effect.gen(function* () {
       const picture = yield* Effect.promise(() => pdfOf((document) => document.rect(0, 0, 500, 500).fill("black")))
-      assert.strictEqual(yield* told(picture), "document_without_text")
+      assert.strictEqual(yield* resultOf(picture), "document_without_text")
       const secret = yield* Effect.promise(() =>
         pdfOf((document) => document.text("Nobody reads this."), { userPassword: "sesame" })
       )
-      assert.strictEqual(yield* told(secret), "document_encrypted")
+      assert.strictEqual(yield* resultOf(secret), "document_encrypted")
       const whole = yield* Effect.promise(() =>
         pdfOf((document) => document.text("A text that is cut off.".repeat(50)))
       )
@@ -91,7 +91,7 @@ describe("the text of a PDF", () => {
         Buffer.alloc(4096, 7),
         Buffer.alloc(0)
       ]) {
-        const answer = yield* told(broken)
+        const answer = yield* resultOf(broken)
         assert.isString(answer, String(answer))
         assert.oneOf(String(answer), ["document_broken", "document_without_text"])
       }
@@ -109,7 +109,7 @@ describe("the text of a PDF", () => {
         ],
         "/OpenAction 6 0 R /AA << /WC 6 0 R /DS 7 0 R >> /Names << /JavaScript << /Names [(x) 6 0 R] >> >>"
       )
-      const passages = yield* told(bytes)
+      const passages = yield* resultOf(bytes)
       assert.deepStrictEqual(passages, [" | Returns are accepted within thirty days."])
     })
   )
@@ -126,8 +126,8 @@ describe("the text of a PDF", () => {
           `<< /Length ${bomb.length} /Filter /FlateDecode >>\nstream\n${bomb}\nendstream`
         ])
         assert.isBelow(bytes.length, 4_000_000)
-        assert.strictEqual(yield* told(bytes), "document_too_large")
-        // Packed twice, it is small on the outside too.
+        assert.strictEqual(yield* resultOf(bytes), "document_too_large")
+        // Packed twice, it is also small on the outside.
         const twice = deflateSync(Buffer.from(bomb, "latin1")).toString("latin1")
         const packed = handWrittenPdf([
           "<< /Type /Catalog /Pages 2 0 R >>",
@@ -135,10 +135,10 @@ describe("the text of a PDF", () => {
           "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>",
           `<< /Length ${twice.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n${twice}\nendstream`
         ])
-        assert.strictEqual(yield* told(packed), "document_too_large")
+        assert.strictEqual(yield* resultOf(packed), "document_too_large")
         const loop = handWrittenPdf(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [2 0 R] /Count 1 >>"])
         const limits = { ...(yield* DocumentLimits), timeout: "3 seconds" } as const
-        assert.strictEqual(yield* Effect.provideService(told(loop), DocumentLimits, limits), "reading_timed_out")
+        assert.strictEqual(yield* Effect.provideService(resultOf(loop), DocumentLimits, limits), "reading_timed_out")
       }),
     120_000
   )

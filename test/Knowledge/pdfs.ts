@@ -2,7 +2,7 @@ import PDFDocument from "pdfkit"
 
 type Options = ConstructorParameters<typeof PDFDocument>[0]
 
-/** A PDF as `draw` makes it. */
+/** A PDF that `draw` makes. */
 export const pdfOf = (draw: (document: PDFKit.PDFDocument) => void, options: Options = {}): Promise<Buffer> =>
   new Promise((resolve) => {
     const document = new PDFDocument(options)
@@ -13,7 +13,7 @@ export const pdfOf = (draw: (document: PDFKit.PDFDocument) => void, options: Opt
     document.end()
   })
 
-/** A file of objects and nothing else, as a stranger may write one by hand. */
+/** A file with only these objects, as an attacker may write it. */
 export const handWrittenPdf = (objects: ReadonlyArray<string>): Buffer => {
   const parts = ["%PDF-1.7\n"]
   const offsets: Array<number> = []

@@ -35,7 +35,7 @@ const runningJob = ({ accountId }: Caller["Type"], jobId: JobId, changes: Partia
 const rowsOf = (content: string): ReadonlyArray<{ readonly [column: string]: string }> =>
   parse(content, { bom: true, columns: true })
 
-/** Exports and answers the rows of the file. */
+/** Runs an export. Returns the rows of its file. */
 const exported = (caller: Caller["Type"], filter: LeadFilter = {}) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient

@@ -117,7 +117,7 @@ describe("delimited text", () => {
     })
   )
 
-  /** The mark of an export goes when it is imported, whoever wrote it. */
+  /** The export's formula mark is removed by an import, whoever wrote it. */
   const isUnmarked = (text: string): boolean => [text, text.trim()].every((one) => withFormulas(one) === one)
 
   it.effect("gives back what was quoted", () =>
@@ -152,7 +152,7 @@ describe("a file as a stream", () => {
     Effect.gen(function* () {
       const rows = 200_000
       let pulled = 0
-      let taken = 0
+      let readCount = 0
       let furthestAhead = 0
       let largestChunk = 0
       const bytes = Stream.range(0, rows / 100 - 1).pipe(
@@ -161,7 +161,7 @@ describe("a file as a stream", () => {
           const lines = Array.from({ length: 100 }, (_, index) => row(block * 100 + index)).join("")
           const piece = Buffer.from(block === 0 ? `Nome,E-mail,Telefone,Empresa\n${lines}` : lines)
           pulled += piece.length
-          furthestAhead = Math.max(furthestAhead, pulled - taken)
+          furthestAhead = Math.max(furthestAhead, pulled - readCount)
           return piece
         })
       )
@@ -172,7 +172,7 @@ describe("a file as a stream", () => {
           Effect.sync(() => {
             largestChunk = Math.max(largestChunk, chunk.length)
             count += chunk.length
-            for (const lead of chunk) taken += row(lead.row_number - 1).length
+            for (const lead of chunk) readCount += row(lead.row_number - 1).length
           })
         )
       )

@@ -187,7 +187,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
         select name, city, status, campaign_id, preferred_channel, instructions, background, goal, pipeline_state,
           next_touch_at is not null as is_due, lead_import_id
         from lead where account_id = ${caller.accountId} order by lead_id`
-      const told = {
+      const expectedEvents = {
         status: "Confirmed",
         campaign_id: campaign,
         instructions: "Be brief.",
@@ -197,14 +197,14 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
         lead_import_id: view.lead_import_id
       }
       assert.deepInclude(rows[0], {
-        ...told,
+        ...expectedEvents,
         name: "Ana",
         city: "Recife",
         preferred_channel: null,
         background: "Met at a fair.\n\nAsks for prices"
       })
       assert.deepInclude(rows[1], {
-        ...told,
+        ...expectedEvents,
         name: "Bia",
         city: null,
         preferred_channel: "ChatApp",
@@ -225,7 +225,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
       const me = as(caller)
       const imports = yield* LeadImports
       const view = yield* me(start(people(many)))
-      // As a database that goes away after the first batch has it.
+      // As if the database failed after the first batch.
       const interruption = yield* me(
         run(caller, view, {
           checkpoint: Effect.flatMap(imports.get(view.lead_import_id), ({ rows_processed }) =>
@@ -259,10 +259,10 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
       const imports = yield* LeadImports
       const view = yield* me(start(people(1_200)))
       yield* me(run(caller, view))
-      // As a process that dies between two commits has it.
+      // As if the process died between two commits.
       const { accountId } = caller
-      const gone = sql`select lead_id from lead_import_row where account_id = ${accountId} and row_number <= 500`
-      yield* sql`delete from lead where account_id = ${accountId} and lead_id in (${gone})`
+      const missingRows = sql`select lead_id from lead_import_row where account_id = ${accountId} and row_number <= 500`
+      yield* sql`delete from lead where account_id = ${accountId} and lead_id in (${missingRows})`
       yield* sql`delete from lead_import_row where account_id = ${accountId} and row_number <= 500`
       yield* sql`
         update lead_import set told_at = null, rows_processed = 700, created_count = 700 where account_id = ${accountId}`
@@ -283,7 +283,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
       const caller = yield* makeAccount()
       const me = as(caller)
       const [header = "", ...lines] = people(900).split("\n")
-      // The last row of each batch of 500 comes again in the one after it.
+      // The last row of each batch of 500 is repeated in the next one.
       const again = [lines[499] ?? "", ...lines.slice(500), lines[899] ?? ""]
       const view = yield* me(start([header, ...lines.slice(0, 500), ...again].join("\n")))
       yield* me(run(caller, view))
@@ -328,34 +328,34 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
           { account_id: accountId, job_id: view.job_id },
           { id: "1", attempt: 1, maxAttempts: 1000 }
         )
-      const told = (caller: Caller["Type"]) =>
+      const eventsOf = (caller: Caller["Type"]) =>
         Effect.map(feedOf(caller), (events) =>
           events.map(({ data }) => (typeof data === "object" && data !== null && "status" in data ? data.status : ""))
         )
       const statuses = (accountId: number, columns: { readonly [column: string]: string | number | boolean }) =>
         sql`update background_job set ${sql.update(columns)} where account_id = ${accountId}`
 
-      // Done, but for the row of the job: the process died in between.
+      // Everything is done except the job's row, because the process died in between.
       const done = yield* makeAccount()
       const first = yield* as(done)(start(people(3)))
       yield* task(first, done.accountId)
       yield* statuses(done.accountId, { status: "running" })
       yield* task(first, done.accountId)
       yield* task(first, done.accountId)
-      assert.deepStrictEqual(yield* told(done), ["finished"])
+      assert.deepStrictEqual(yield* eventsOf(done), ["finished"])
 
-      // Cancelled before it began, and given up.
+      // One job is cancelled before it began, one failed permanently.
       const cancelled = yield* makeAccount()
       const second = yield* as(cancelled)(start(people(3)))
       yield* as(cancelled)(Effect.flatMap(Jobs, (jobs) => jobs.cancel(second.job_id)))
       yield* task(second, cancelled.accountId)
-      assert.deepStrictEqual(yield* told(cancelled), ["cancelled"])
+      assert.deepStrictEqual(yield* eventsOf(cancelled), ["cancelled"])
       const givenUp = yield* makeAccount()
       const third = yield* as(givenUp)(start(people(3)))
       yield* statuses(givenUp.accountId, { attempts: 5 })
       yield* task(third, givenUp.accountId)
       yield* task(third, givenUp.accountId)
-      assert.deepStrictEqual(yield* told(givenUp), ["failed"])
+      assert.deepStrictEqual(yield* eventsOf(givenUp), ["failed"])
     })
   )
 

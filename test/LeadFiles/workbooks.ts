@@ -5,18 +5,18 @@ import { containers } from "../../src/Layers/LeadFiles/LeadFileReader/SheetJs.ts
 
 export type Sheet = ReadonlyArray<ReadonlyArray<string | number | boolean | null | CellObject>>
 
-/** The library writes `_` for each accent in an Excel 95 file; Excel writes Windows-1252. */
+/** The library writes `_` for each accent in an Excel 95 file, but Excel writes Windows-1252. */
 const withAccents = (bytes: Buffer, texts: ReadonlyArray<string>): Buffer => {
   for (const text of texts) {
-    const written = Buffer.from(text.replace(/[^ -~]/g, "_"))
-    for (let at = bytes.indexOf(written); at >= 0; at = bytes.indexOf(written, at + 1)) {
+    const ascii = Buffer.from(text.replace(/[^ -~]/g, "_"))
+    for (let at = bytes.indexOf(ascii); at >= 0; at = bytes.indexOf(ascii, at + 1)) {
       iconv.encode(text, "windows-1252").copy(bytes, at)
     }
   }
   return bytes
 }
 
-/** A workbook with these sheets, by name; `hidden` names those that a person does not see. */
+/** A workbook with these sheets, by name. `hidden` names sheets that are not shown. */
 export const workbookOf = (
   sheets: Readonly<Record<string, Sheet>>,
   bookType: "xlsx" | "xls" | "biff5" | "xlsb" = "xlsx",
@@ -29,12 +29,12 @@ export const workbookOf = (
   workbook.Workbook = {
     Sheets: Object.keys(sheets).map((name) => ({ name, Hidden: hidden.includes(name) ? 1 : 0 }))
   }
-  const written: unknown = write(workbook, { type: "buffer", bookType, bookSST: bookType === "xlsx" })
-  if (!Buffer.isBuffer(written)) throw new TypeError("not a buffer")
+  const bytes: unknown = write(workbook, { type: "buffer", bookType, bookSST: bookType === "xlsx" })
+  if (!Buffer.isBuffer(bytes)) throw new TypeError("not a buffer")
   const texts = Object.values(sheets)
     .flat(2)
     .filter((cell) => typeof cell === "string" && /[^ -~]/.test(cell))
-  return bookType === "biff5" ? withAccents(written, texts.map(String)) : written
+  return bookType === "biff5" ? withAccents(bytes, texts.map(String)) : bytes
 }
 
 /** The records of a sheet with its first number turned into the formula `1+1`, which the library cannot write. */
@@ -75,7 +75,7 @@ export const entryOf = (name: string, content: string | Buffer): ZipEntry => {
   return { name, packed: deflateRawSync(bytes), size: bytes.length }
 }
 
-/** An entry of so many mebibytes of zeros: one mebibyte, packed on its own, over and over. */
+/** An entry of many mebibytes of zeros: one mebibyte, packed once and repeated. */
 export const bombEntry = (name: string, mebibytes: number, size = mebibytes * 1024 * 1024): ZipEntry => {
   const block = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
   const end = Buffer.from([0x03, 0x00])

@@ -17,11 +17,12 @@ const reasonOf = (args: object) =>
   Effect.map(Effect.flip(callTool(catalog, "manage_leadsource_integration", args)), (failure) =>
     Predicate.hasProperty(failure, "reason") ? failure.reason : failure._tag
   )
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 const clinics = { action: "connect", api_key: "sandbox-one", list_id: "list-clinics" }
 
-/** What the engine does: reads, and does the imports that come of it. */
+/** Does what the engine does: reads contacts, and runs the imports. */
 const read = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller
@@ -51,7 +52,7 @@ const leadCount = Effect.gen(function* () {
 
 layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
   it.effect("refuses what is wrong by name, and stores nothing", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -83,7 +84,7 @@ layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
   it.effect(
     "a list becomes leads of the campaign of its name, once; who opted out and dead addresses are counted",
     () =>
-      own(
+      withAccount(
         Effect.gen(function* () {
           const sql = yield* SqlClient
           const { accountId } = yield* Caller
@@ -102,7 +103,11 @@ layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
             opted_out_count: 11,
             last_error: null
           })
-          const made = yield* sql<{ readonly campaign: string; readonly count: number; readonly dead: number }>`
+          const importedCounts = yield* sql<{
+            readonly campaign: string
+            readonly count: number
+            readonly dead: number
+          }>`
           select c.name as campaign, count(*)::int as count,
             count(*) filter (where l.email like 'p10@%')::int as dead
           from lead l join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id
@@ -112,9 +117,9 @@ layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
           from lead_source where account_id = ${accountId}`
           assert.strictEqual((counts?.handed ?? 0) + (counts?.none ?? 0) + 11, 130)
           assert.isAbove(counts?.invalid ?? 0, 0)
-          assert.deepStrictEqual(made, [{ campaign: "CLINICAS", count: counts?.handed ?? 0, dead: 0 }])
+          assert.deepStrictEqual(importedCounts, [{ campaign: "CLINICAS", count: counts?.handed ?? 0, dead: 0 }])
 
-          // The next day's look finds nobody new; no import is made of nothing.
+          // The next day's run finds no new contacts, and starts no import.
           yield* read
           assert.strictEqual(yield* leadCount, counts?.handed)
           assert.lengthOf(yield* sql`select from lead_import where account_id = ${accountId}`, 1)
@@ -130,12 +135,12 @@ layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
   )
 
   it.effect("a turn that dies is read again, and makes nobody twice; pages go on where they ended", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
         yield* manage({ ...clinics, api_key: "sandbox-large", list_id: "list-all" })
-        // The limit of a minute cuts the turn off; what was read until then is kept.
+        // The rate limit of a minute ends the run. What was read before is imported.
         yield* sql`insert into sandbox_lead_source_window (account_id, tenant, endpoint, seconds, began_at, calls)
           values (${accountId}, 'sandbox-large', '/api/v1/contacts/search', 60, instant(), 48)`
         yield* read
@@ -149,20 +154,20 @@ layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
           last_read_at: null,
           last_error: null
         })
-        const known = yield* leadCount
-        // As if the end of the turn had been lost.
+        const countBefore = yield* leadCount
+        // As if the end of the run had been lost.
         yield* sql`update lead_source set page = 1 where account_id = ${accountId}`
         yield* sql`delete from sandbox_lead_source_window where account_id = ${accountId}`
         yield* sql`insert into sandbox_lead_source_window (account_id, tenant, endpoint, seconds, began_at, calls)
           values (${accountId}, 'sandbox-large', '/api/v1/contacts/search', 60, instant(), 48)`
         yield* read
-        assert.strictEqual(yield* leadCount, known)
+        assert.strictEqual(yield* leadCount, countBefore)
       })
     )
   )
 
   it.effect("a key that is taken no more stops the reading, and the account is told once", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -171,15 +176,15 @@ layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
         yield* sql`update sandbox_lead_source set is_revoked = true where account_id = ${accountId}`
         yield* read
         yield* read
-        const told = yield* sql`select from notification where account_id = ${accountId}`
-        assert.lengthOf(told, 1)
+        const notificationRows = yield* sql`select from notification where account_id = ${accountId}`
+        assert.lengthOf(notificationRows, 1)
         assert.strictEqual(yield* leadCount, 0)
-        const found = yield* connections.get("leadsource")
-        assert.deepInclude(found._tag === "Some" ? found.value : {}, {
+        const connection = yield* connections.get("leadsource")
+        assert.deepInclude(connection._tag === "Some" ? connection.value : {}, {
           state: "needs_reconnect",
           lastError: "unauthorized"
         })
-        // Only who is connected is queued.
+        // Only connected accounts are queued.
         yield* sql`update lead_source set next_read_at = '-infinity'`
         yield* queueReading
       })

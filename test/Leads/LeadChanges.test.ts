@@ -8,7 +8,8 @@ import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { LeadServices } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 const register = (name: string) =>
   Effect.flatMap(Leads, (leads) =>
@@ -22,7 +23,7 @@ const register = (name: string) =>
     })
   )
 
-const taken = Effect.gen(function* () {
+const takenLeads = Effect.gen(function* () {
   const { accountId } = yield* Caller
   const changes = yield* LeadChanges
   const { leads } = yield* changes.take(1000)
@@ -33,33 +34,33 @@ layer(Layer.provideMerge(LeadChangesPostgres, LeadServices), { excludeTestServic
   "changes of leads",
   (it) => {
     it.effect("are written down for accounts that are followed alone, in the transaction that makes them", () =>
-      own(
+      withAccount(
         Effect.gen(function* () {
           const changes = yield* LeadChanges
           const unit = yield* UnitOfWork
           const leads = yield* Leads
           yield* register("Before")
-          assert.deepStrictEqual(yield* taken, [])
+          assert.deepStrictEqual(yield* takenLeads, [])
 
           yield* changes.follow(true)
           yield* changes.follow(true)
           const { lead_id } = yield* register("After")
-          assert.deepStrictEqual(yield* taken, [lead_id])
-          assert.deepStrictEqual(yield* taken, [])
+          assert.deepStrictEqual(yield* takenLeads, [lead_id])
+          assert.deepStrictEqual(yield* takenLeads, [])
 
           yield* leads.update(lead_id, { status: "Interested", goal: undefined, background: undefined })
           yield* unit.write(leads.transition(lead_id, "register_won"))
-          assert.deepStrictEqual(yield* taken, [lead_id])
+          assert.deepStrictEqual(yield* takenLeads, [lead_id])
 
-          // What did not happen leaves nothing behind.
+          // A change that is rolled back is not recorded.
           yield* Effect.exit(
             unit.write(Effect.zipRight(leads.transition(lead_id, "register_lost"), Effect.die("undone")))
           )
-          assert.deepStrictEqual(yield* taken, [])
+          assert.deepStrictEqual(yield* takenLeads, [])
 
           yield* changes.follow(false)
           yield* leads.update(lead_id, { status: "Closed", goal: undefined, background: undefined })
-          assert.deepStrictEqual(yield* taken, [])
+          assert.deepStrictEqual(yield* takenLeads, [])
         })
       )
     )

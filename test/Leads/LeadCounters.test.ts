@@ -42,7 +42,7 @@ const step = fc.record({
     "fold"
   ),
   pick: fc.nat(),
-  // The process that did it dies before it commits.
+  // The process dies before it commits.
   isLost: fc.integer({ min: 0, max: 4 }).map((n) => n === 0)
 })
 
@@ -68,19 +68,19 @@ layer(TestLayer, { excludeTestServices: true })("the counters of leads", (it) =>
         const { accountId } = caller
         const names = ["North", "South", "East"]
         for (const name of names) yield* me(insertCampaign(name))
-        let made = 0
+        let createdCount = 0
 
         for (const { isLost, kind, pick } of fc.sample(step, { numRuns, seed: 11 })) {
-          const known = yield* sql<{ readonly lead_id: number }>`
+          const existingLeads = yield* sql<{ readonly lead_id: number }>`
           select lead_id from lead where account_id = ${accountId} order by lead_id`
-          const lead = LeadId.make(known[pick % Math.max(known.length, 1)]?.lead_id ?? 0)
+          const lead = LeadId.make(existingLeads[pick % Math.max(existingLeads.length, 1)]?.lead_id ?? 0)
           const name = names[pick % names.length] ?? "North"
           const act = Effect.gen(function* () {
             switch (kind) {
               case "register":
                 return yield* leads.register({
-                  name: `Lead ${++made}`,
-                  email: pick % 5 === 0 ? undefined : `lead${made}@client.example`,
+                  name: `Lead ${++createdCount}`,
+                  email: pick % 5 === 0 ? undefined : `lead${createdCount}@client.example`,
                   phone: undefined,
                   company: undefined,
                   status: "Cold",
@@ -96,7 +96,7 @@ layer(TestLayer, { excludeTestServices: true })("the counters of leads", (it) =>
                 return yield* leads.transition(lead, operations[pick % operations.length] ?? "pause")
               case "move":
                 return yield* campaigns.moveLeads(
-                  known.slice(0, 3).map(({ lead_id }) => LeadId.make(lead_id)),
+                  existingLeads.slice(0, 3).map(({ lead_id }) => LeadId.make(lead_id)),
                   name
                 )
               case "archive":
@@ -110,8 +110,8 @@ layer(TestLayer, { excludeTestServices: true })("the counters of leads", (it) =>
               case "refer":
                 return yield* referrals.register({
                   referringLeadId: lead,
-                  name: `Referred ${++made}`,
-                  email: `referred${made}@client.example`,
+                  name: `Referred ${++createdCount}`,
+                  email: `referred${createdCount}@client.example`,
                   phone: undefined,
                   isSameCompany: true,
                   status: "Cold",

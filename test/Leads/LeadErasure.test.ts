@@ -32,7 +32,7 @@ interface Column {
   readonly type: string
 }
 
-/** The columns of the whole database, of any table and schema, that hold something of the person, as `table.column`. */
+/** All columns of the whole database that contain the person's data, as `table.column`. */
 const columnsWithTraces = Effect.gen(function* () {
   const sql = yield* SqlClient
   const columns = yield* sql<Column>`
@@ -42,19 +42,16 @@ const columnsWithTraces = Effect.gen(function* () {
     where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
       and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY', 'tsvector', 'USER-DEFINED')`
   assert.isAbove(columns.length, 150)
-  const found: Array<string> = []
+  const columnsFound: Array<string> = []
   for (const { column, table, type } of columns) {
     const text = type === "bytea" ? `encode(${column}, 'escape')` : `${column}::text`
     const rows = yield* sql.unsafe<{ readonly value: string | null }>(`select ${text} as value from ${table}`)
-    if (rows.some(({ value }) => value !== null && traces.test(value))) found.push(`${table}.${column}`)
+    if (rows.some(({ value }) => value !== null && traces.test(value))) columnsFound.push(`${table}.${column}`)
   }
-  return found
+  return columnsFound
 })
 
-/**
- * Every column of an account's tables into which somebody could write words: not those whose values the schema lists,
- * nor those computed of others.
- */
+/** All text columns of accounts' tables, except those with listed or computed values. */
 const freeColumns = Effect.gen(function* () {
   const sql = yield* SqlClient
   const rows = yield* sql<{ readonly place: string }>`
@@ -140,7 +137,7 @@ const call = (leadId: LeadId | null, row: object = {}) =>
     ...row
   })
 
-/** A simulation for each place where it may name the person. */
+/** A simulation for each place that may contain the person's name. */
 const simulations = Effect.gen(function* () {
   const inJson = JSON.stringify([saying])
   const lead = (row: object = {}) =>
@@ -168,7 +165,7 @@ const simulations = Effect.gen(function* () {
   })
 })
 
-/** What a CRM was told of a lead. */
+/** A link to a CRM with the text sent about a lead. */
 const atCrm = (leadId: LeadId) =>
   Effect.gen(function* () {
     yield* inserted("crm_lead", "lead_id", {
@@ -203,8 +200,8 @@ const exportAll = Effect.gen(function* () {
 })
 
 /**
- * Where no lead can write: tables of the owner's own words, of the platform's, and columns of codes, ids and names of
- * settings. A new column of any other table must be planted, or stand in the `neverOfLead` of its room's records.
+ * Columns that no lead's text can reach: the owner's own texts, the platform's, codes, ids and names of settings. A new
+ * column of another table must be planted, or be listed in `neverOfLead` of its room's records.
  */
 const ofNoLead = new RegExp(
   `^public[.](?:${[
@@ -224,7 +221,7 @@ const ofNoLead = new RegExp(
     "keyed_call[.](?:arguments_digest|tool_name)",
     "customer_file[.](?:download_key|media_type)",
     "chatapp_message[.]provider_media_id",
-    // Hosts and names of campaigns: what looks like a person's address is not counted.
+    // Hosts and names of campaigns. Something that only looks like a person's address does not count.
     "website_traffic_day[.]parts",
     "email_message[.]message_id",
     "crm_(?:lead|link)[.]crm",
@@ -242,7 +239,7 @@ const ofNoLead = new RegExp(
   ].join("|")})$`
 )
 
-/** The person's words in every column of the lead's own rows that takes them, of whatever table has such rows. */
+/** Writes the person's data into every text column of all rows that belong to the lead. */
 const plantEverywhere = (leadId: LeadId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -262,17 +259,18 @@ const plantEverywhere = (leadId: LeadId) =>
           : type === "text[]"
             ? sql`${[saying]}::text[]`
             : sql`${saying}`
-      // What has traces already, or leads to a file that has them; no list does, and a cluster takes none for a text here.
+      // Columns that already have traces, or that refer to a file with traces. Arrays have none, and a cluster refuses
+      // a text for them.
       const hasTraces =
         type === "text[]" ? sql`false` : sql`${sql(column)}::text ~* 'zulmira|12345678|customer_file_id|media-1'`
-      // What a check, a key or an index forbids holds no words of a person.
+      // A column that a check, a key or an index restricts cannot contain a person's text.
       yield* Effect.ignore(
         sql.withTransaction(sql`update ${sql(table)} set ${sql(column)} = ${value}
           where account_id = ${accountId} and lead_id = ${leadId} and ${sql(column)} is distinct from ${value}
             and (${sql(column)} is null or not ${hasTraces})`)
       )
     }
-    // The counters know what was said of its industry, as if the gateway had written it.
+    // The counters contain the lead's industry, as if the gateway had written it.
     yield* sql`select recount_leads(${accountId})`
   })
 
@@ -281,11 +279,11 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const me = as(yield* makeAccount())
-      const kept = yield* me(insertLead({ name: "Rui Prado", background: saying }))
-      const lead = yield* me(insertLead({ ...person, referred_by_lead_id: kept, background: saying }))
+      const otherLead = yield* me(insertLead({ name: "Rui Prado", background: saying }))
+      const lead = yield* me(insertLead({ ...person, referred_by_lead_id: otherLead, background: saying }))
       const friend = yield* me(insertLead({ name: "Eva Reis", referred_by_lead_id: lead, owner_context: saying }))
 
-      // What is the lead's own.
+      // What belongs to the lead.
       const [presentation, picture, attachment] = yield* me(
         Effect.all([file("Zulmira Quaresma.txt", saying), file("photo.txt", saying), file("zulmira.txt", saying)])
       )
@@ -319,7 +317,7 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
         })
       )
 
-      // From before it was a lead.
+      // Mail from before it was a lead.
       const early = yield* me(mail(null))
       yield* me(sandboxMail(early))
       yield* me(chat(null, { customer_file_id: yield* me(file("early.txt", saying)) }))
@@ -328,7 +326,7 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
         inserted("sandbox_voice_script", "phone", { phone: "+5511912345678", outcome: "agrees", person_says: [saying] })
       )
 
-      // What the account keeps of it elsewhere.
+      // What the account stores about the person elsewhere.
       const notifications = yield* Notifications
       const events = yield* AccountEvents
       const unit = yield* UnitOfWork
@@ -346,10 +344,10 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           })
         )
       )
-      // The same person in conversations of others, and in what the owner was told of a call that was nobody's.
+      // The same person in conversations of others, and in a notification about a call without a lead.
       const stranger = yield* me(insertLead({ name: "Otto Lima" }))
       yield* me(sandboxMail(yield* me(mail(stranger))))
-      yield* me(mail(kept))
+      yield* me(mail(otherLead))
       yield* me(
         mail(friend, { direction: "outbound", status: "failed", to_address: person.email, provider_response: saying })
       )
@@ -413,13 +411,13 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           website = 'https://zulmira.example', linkedin_url = 'https://linkedin.example/zulmira'
         where lead_id = ${lead}`
 
-      // What others wrote of it, and what they were written.
-      for (const other of [kept, friend]) {
+      // What others wrote about the person, and what they received.
+      for (const other of [otherLead, friend]) {
         const from_address = `lead${other}@example.com`
-        const written = yield* me(mail(other, { from_address, classification }))
-        yield* me(sandboxMail(written))
+        const mailId = yield* me(mail(other, { from_address, classification }))
+        yield* me(sandboxMail(mailId))
         yield* me(
-          inserted("message_embedding", "model", { model: "m", email_message_id: written, vector: Buffer.of(1) })
+          inserted("message_embedding", "model", { model: "m", email_message_id: mailId, vector: Buffer.of(1) })
         )
         yield* me(chat(other))
         yield* me(call(other))
@@ -562,12 +560,12 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
         where contact_digest in (contact_digest(a.tombstone_key, 'email', ${person.email}),
           contact_digest(a.tombstone_key, 'phone', ${person.phone}))`
       assert.lengthOf(tombstones, 2)
-      // The others keep the rest of what they said.
+      // The others keep the rest of their texts.
       const others = yield* sql<{ readonly body: string; readonly of: string }>`
-        select body_text as body, classification ->> 'class' as "of" from email_message where lead_id = ${kept} and classification is not null`
+        select body_text as body, classification ->> 'class' as "of" from email_message where lead_id = ${otherLead} and classification is not null`
       assert.deepStrictEqual(others, [{ body: "Fale com [erased], [erased] ou [erased].", of: "referral" }])
-      const written = yield* sql<{ readonly written: object }>`select written from crm_link where lead_id = ${friend}`
-      assert.deepStrictEqual(written, [{ written: { "=notes": "Fale com [erased], [erased] ou [erased]." } }])
+      const links = yield* sql<{ readonly written: object }>`select written from crm_link where lead_id = ${friend}`
+      assert.deepStrictEqual(links, [{ written: { "=notes": "Fale com [erased], [erased] ou [erased]." } }])
       const simulated = yield* sql`select profile from simulation_lead where account_id = ${accountId}`
       assert.deepStrictEqual(simulated, [{ profile: ["Rui Prado"] }])
       const answers = yield* sql`select answer_text as answer from lead_answer where open_question_id = ${question}`
@@ -588,7 +586,7 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
       const failure = yield* Effect.flip(
         me(
           running.write(
-            // The first page is read, and then the lead goes.
+            // The first page is read, and then the lead is erased.
             Effect.suspend(() => {
               if (isErased) return Effect.void
               isErased = true

@@ -22,7 +22,7 @@ const plain = (pipeline: PipelineState): LeadState => ({
   hasScheduledMeeting: false
 })
 
-/** `!reason` for a refusal, `=` for no change, else `pipeline state/event`. */
+/** `!reason` for a refusal, `=` for no change, otherwise `pipeline state/event`. */
 const summary = (result: Transition): string => {
   switch (result._tag) {
     case "Refused":
@@ -43,7 +43,7 @@ const everywhere = (text: (pipeline: PipelineState) => string): Row => ({
   finished: text("finished")
 })
 
-/** What each operation makes of a lead that has no flag set, by where the lead is. */
+/** The result of each operation on a lead without flags, by pipeline state. */
 const table: { readonly [O in LeadOperation]: Row } = {
   start: {
     not_started: "in_pipeline/started",
@@ -104,7 +104,7 @@ const table: { readonly [O in LeadOperation]: Row } = {
   register_unresponsive: everywhere((pipeline) => `${pipeline}/outcome_unresponsive`)
 }
 
-/** Every state there can be: an outcome only where the lead is finished. */
+/** Every possible state: an outcome only if the lead is finished. */
 const allStates: ReadonlyArray<LeadState> = PipelineState.literals.flatMap((pipeline) =>
   [undefined, ...(pipeline === "finished" ? FinalOutcome.literals : [])].flatMap((outcome) =>
     [false, true].flatMap((isPaused) =>
@@ -179,7 +179,7 @@ describe("transition", () => {
   })
 })
 
-/** Holds for every step from every state. */
+/** Laws for every step from every state. */
 const stepLaws: { readonly [law: string]: (before: LeadState, operation: LeadOperation, after: LeadState) => boolean } =
   {
     "only recover takes a lead out of finished": (before, operation, next) =>
@@ -206,7 +206,7 @@ const stepLaws: { readonly [law: string]: (before: LeadState, operation: LeadOpe
       next.pipeline !== "not_started" || before.pipeline === "not_started"
   }
 
-/** Each of these is an entry of the history of its own, however often it is repeated. */
+/** Each call of these operations adds an entry to the history. */
 const appending: ReadonlySet<LeadOperation> = new Set(["book_meeting", "register_negotiating", "register_unresponsive"])
 
 describe("every step", () => {

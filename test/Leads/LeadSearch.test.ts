@@ -22,7 +22,7 @@ const search = (
     return yield* unit.read(leads.search(filter, { sort: "date_created", page: 0, pageSize: 20, ...page }))
   })
 const names = ({ leads }: { readonly leads: ReadonlyArray<LeadSummary> }) => leads.map(({ name }) => name)
-const found = (query: string) => Effect.map(search({ query }), (page) => names(page).toSorted())
+const namesFound = (query: string) => Effect.map(search({ query }), (page) => names(page).toSorted())
 
 layer(LeadServices, { excludeTestServices: true })("searching leads by text", (it) => {
   it.effect("finds it inside name, company and e-mail address, whatever the case and accents", () =>
@@ -32,12 +32,12 @@ layer(LeadServices, { excludeTestServices: true })("searching leads by text", (i
       yield* me(insertLead({ name: "Maria", company: null, email: "maria.conceicao@example.com" }))
       yield* me(insertLead({ name: "Straße", company: "Łódź Ltda", email: null }))
       for (const query of ["joao", "JOÃO ARAÚJO", "ão ara", "padaria pao", "PÃO.EXAMPLE", "ujo", "ã"]) {
-        assert.include(yield* me(found(query)), "João Araújo", query)
+        assert.include(yield* me(namesFound(query)), "João Araújo", query)
       }
-      assert.deepStrictEqual(yield* me(found("conceição@")), ["Maria"])
-      assert.deepStrictEqual(yield* me(found("strasse")), ["Straße"])
-      assert.deepStrictEqual(yield* me(found("lodz")), ["Straße"])
-      assert.deepStrictEqual(yield* me(found("joao maria")), [])
+      assert.deepStrictEqual(yield* me(namesFound("conceição@")), ["Maria"])
+      assert.deepStrictEqual(yield* me(namesFound("strasse")), ["Straße"])
+      assert.deepStrictEqual(yield* me(namesFound("lodz")), ["Straße"])
+      assert.deepStrictEqual(yield* me(namesFound("joao maria")), [])
     })
   )
 
@@ -45,8 +45,8 @@ layer(LeadServices, { excludeTestServices: true })("searching leads by text", (i
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       yield* me(insertLead({ name: "Ana", company: "Beta", email: "c@example.com" }))
-      assert.deepStrictEqual(yield* me(found("anabeta")), [])
-      assert.deepStrictEqual(yield* me(found("ana beta")), [])
+      assert.deepStrictEqual(yield* me(namesFound("anabeta")), [])
+      assert.deepStrictEqual(yield* me(namesFound("ana beta")), [])
     })
   )
 
@@ -56,16 +56,16 @@ layer(LeadServices, { excludeTestServices: true })("searching leads by text", (i
       for (const name of ["100% Sol", "100 Sol", "a_b", "axb", "back\\slash", "O'Brien & Sons:*", "fullwidth ％"]) {
         yield* me(insertLead({ name, email: null }))
       }
-      assert.deepStrictEqual(yield* me(found("100%")), ["100% Sol"])
-      assert.deepStrictEqual(yield* me(found("%")), ["100% Sol", "fullwidth ％"])
-      assert.deepStrictEqual(yield* me(found("a_b")), ["a_b"])
-      assert.deepStrictEqual(yield* me(found("_")), ["a_b"])
-      assert.deepStrictEqual(yield* me(found("\\")), ["back\\slash"])
-      assert.deepStrictEqual(yield* me(found("k\\slash")), ["back\\slash"])
-      assert.deepStrictEqual(yield* me(found("'")), ["O'Brien & Sons:*"])
-      assert.deepStrictEqual(yield* me(found("'brien & sons:*")), ["O'Brien & Sons:*"])
-      assert.deepStrictEqual(yield* me(found("s:*")), ["O'Brien & Sons:*"])
-      assert.deepStrictEqual(yield* me(found("100_sol")), [])
+      assert.deepStrictEqual(yield* me(namesFound("100%")), ["100% Sol"])
+      assert.deepStrictEqual(yield* me(namesFound("%")), ["100% Sol", "fullwidth ％"])
+      assert.deepStrictEqual(yield* me(namesFound("a_b")), ["a_b"])
+      assert.deepStrictEqual(yield* me(namesFound("_")), ["a_b"])
+      assert.deepStrictEqual(yield* me(namesFound("\\")), ["back\\slash"])
+      assert.deepStrictEqual(yield* me(namesFound("k\\slash")), ["back\\slash"])
+      assert.deepStrictEqual(yield* me(namesFound("'")), ["O'Brien & Sons:*"])
+      assert.deepStrictEqual(yield* me(namesFound("'brien & sons:*")), ["O'Brien & Sons:*"])
+      assert.deepStrictEqual(yield* me(namesFound("s:*")), ["O'Brien & Sons:*"])
+      assert.deepStrictEqual(yield* me(namesFound("100_sol")), [])
     })
   )
 
@@ -279,7 +279,7 @@ layer(LeadServices, { excludeTestServices: true })("filtering and sorting leads"
               { createdFrom: day(5), createdBefore: day(20) },
               { lastMessageFrom: day(12) }
             ] satisfies ReadonlyArray<LeadFilter>) {
-              const [wanted] = yield* sql<{ readonly total: number }>`
+              const [expectedTotal] = yield* sql<{ readonly total: number }>`
                 select count(*) as total from lead where ${sql.and([
                   owned,
                   ...(status === undefined ? [] : [sql`status = ${status}`]),
@@ -296,7 +296,7 @@ layer(LeadServices, { excludeTestServices: true })("filtering and sorting leads"
               for (const query of [undefined, "example.com"]) {
                 const filter = { status, campaign, hasLinkedIn, query, ...dates }
                 const { leads, total } = yield* me(search(filter, { pageSize: 100, sort: "status" }))
-                assert.strictEqual(total, wanted?.total, JSON.stringify(filter))
+                assert.strictEqual(total, expectedTotal?.total, JSON.stringify(filter))
                 assert.lengthOf(leads, Math.min(100, total))
               }
             }

@@ -18,7 +18,7 @@ const field =
   (answer: unknown): unknown =>
     Schema.decodeUnknownSync(Schema.Record({ key: Schema.String, value: Schema.Unknown }))(answer)[name]
 
-/** A lead of the caller's as the tools register it; answers its id. */
+/** Registers a lead of the caller through the tools. Returns its id. */
 const registered = (args: object = {}) =>
   Effect.map(call("register_lead", { name: "Ana", email: "ana@example.com", ...args }), (answer) =>
     Number(field("lead_id")(answer))
@@ -47,9 +47,9 @@ layer(LeadServices, { excludeTestServices: true })("the Leads tools", (it) => {
         emails: []
       })
       yield* me(call("update_lead", { lead_id, status: "Interested", goal: "A demo", background: null }))
-      const found = yield* me(call("search_leads", { query: "ána", status: "Interested", has_linkedin: false }))
-      assert.deepStrictEqual(namesIn(found), ["Ana Souza"])
-      assert.deepInclude(found, { page: 0, page_size: 20, total: 1 })
+      const foundPage = yield* me(call("search_leads", { query: "ána", status: "Interested", has_linkedin: false }))
+      assert.deepStrictEqual(namesIn(foundPage), ["Ana Souza"])
+      assert.deepInclude(foundPage, { page: 0, page_size: 20, total: 1 })
     })
   )
 
@@ -69,13 +69,13 @@ layer(LeadServices, { excludeTestServices: true })("the Leads tools", (it) => {
       yield* me(
         insertLead({ name: "late", created_at: "2026-03-02T23:59:59.9Z", last_inbound_at: "2026-03-05T00:00:00Z" })
       )
-      const found = (args: object) => Effect.map(me(call("search_leads", args)), namesIn)
-      assert.deepStrictEqual(yield* found({ created_before: "2026-03-02" }), ["late", "early"])
-      assert.deepStrictEqual(yield* found({ created_before: "2026-03-02T00:00:00Z" }), ["early"])
-      assert.deepStrictEqual(yield* found({ created_after: "2026-03-01" }), ["late", "early"])
-      assert.deepStrictEqual(yield* found({ created_after: "2026-03-01T00:00:01Z" }), ["late"])
-      assert.deepStrictEqual(yield* found({ last_prospecting_message_after: "2026-03-05" }), ["late"])
-      assert.deepStrictEqual(yield* found({ last_prospecting_message_after: "2026-03-06" }), [])
+      const namesFound = (args: object) => Effect.map(me(call("search_leads", args)), namesIn)
+      assert.deepStrictEqual(yield* namesFound({ created_before: "2026-03-02" }), ["late", "early"])
+      assert.deepStrictEqual(yield* namesFound({ created_before: "2026-03-02T00:00:00Z" }), ["early"])
+      assert.deepStrictEqual(yield* namesFound({ created_after: "2026-03-01" }), ["late", "early"])
+      assert.deepStrictEqual(yield* namesFound({ created_after: "2026-03-01T00:00:01Z" }), ["late"])
+      assert.deepStrictEqual(yield* namesFound({ last_prospecting_message_after: "2026-03-05" }), ["late"])
+      assert.deepStrictEqual(yield* namesFound({ last_prospecting_message_after: "2026-03-06" }), [])
     })
   )
 
@@ -83,11 +83,11 @@ layer(LeadServices, { excludeTestServices: true })("the Leads tools", (it) => {
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       yield* me(insertLead({ name: "Ana" }))
-      const found = (args: object) => me(call("search_leads", args))
-      assert.deepStrictEqual(namesIn(yield* found({ sort_by: "nonsense" })), ["Ana"])
-      assert.deepStrictEqual(namesIn(yield* found({ query: "  ", campaign: "" })), ["Ana"])
-      assert.deepStrictEqual(namesIn(yield* found({ query: "a\u0007na\n" })), ["Ana"])
-      assert.deepInclude(yield* found({ page_size: 1000 }), { page_size: 100 })
+      const searchWith = (args: object) => me(call("search_leads", args))
+      assert.deepStrictEqual(namesIn(yield* searchWith({ sort_by: "nonsense" })), ["Ana"])
+      assert.deepStrictEqual(namesIn(yield* searchWith({ query: "  ", campaign: "" })), ["Ana"])
+      assert.deepStrictEqual(namesIn(yield* searchWith({ query: "a\u0007na\n" })), ["Ana"])
+      assert.deepInclude(yield* searchWith({ page_size: 1000 }), { page_size: 100 })
     })
   )
 
@@ -125,8 +125,8 @@ layer(LeadServices, { excludeTestServices: true })("the Leads tools", (it) => {
       assert.deepInclude(yield* me(call("resume_lead_prospecting", { lead_id })), { is_paused: false, blocks: [] })
       assert.deepInclude(yield* me(call("resume_lead_prospecting", { lead_id })), { changed: false })
 
-      const taken = yield* me(call("take_over_lead", { lead_id }))
-      assert.deepInclude(taken, { pipeline_state: "user_controlled", next_touch_at: null })
+      const takenOver = yield* me(call("take_over_lead", { lead_id }))
+      assert.deepInclude(takenOver, { pipeline_state: "user_controlled", next_touch_at: null })
       const refused = yield* me(failure("return_lead_to_pipeline", { lead_id }))
       assert.deepInclude(refused, { _tag: "Refused", reason: "lead_user_controlled", fields: { lead_id } })
       const stopped = yield* me(call("stop_lead", { lead_id, reason: "bought elsewhere" }))

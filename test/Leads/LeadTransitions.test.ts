@@ -81,19 +81,25 @@ layer(LeadServices, { excludeTestServices: true })("a lead's transitions", (it) 
         })
       )
       const paused = yield* me(transition(lead, "pause", { reason: "on holiday" }))
-      const kept = {
+      const unchanged = {
         status: "Interested" as const,
         pipeline_state: "in_pipeline" as const,
         next_touch_at: march,
         next_touch_instructions: "ask about budget"
       }
-      assert.deepInclude(paused, { ...kept, changed: true, is_paused: true, pause_reason: "on holiday" })
+      assert.deepInclude(paused, { ...unchanged, changed: true, is_paused: true, pause_reason: "on holiday" })
       assert.isNotNull(paused.paused_at)
       const again = yield* me(transition(lead, "pause", { reason: "another" }))
       assert.deepStrictEqual(again, { ...paused, changed: false })
 
       const resumed = yield* me(transition(lead, "resume"))
-      assert.deepInclude(resumed, { ...kept, changed: true, is_paused: false, paused_at: null, pause_reason: null })
+      assert.deepInclude(resumed, {
+        ...unchanged,
+        changed: true,
+        is_paused: false,
+        paused_at: null,
+        pause_reason: null
+      })
       assert.deepStrictEqual(resumed.blocks, ["campaign_paused", "account_prospecting_off"])
       assert.deepStrictEqual(yield* me(eventsOf(lead)), ["paused", "resumed"])
     })
@@ -104,8 +110,8 @@ layer(LeadServices, { excludeTestServices: true })("a lead's transitions", (it) 
       const me = as(yield* makeAccount())
       const lead = yield* me(insertLead())
       yield* me(transition(lead, "pause", { reason: "wait" }))
-      const taken = yield* me(transition(lead, "take_over"))
-      assert.deepInclude(taken, { is_paused: true, pause_reason: "wait", pipeline_state: "user_controlled" })
+      const takenOver = yield* me(transition(lead, "take_over"))
+      assert.deepInclude(takenOver, { is_paused: true, pause_reason: "wait", pipeline_state: "user_controlled" })
       const resumed = yield* me(transition(lead, "resume"))
       assert.deepInclude(resumed, { pipeline_state: "user_controlled", blocks: ["user_controlled"] })
     })
@@ -144,8 +150,8 @@ layer(LeadServices, { excludeTestServices: true })("a lead's transitions", (it) 
       const lead = yield* me(insertLead({ next_touch_at: march, next_touch_instructions: "old" }))
       const unchanged = yield* me(transition(lead, "return_to_pipeline"))
       assert.deepInclude(unchanged, { changed: false, next_touch_at: march })
-      const given = yield* me(transition(lead, "return_to_pipeline", { nextTouchInstructions: "new" }))
-      assert.deepInclude(given, {
+      const returned = yield* me(transition(lead, "return_to_pipeline", { nextTouchInstructions: "new" }))
+      assert.deepInclude(returned, {
         changed: false,
         next_touch_at: march,
         next_touch_instructions: "new"

@@ -133,11 +133,11 @@ layer(LeadServices, { excludeTestServices: true })("a lead's profile", (it) => {
       const owned = yield* Effect.forEach(callers, (caller, index) =>
         Effect.map(as(caller)(insertLead({ name: `Owner ${index}` })), (lead) => ({ caller, lead }))
       )
-      const asked = owned.flatMap(({ caller, lead }, index) => {
+      const requests = owned.flatMap(({ caller, lead }, index) => {
         const foreign = owned[(index + 1) % owned.length]?.lead ?? lead
         return [lead, foreign, lead].map((id) => ({ caller, id }))
       })
-      const answers = yield* Effect.forEach(asked, ({ caller, id }) => Effect.either(as(caller)(get(id))), {
+      const answers = yield* Effect.forEach(requests, ({ caller, id }) => Effect.either(as(caller)(get(id))), {
         concurrency: "unbounded"
       }).pipe(Effect.withTracerEnabled(false))
       const names = answers.map((answer) => (answer._tag === "Right" ? answer.right.name : answer.left._tag))
@@ -268,7 +268,7 @@ layer(leadServicesWith(rooms.personalData), { excludeTestServices: true })("eras
       const lead = yield* me(
         insertLead({ name: "Zulmira Quaresma", email: "zulmira@q.example", phone: "+5511912345678" })
       )
-      const kept = yield* me(insertLead())
+      const otherLead = yield* me(insertLead())
       yield* sql`
         insert into email_message (account_id, lead_id, direction, status, message_id, from_address, to_address, subject,
           body_text)
@@ -291,7 +291,7 @@ layer(leadServicesWith(rooms.personalData), { excludeTestServices: true })("eras
       )
       assert.deepInclude(answer, { lead_id: lead, tombstones: 2 })
       assert.strictEqual((yield* Effect.flip(me(get(lead))))._tag, "NotFound")
-      yield* me(get(kept))
+      yield* me(get(otherLead))
 
       const tables = yield* sql<{ readonly name: string }>`
         select table_name as name from information_schema.columns

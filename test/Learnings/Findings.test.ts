@@ -117,7 +117,7 @@ describe("findingsOf", () => {
   it("of accounts in which nothing is true, about 2 of 100 are told anything, with 60 groups of each to look at", () => {
     const random = makeRandom(7)
     const accounts = 600
-    let told = 0
+    let accountsWithFindings = 0
     for (let account = 0; account < accounts; account++) {
       const rate = 0.03 + random() * 0.2
       const drawn = (kind: Group["kind"], count: number, tries: number): ReadonlyArray<Group> =>
@@ -135,14 +135,14 @@ describe("findingsOf", () => {
         ],
         []
       )
-      if (findings.some(({ _tag }) => _tag === "Difference")) told += 1
+      if (findings.some(({ _tag }) => _tag === "Difference")) accountsWithFindings += 1
     }
-    assert.isBelow(told / accounts, 0.035)
+    assert.isBelow(accountsWithFindings / accounts, 0.035)
   })
 
   it("a planted effect is found, and what it says is right", () => {
     const random = makeRandom(11)
-    let found = 0
+    let findingCount = 0
     for (let account = 0; account < 50; account++) {
       const groups = Array.from({ length: 10 }, (_, index): Group => {
         const rate = index === 3 ? 0.2 : 0.08
@@ -151,9 +151,9 @@ describe("findingsOf", () => {
         return { kind: "reply_hour", group: `${8 + index}`, tries: 250, hits }
       })
       const keys = findingsOf(groups, []).map(keyOf)
-      if (keys.includes("reply_hour:11:higher")) found += 1
+      if (keys.includes("reply_hour:11:higher")) findingCount += 1
     }
-    assert.isAtLeast(found, 45)
+    assert.isAtLeast(findingCount, 45)
   })
 })
 
@@ -254,9 +254,9 @@ describe("the text of a finding", () => {
     ["es", 1, "1 tuvo respuesta"],
     ["es", 8, "8 tuvieron respuesta"],
     ["en", 1, "1 got a reply"]
-  ] as const)("of one reply is told as of one: %s, %s", (language, hits, said) => {
+  ] as const)("of one reply is told as of one: %s, %s", (language, hits, phrase) => {
     const all = { hits, tries: 120 }
-    assert.include(contentOf({ _tag: "NoDifference", kind: "sector", all, groups: [] }, language), said)
+    assert.include(contentOf({ _tag: "NoDifference", kind: "sector", all, groups: [] }, language), phrase)
   })
 })
 

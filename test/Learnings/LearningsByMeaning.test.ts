@@ -11,14 +11,14 @@ import { as, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 
 const catalog = Catalog.make([ProspectingLearningsGroup])
-let asked = 0
+let embeddingCalls = 0
 
-/** Knows that what is dear and what has a price are the same thing, and nothing else. */
+/** Treats "dear" and "price" as the same meaning, and everything else as different. */
 const Meaning = Layer.succeed(Embeddings, {
   model: "test",
   embed: (texts) =>
     Effect.sync(() => {
-      asked += texts.length
+      embeddingCalls += texts.length
       return texts.map((text) => Float32Array.from(/preço|caro/.test(text) ? [1, 0] : [0, 1]))
     })
 })
@@ -40,11 +40,11 @@ layer(Services, { excludeTestServices: true })("learnings, where a service tells
             now() - interval '2 days', ${JSON.stringify({ class: "not_interested", refusalReason: reason })}::jsonb)`
       }
       yield* refreshAccount(accountId)
-      assert.strictEqual(asked, 2)
+      assert.strictEqual(embeddingCalls, 2)
       yield* refreshAccount(accountId)
-      assert.strictEqual(asked, 2)
-      const found = yield* as(caller)(answerOf(catalog, "search_prospecting_learnings", { query: "muito caro" }))
-      const { learnings, mode } = Schema.decodeUnknownSync(Found)(found)
+      assert.strictEqual(embeddingCalls, 2)
+      const answer = yield* as(caller)(answerOf(catalog, "search_prospecting_learnings", { query: "muito caro" }))
+      const { learnings, mode } = Schema.decodeUnknownSync(Found)(answer)
       assert.strictEqual(mode, "hybrid")
       assert.deepStrictEqual(
         learnings.map(({ Content }) => Content),

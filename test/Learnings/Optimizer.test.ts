@@ -26,9 +26,9 @@ interface Campaign {
   readonly seed: number
   readonly weeks: number
   readonly leadsPerWeek: number
-  /** How likely a lead of a week answers, by what holds for it. */
+  /** The probability of a reply in a week, by the lead's settings. */
   readonly rate: (trial: Trial, week: number) => number
-  /** Whether the engine may act on what it finds. */
+  /** The choices at the start. */
   readonly start?: ReadonlyArray<SettingChoice>
 }
 
@@ -36,7 +36,7 @@ interface Change extends Verdict {
   readonly week: number
 }
 
-/** A campaign as it runs: leads are drawn by lot as the engine does it, and the optimizer looks once a week. */
+/** Simulates a campaign: leads are assigned at random as the engine does it, and the optimizer runs once a week. */
 const run = ({ leadsPerWeek, rate, seed, start = [], weeks }: Campaign) => {
   const random = makeRandom(seed)
   const tried = new Map<string, TriedWeek>()
@@ -59,14 +59,14 @@ const run = ({ leadsPerWeek, rate, seed, start = [], weeks }: Campaign) => {
       for (const [setting, key, choice] of keys) {
         if (choice === null) continue
         const name = `${key}|${choice}|${at}`
-        const known = tried.get(name)
+        const triedWeek = tried.get(name)
         tried.set(name, {
           key,
           setting,
           choice,
           week: at * week,
-          hits: hits + (known?.hits ?? 0),
-          tries: 1 + (known?.tries ?? 0)
+          hits: hits + (triedWeek?.hits ?? 0),
+          tries: 1 + (triedWeek?.tries ?? 0)
         })
       }
     }
@@ -94,7 +94,7 @@ describe("the optimizer", () => {
     for (let seed = 1; seed <= unaffected; seed++) {
       const random = makeRandom(seed)
       const base = 0.02 + random() * 0.25
-      // Seasons, and leads that are more or less inclined: the same for all choices.
+      // Seasons, and leads with different inclinations, affect all choices alike.
       const season = random() * 0.5
       const { changes } = run({
         seed,
@@ -110,7 +110,7 @@ describe("the optimizer", () => {
   it("finds a planted opening, in nearly all campaigns, and chooses it rather than another", {
     timeout: 60_000
   }, () => {
-    let found = 0
+    let foundCount = 0
     let wrong = 0
     for (let seed = 1; seed <= 40; seed++) {
       const { changes } = run({
@@ -119,10 +119,10 @@ describe("the optimizer", () => {
         leadsPerWeek: 80,
         rate: ({ opening }) => (opening === "introduction" ? 0.16 : 0.08)
       })
-      if (changes.some(({ key, to }) => key === "opening" && to === "introduction")) found += 1
+      if (changes.some(({ key, to }) => key === "opening" && to === "introduction")) foundCount += 1
       if (changes.some(({ isUndone, key, to }) => !isUndone && (key !== "opening" || to !== "introduction"))) wrong += 1
     }
-    assert.isAtLeast(found, 36)
+    assert.isAtLeast(foundCount, 36)
     assert.isAtMost(wrong, 4)
   })
 
@@ -131,7 +131,7 @@ describe("the optimizer", () => {
     ["pauses", "shorter"],
     ["channel_order", "chatapp_first"]
   ] as const)("finds planted %s: %s", (setting, choice) => {
-    let found = 0
+    let foundCount = 0
     for (let seed = 1; seed <= 20; seed++) {
       const { changes } = run({
         seed,
@@ -139,13 +139,13 @@ describe("the optimizer", () => {
         leadsPerWeek: 120,
         rate: (trial) => (trial[setting] === choice ? 0.22 : 0.1)
       })
-      if (changes.some(({ key, to }) => key.startsWith(setting) && to === choice)) found += 1
+      if (changes.some(({ key, to }) => key.startsWith(setting) && to === choice)) foundCount += 1
     }
-    assert.isAtLeast(found, 18)
+    assert.isAtLeast(foundCount, 18)
   })
 
   it("finds an order of channels that only one sector answers to, for that sector alone", () => {
-    let found = 0
+    let foundCount = 0
     let elsewhere = 0
     for (let seed = 1; seed <= 20; seed++) {
       const { changes } = run({
@@ -154,10 +154,10 @@ describe("the optimizer", () => {
         leadsPerWeek: 160,
         rate: ({ channel_order, sector }) => (sector !== "62" ? 0.1 : channel_order === "chatapp_first" ? 0.3 : 0.1)
       })
-      if (changes.some(({ key }) => key === "channel_order:62")) found += 1
+      if (changes.some(({ key }) => key === "channel_order:62")) foundCount += 1
       if (changes.some(({ key }) => key === "channel_order:47")) elsewhere += 1
     }
-    assert.isAtLeast(found, 18)
+    assert.isAtLeast(foundCount, 18)
     assert.isAtMost(elsewhere, 1)
   })
 
@@ -172,7 +172,7 @@ describe("the optimizer", () => {
         rate: ({ pauses }) => (pauses === "longer" ? 0.05 : 0.12),
         start: [{ key: "pauses", choice: "longer", chosenAt: 0, undoneAt: null }]
       })
-      // What is better still may be found before.
+      // An even better choice may be found before.
       if (changes.some(({ from, key }) => key === "pauses" && from === "longer")) left += 1
       const back = changes.findIndex(({ isUndone, key }) => isUndone && key === "pauses")
       if (back < 0) continue
@@ -216,7 +216,7 @@ describe("evidenceFor", () => {
   })
 
   it("gains nothing on average where both are alike, whatever the rate and the sizes", () => {
-    // Exactly: over all outcomes of a week, weighed by how likely they are.
+    // Exact: over all outcomes of a week, weighted by probability.
     const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k)
     for (const rate of [0.01, 0.05, 0.2, 0.5, 0.9]) {
       for (const [n, m] of [

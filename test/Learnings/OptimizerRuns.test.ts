@@ -23,8 +23,8 @@ const choicesOf = (accountId: AccountId, campaignId: CampaignId) =>
   Effect.flatMap(TouchSteering, ({ choices }) => choices({ accountId, campaignId }))
 
 /**
- * First contacts of the last `weeks` weeks, 90 a week, a third with each opening; of those that begin with an
- * introduction every `introduction`th is answered a day later, of the others every `others`th.
+ * First contacts of the last `weeks` weeks, 90 a week, a third with each opening. Of those with an introduction every
+ * `introduction`th gets a reply a day later, of the others every `others`th.
  */
 const insertContacts = (
   accountId: AccountId,
@@ -103,7 +103,7 @@ layer(TestEngine, { excludeTestServices: true })("the optimizer's runs", (it) =>
       )
       assert.include(run?.changes[0]?.how_to_undo, "sem otimizador")
 
-      // A second run in the same week, after a crash or by hand, changes nothing and writes nothing.
+      // A second run in the same week, after a crash or by hand, changes and writes nothing.
       yield* optimizeAccount(accountId)
       assert.strictEqual((yield* as(caller)(runs)).total, 1)
 
@@ -116,15 +116,15 @@ layer(TestEngine, { excludeTestServices: true })("the optimizer's runs", (it) =>
           instant() - interval '1 hour', 'UTC', ${campaign} from generate_series(1, 40) n`
       yield* claimTouches
       yield* composeAll
-      const written = yield* sql<{ readonly opening: string; readonly body: string }>`
+      const sentOpenings = yield* sql<{ readonly opening: string; readonly body: string }>`
         select t.trial ->> 'opening' as opening, m.body_text as body from touch t
           join email_message m on m.account_id = t.account_id and m.touch_id = t.touch_id
         where t.account_id = ${accountId} and t.status = 'queued'`
-      assert.lengthOf(written, 40)
-      const introduced = written.filter(({ opening }) => opening === "introduction")
+      assert.lengthOf(sentOpenings, 40)
+      const introduced = sentOpenings.filter(({ opening }) => opening === "introduction")
       assert.isAtLeast(introduced.length, 20)
       assert.isBelow(introduced.length, 40)
-      for (const { body, opening } of written) {
+      for (const { body, opening } of sentOpenings) {
         assert.strictEqual(body.includes("Escrevo para me apresentar"), opening === "introduction", body)
       }
     })
@@ -145,7 +145,7 @@ layer(TestEngine, { excludeTestServices: true })("the optimizer's runs", (it) =>
         insert into lead (account_id, name, email, company, status, pipeline_state, next_touch_at, time_zone, campaign_id)
         values (${accountId}, 'Ana', 'off@client.example', 'Company', 'Cold', 'in_pipeline', instant() - interval '1 hour',
           'UTC', ${campaign})`
-      // Even before the next run nothing is tried any more.
+      // Even before the next run, no trial continues.
       yield* claimTouches
       yield* composeAll
       const trials = yield* sql`select trial from touch where account_id = ${accountId} and status = 'queued'`
@@ -156,9 +156,9 @@ layer(TestEngine, { excludeTestServices: true })("the optimizer's runs", (it) =>
       const { optimizations } = yield* as(caller)(runs)
       assert.deepInclude(optimizations[0], { outcome: "undone" })
       assert.deepInclude(optimizations[0]?.changes[0], { from: "apresentação e pergunta", to: "todas, alternadas" })
-      const kept =
+      const unchangedRun =
         yield* sql`select strategy from campaign where account_id = ${accountId} and campaign_id = ${campaign}`
-      assert.deepStrictEqual(kept, [{ strategy }])
+      assert.deepStrictEqual(unchangedRun, [{ strategy }])
       yield* optimizeAccount(accountId)
       assert.strictEqual((yield* as(caller)(runs)).total, optimizations.length)
     })

@@ -5,7 +5,7 @@ import { fisher, holm, type Share, wilson } from "../../src/Services/Learnings/P
 const share = (hits: number, tries: number): Share => ({ hits, tries })
 
 describe("wilson", () => {
-  // As published tables and R's prop.test(correct = FALSE) have them.
+  // Values of published tables and of R's prop.test(correct = FALSE).
   it.each([
     [0, 10, 0, 0.2775],
     [10, 10, 0.7225, 1],
@@ -34,7 +34,7 @@ describe("wilson", () => {
   it("covers the truth in about 95 of 100 cases", () => {
     const tries = 60
     let covered = 0
-    // Exactly, by the binomial weights of every outcome.
+    // Exact, by the binomial weight of every outcome.
     let weight = (1 - 0.08) ** tries
     for (let hits = 0; hits <= tries; hits++) {
       const { high, low } = wilson(share(hits, tries))

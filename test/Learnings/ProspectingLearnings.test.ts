@@ -23,8 +23,8 @@ const search = (query: string) =>
   )
 
 /**
- * First contacts of `accountId` at 9 and at 15 o'clock of its own zone on weekdays of the last month, every `nth` of each
- * hour answered; leads of two states, where the state makes no difference.
+ * First contacts of `accountId` at 9:00 and 15:00 of its time zone, on weekdays of the last month, with every `nth` of
+ * each hour answered. The leads are in two states, which makes no difference.
  */
 const insertMails = (accountId: number, answeredEvery: { readonly nine: number; readonly fifteen: number }) =>
   Effect.gen(function* () {
@@ -98,11 +98,11 @@ layer(TestEngine, { excludeTestServices: true })("prospecting learnings", (it) =
             after.learnings.map((learning) => learning.learning_id),
             before.learnings.map((learning) => learning.learning_id).slice(1)
           )
-          assert.isFalse((yield* search("09:00")).learnings.some((found) => found.learning_id === learning_id))
-          const kept = yield* sql`
+          assert.isFalse((yield* search("09:00")).learnings.some((learning) => learning.learning_id === learning_id))
+          const storedRows = yield* sql`
           select dismiss_reason as reason from prospecting_learning
           where account_id = ${caller.accountId} and learning_id = ${learning_id}`
-          assert.deepStrictEqual(kept, [{ reason: `${reason} Really.` }])
+          assert.deepStrictEqual(storedRows, [{ reason: `${reason} Really.` }])
         }).pipe(as(caller))
       })
   )

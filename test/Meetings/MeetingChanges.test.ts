@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { eventsNow, handle, notificationsNow, receiveMail } from "../Replies/replies.ts"
 import { afterAWhile, at, book, change, dayBefore, monday, prospect, sentTo, Timed, work } from "./timedMeetings.ts"
 
-/** A Tuesday, while the meeting of Thursday, three in the afternoon, stands. */
+/** A Tuesday, two days before the meeting on Thursday at three in the afternoon. */
 const tuesday = "2026-03-03T13:00:00Z"
 const friday = "2026-03-06T13:00:00Z"
 
@@ -21,15 +21,15 @@ const leadOf = (leadId: number) =>
     (sql) => sql`select status, pipeline_state, next_touch_at is not null as is_due from lead where lead_id = ${leadId}`
   )
 
-/** A lead whose meeting was booked and announced on Monday, and who then writes on Tuesday. */
+/** A lead whose meeting was booked and announced on Monday, and who writes on Tuesday. */
 const afterBooking = (text: string, columns: { readonly [column: string]: string } = {}) =>
   Effect.gen(function* () {
-    const known = yield* prospect({ name: "Ana Souza", company: "Acme", status: "Interested", ...columns })
-    const { lead, me } = known
+    const created = yield* prospect({ name: "Ana Souza", company: "Acme", status: "Interested", ...columns })
+    const { lead, me } = created
     yield* at(monday, me(book(lead)))
     yield* at(afterAWhile, work)
     const say = (words: string) => me(Effect.flatMap(receiveMail(lead, words), (reply) => handle(reply)))
-    return { ...known, say, writes: at(tuesday, say(text)) }
+    return { ...created, say, writes: at(tuesday, say(text)) }
   })
 
 const newsOf = (accountId: number) =>
@@ -59,10 +59,10 @@ layer(Timed, { excludeTestServices: true })("a meeting, when the lead writes aga
         status,
         is_due: pipeline === "in_pipeline"
       })
-      const told = yield* newsOf(accountId)
-      assert.strictEqual(told[0]?.kind, "lead_called_off_meeting")
-      assert.include(told[0]?.message, "Ana Souza (Acme)")
-      assert.include(told[0]?.message, text.slice(0, 20))
+      const news = yield* newsOf(accountId)
+      assert.strictEqual(news[0]?.kind, "lead_called_off_meeting")
+      assert.include(news[0]?.message, "Ana Souza (Acme)")
+      assert.include(news[0]?.message, text.slice(0, 20))
       const types = (yield* me(eventsNow)).map((event) => ("type" in event ? event.type : ""))
       assert.include(types, "meeting_cancelled")
 
@@ -71,7 +71,7 @@ layer(Timed, { excludeTestServices: true })("a meeting, when the lead writes aga
       yield* at(dayBefore, work)
       yield* at("2026-03-05T17:30:00Z", work)
       assert.deepStrictEqual(yield* sentTo(accountId), sent)
-      // The announcement, and the answer where the conversation goes on.
+      // The announcement, and the answer if the conversation continues.
       assert.lengthOf(sent, pipeline === "in_pipeline" ? 2 : 1)
       if (pipeline === "in_pipeline") assert.match(sent[1]?.text ?? "", /cancel/)
     })
@@ -89,8 +89,8 @@ layer(Timed, { excludeTestServices: true })("a meeting, when the lead writes aga
       assert.deepInclude((yield* leadOf(lead))[0], { pipeline_state: "user_controlled" })
       const types = (yield* me(eventsNow)).map((event) => ("type" in event ? event.type : ""))
       assert.deepStrictEqual(types.slice(-2), ["meeting_cancelled", "meeting_booked"])
-      const told = yield* newsOf(accountId)
-      assert.include(told[0]?.message, "sexta-feira, 6 de março")
+      const news = yield* newsOf(accountId)
+      assert.include(news[0]?.message, "sexta-feira, 6 de março")
       yield* at("2026-03-03T13:20:00Z", work)
       yield* at(dayBefore, work)
       yield* at("2026-03-05T13:00:00Z", work)
@@ -137,12 +137,12 @@ layer(Timed, { excludeTestServices: true })("a meeting, when the lead writes aga
       const { accountId, lead, writes } = yield* afterBooking("Combinado, até quinta! Posso levar minha sócia?")
       yield* writes
       assert.deepInclude((yield* meetingOf(lead))[0], { status: "scheduled" })
-      const told = yield* newsOf(accountId)
+      const news = yield* newsOf(accountId)
       assert.deepStrictEqual(
-        told.map(({ kind }) => kind),
+        news.map(({ kind }) => kind),
         ["held_lead_replied"]
       )
-      assert.include(told[0]?.message, "Posso levar minha sócia?")
+      assert.include(news[0]?.message, "Posso levar minha sócia?")
     })
   )
 })

@@ -26,9 +26,9 @@ describe("what becomes of a meeting", () => {
 
   it("what was said before holds until it is said otherwise", () => {
     const missed = { status: "no_show", has_customer_attended: true, has_lead_attended: false } as const
-    const said = { hasCustomerAttended: true, hasLeadAttended: undefined }
-    assert.strictEqual(statusAfter(missed, said), "no_show")
-    assert.strictEqual(statusAfter(missed, { ...said, hasLeadAttended: true }), "held")
+    const attendance = { hasCustomerAttended: true, hasLeadAttended: undefined }
+    assert.strictEqual(statusAfter(missed, attendance), "no_show")
+    assert.strictEqual(statusAfter(missed, { ...attendance, hasLeadAttended: true }), "held")
   })
 
   it("it may still take place while it is scheduled or confirmed", () => {

@@ -27,12 +27,13 @@ const Services = MeetingsPostgres.pipe(
   Layer.provideMerge(LeadServices)
 )
 
-/** A test with an account of its own. */
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+/** A test with a new account. */
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 const hour = 3600
 
-/** Books a meeting of half an hour that begins `seconds` from now. */
+/** Books a meeting of half an hour that begins in `seconds`. */
 const book = (leadId: LeadId, seconds: number, more: Partial<NewMeeting> = {}) =>
   Effect.gen(function* () {
     const meetings = yield* Meetings
@@ -50,7 +51,7 @@ const book = (leadId: LeadId, seconds: number, more: Partial<NewMeeting> = {}) =
     )
   })
 
-/** Moves a meeting's time; negative seconds into the past. */
+/** Moves a meeting's time. Negative seconds move it into the past. */
 const move = (meetingId: number, seconds: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -81,7 +82,7 @@ const leadOf = (leadId: LeadId) =>
 
 layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
   it.effect("a booked meeting hands the lead over, is told once and listed", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const leadId = yield* insertLead({ name: "Ana" })
         const booked = yield* book(leadId, 48 * hour, { externalId: "abc", bookedThrough: "calendar" })
@@ -108,14 +109,14 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
   )
 
   it.effect("refuses times that are none, and leads that there are not", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const leadId = yield* insertLead()
         const at = yield* now
         assert.deepInclude(yield* Effect.flip(book(leadId, 0, { startsAt: at, endsAt: at })), {
           reason: "meeting_times_invalid"
         })
-        const foreign = yield* own(insertLead())
+        const foreign = yield* withAccount(insertLead())
         assert.deepInclude(yield* Effect.flip(book(foreign, hour)), { _tag: "NotFound", reason: "lead_not_found" })
         assert.deepInclude(yield* refusalOf("list_lead_meetings", { lead_id: foreign }), { reason: "lead_not_found" })
       })
@@ -123,7 +124,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
   )
 
   it.effect("confirming stamps the acceptance once", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const { meeting_id } = yield* book(yield* insertLead(), hour)
         const confirmed = yield* tool("confirm_lead_meeting", { meeting_id })
@@ -143,7 +144,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
   )
 
   it.effect("a cancelled meeting sends the lead back with what was said", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const leadId = yield* insertLead({ next_touch_instructions: "Mind the accents" })
         const { meeting_id } = yield* book(leadId, 30 * hour)
@@ -178,7 +179,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
   )
 
   it.effect("a lead with another meeting to come stays with the person", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const leadId = yield* insertLead()
         const { meeting_id } = yield* book(leadId, 30 * hour)
@@ -199,7 +200,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
   )
 
   it.effect("a lead that unsubscribed stays out of the pipeline when its meeting is cancelled", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -214,7 +215,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
   )
 
   it.effect("attendance is recorded of meetings that have begun, and decides between held and no_show", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const leadId = yield* insertLead()
         const { meeting_id } = yield* book(leadId, hour)
@@ -239,7 +240,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
   )
 
   it.effect("reminds once of each meeting: a day before, or an hour where it was booked late", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const leadId = yield* insertLead()
         const soon = yield* book(leadId, 5 * hour)
@@ -261,8 +262,8 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
 
   it.effect("meetings of another account do not exist", () =>
     Effect.gen(function* () {
-      const { meeting_id } = yield* own(Effect.flatMap(insertLead(), (leadId) => book(leadId, hour)))
-      yield* own(
+      const { meeting_id } = yield* withAccount(Effect.flatMap(insertLead(), (leadId) => book(leadId, hour)))
+      yield* withAccount(
         Effect.gen(function* () {
           const next_touch_date = "2030-01-01T00:00:00Z"
           assert.deepInclude(yield* refusalOf("confirm_lead_meeting", { meeting_id }), { _tag: "NotFound" })

@@ -17,10 +17,10 @@ import { databaseOfTime } from "../support/TestDatabase.ts"
 
 let instant = "2026-03-02T12:00:00Z"
 
-/** A database whose time is what the test says it is. */
+/** A database whose time the test sets. */
 export const Timed = engineOver(databaseOfTime(() => instant))
 
-/** Does something at an instant, by the database's clock and the program's. */
+/** Runs an effect at an instant, by the database's clock and the program's. */
 export const at = <A, E, R>(moment: string, effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     instant = moment
@@ -34,7 +34,7 @@ export const at = <A, E, R>(moment: string, effect: Effect.Effect<A, E, R>) =>
 
 export const info = { id: "1", attempt: 1, maxAttempts: 6 }
 
-/** Each task twice, as after a crash before its end was noted. */
+/** Runs each task twice, as after a crash before its end was recorded. */
 export const twice = <E, R>(task: Effect.Effect<void, E, R>) => Effect.zipRight(task, task)
 
 export const write = Effect.gen(function* () {
@@ -62,14 +62,14 @@ export const send = Effect.gen(function* () {
   }
 })
 
-/** Everything that the platform does of its own accord at this time. */
+/** Everything that the platform does automatically at this time. */
 export const work = Effect.gen(function* () {
   yield* Effect.all([claimTouches, claimTouches, claimTouches], { concurrency: "unbounded" })
   yield* write
   yield* send
 })
 
-/** What the sandboxes of the providers took for the account, oldest first. */
+/** What the providers' sandboxes received from the account, oldest first. */
 export const sentTo = (accountId: number) =>
   Effect.flatMap(
     SqlClient,

@@ -22,8 +22,9 @@ const Services = Layer.mergeAll(OutcomesPostgres, LeadQuestionsPostgres, Account
   Layer.provideMerge(LeadServices)
 )
 
-/** A test with an account of its own. */
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+/** A test with a new account. */
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 const eventTypes = (leadId: LeadId) =>
   Effect.map(historyOf(leadId), (events) => events.map(({ event_type }) => event_type))
@@ -37,7 +38,7 @@ const column = (leadId: LeadId, name: string) =>
     return rows[0]?.value
   })
 
-/** A question that these leads wait for the answer of; answers its id. */
+/** A question that these leads wait to have answered. Returns its id. */
 const ask = (question: string, ...leads: ReadonlyArray<LeadId>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -56,8 +57,8 @@ const ask = (question: string, ...leads: ReadonlyArray<LeadId>) =>
 const answer = (args: object) =>
   Effect.map(
     tool("answer_lead_question", args),
-    (found) =>
-      found as {
+    (faqEntries) =>
+      faqEntries as {
         readonly answer_id: number
         readonly queued_lead_ids: ReadonlyArray<number>
         readonly queued_lead_count: number
@@ -76,7 +77,7 @@ const requestId = "7f3f3c52-6a43-4d0b-9a55-0d5a3a1f6f10"
 
 layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
   it.effect("won, lost and gave_up are final; negotiating and unresponsive are not", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         for (const outcome of ["won", "lost", "gave_up"]) {
           const lead_id = yield* insertLead()
@@ -84,7 +85,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
           assert.deepInclude(answer, { outcome, is_final: true, reason: "As told", deal_value_brl: null })
           assert.nestedPropertyVal(answer, "lead.pipeline_state", "finished")
           assert.nestedPropertyVal(answer, "lead.final_outcome", outcome)
-          // Whoever was won is no lead any more.
+          // A won lead is a customer.
           assert.nestedPropertyVal(answer, "lead.status", outcome === "won" ? "Closed" : "Cold")
         }
         for (const outcome of ["negotiating", "unresponsive"]) {
@@ -99,7 +100,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
   )
 
   it.effect("a value goes with won alone, within bounds, and can be corrected", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const lead_id = yield* insertLead()
         const register = (args: object) => tool("register_lead_outcome", { lead_id, outcome: "won", ...args })
@@ -130,23 +131,29 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
   )
 
   it.effect("recovers a lead that was given up, and neither one that was won nor one that unsubscribed", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
-        const given = yield* insertLead({ pipeline_state: "finished", final_outcome: "gave_up", touch_count: 6 })
-        const answer = yield* tool("recover_lead_to_pipeline", { lead_id: given, owner_context: "Met at the fair" })
+        const gaveUpLead = yield* insertLead({ pipeline_state: "finished", final_outcome: "gave_up", touch_count: 6 })
+        const answer = yield* tool("recover_lead_to_pipeline", {
+          lead_id: gaveUpLead,
+          owner_context: "Met at the fair"
+        })
         assert.deepInclude(answer, { changed: true, pipeline_state: "in_pipeline", final_outcome: null })
-        assert.strictEqual(yield* column(given, "owner_context"), "Met at the fair")
-        assert.strictEqual(yield* column(given, "touch_count"), 0)
-        const taken = yield* insertLead({ pipeline_state: "user_controlled" })
-        yield* tool("recover_lead_to_pipeline", { lead_id: taken })
-        assert.strictEqual(yield* column(taken, "owner_context"), "")
+        assert.strictEqual(yield* column(gaveUpLead, "owner_context"), "Met at the fair")
+        assert.strictEqual(yield* column(gaveUpLead, "touch_count"), 0)
+        const takenOverLead = yield* insertLead({ pipeline_state: "user_controlled" })
+        yield* tool("recover_lead_to_pipeline", { lead_id: takenOverLead })
+        assert.strictEqual(yield* column(takenOverLead, "owner_context"), "")
         const won = yield* insertLead({ pipeline_state: "finished", final_outcome: "won" })
         assert.deepInclude(yield* refusalOf("recover_lead_to_pipeline", { lead_id: won }), {
           _tag: "Refused",
           reason: "lead_has_final_outcome"
         })
-        const gone = yield* insertLead({ pipeline_state: "finished", unsubscribed_at: "2026-01-01T00:00:00Z" })
-        assert.deepInclude(yield* refusalOf("recover_lead_to_pipeline", { lead_id: gone }), {
+        const unsubscribedLead = yield* insertLead({
+          pipeline_state: "finished",
+          unsubscribed_at: "2026-01-01T00:00:00Z"
+        })
+        assert.deepInclude(yield* refusalOf("recover_lead_to_pipeline", { lead_id: unsubscribedLead }), {
           reason: "lead_unsubscribed"
         })
       })
@@ -154,7 +161,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
   )
 
   it.effect("the history is answered newest first, up to the limit", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const lead_id = yield* insertLead()
         yield* tool("register_lead_outcome", { lead_id, outcome: "negotiating" })
@@ -163,20 +170,20 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
         assert.deepInclude(answer, { lead_id, total: 2 })
         assert.nestedPropertyVal(answer, "events[0].event_type", "outcome_lost")
         assert.nestedPropertyVal(answer, "events[0].reason", "Too dear")
-        const foreign = yield* own(insertLead())
+        const foreign = yield* withAccount(insertLead())
         assert.deepInclude(yield* refusalOf("list_lead_lifecycle_events", { lead_id: foreign }), { _tag: "NotFound" })
       })
     )
   )
 
   it.effect("an answer is queued once for each waiting lead that may be contacted", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const waiting = yield* insertLead()
         const paused = yield* insertLead({ paused_at: "2026-01-01T00:00:00Z" })
-        const taken = yield* insertLead({ pipeline_state: "user_controlled" })
+        const takenOverLead = yield* insertLead({ pipeline_state: "user_controlled" })
         const other = yield* insertLead()
-        const id = yield* ask("Vocês entregam no Pará?", waiting, paused, taken)
+        const id = yield* ask("Vocês entregam no Pará?", waiting, paused, takenOverLead)
         const first = yield* answer({
           answer_text: " Sim ",
           question_text: "voces entregam no PARA?",
@@ -191,7 +198,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
           is_repeat: false
         })
         assert.isNotNull(yield* column(waiting, "next_touch_at"))
-        assert.isNull(yield* column(taken, "next_touch_at"))
+        assert.isNull(yield* column(takenOverLead, "next_touch_at"))
         assert.isNull(yield* column(other, "next_touch_at"))
         const again = yield* answer({ answer_text: "Sim", open_question_id: id, request_id: requestId })
         assert.deepInclude(again, { answer_id: first.answer_id, is_repeat: true, queued_lead_count: 2 })
@@ -203,20 +210,20 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
   )
 
   it.effect("a correction names the answer that it corrects, and repeats nothing to those who were told", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
-        const [told, waiting] = [yield* insertLead(), yield* insertLead()]
-        const open_question_id = yield* ask("How much is it?", told, waiting)
+        const [informedLead, waiting] = [yield* insertLead(), yield* insertLead()]
+        const open_question_id = yield* ask("How much is it?", informedLead, waiting)
         const first = yield* answer({ answer_text: "10", open_question_id })
         const refused = refusalOf("answer_lead_question", { answer_text: "12", open_question_id })
         assert.deepInclude(yield* refused, { _tag: "Refused", reason: "already_answered" })
-        yield* sql`update lead_answer_delivery set status = 'delivered' where account_id = ${accountId} and lead_id = ${told}`
+        yield* sql`update lead_answer_delivery set status = 'delivered' where account_id = ${accountId} and lead_id = ${informedLead}`
         const second = yield* answer({ answer_text: "12", open_question_id, expected_answer_id: first.answer_id })
         assert.deepInclude(second, { replaced_answer_id: first.answer_id, queued_lead_ids: [waiting] })
         assert.deepStrictEqual(yield* deliveries, [
-          { lead_id: told, answer_id: first.answer_id, status: "delivered" },
+          { lead_id: informedLead, answer_id: first.answer_id, status: "delivered" },
           { lead_id: waiting, answer_id: second.answer_id, status: "queued" }
         ])
         const lost = { answer_text: "11", open_question_id, expected_answer_id: first.answer_id }
@@ -227,7 +234,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
   )
 
   it.effect("of corrections at once one holds", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const open_question_id = yield* ask("How much is it?", yield* insertLead())
         const { answer_id: expected_answer_id } = yield* answer({ answer_text: "10", open_question_id })
@@ -245,7 +252,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
   )
 
   it.effect("an answer that has expired is relayed to nobody, and gives way to a new one", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -266,7 +273,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
   )
 
   it.effect("an answer that nobody asked for is kept; what answers nothing is refused", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         assert.deepInclude(yield* answer({ answer_text: "Yes", question_text: "Do you?", reusable: true }), {
           open_question_id: null,
@@ -281,18 +288,18 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
         assert.strictEqual(yield* reason({}), "question_required")
         assert.strictEqual(yield* reason({ question_text: " " }), "question_required")
         assert.strictEqual(yield* reason({ question_text: "x", request_id: "1" }), "request_id_invalid")
-        const foreign = yield* own(ask("Mine?"))
+        const foreign = yield* withAccount(ask("Mine?"))
         assert.strictEqual(yield* reason({ open_question_id: foreign }), "open_question_not_found")
       })
     )
   )
 
   it.effect("asks about leads that were taken over and went quiet, but for those that are muted or snoozed", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
-        const asked = Effect.gen(function* () {
+        const askedLeads = Effect.gen(function* () {
           const notifications = yield* Notifications
           const { notifications: all } = yield* notifications.pending
           return all.filter(({ kind }) => kind === "lead_check_in").map(({ data }) => data["lead_id"])
@@ -314,7 +321,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
         assert.deepStrictEqual(yield* eventTypes(snoozed), ["check_ins_snoozed"])
         yield* checkIn
         yield* checkIn
-        assert.deepStrictEqual(yield* asked, [quiet])
+        assert.deepStrictEqual(yield* askedLeads, [quiet])
         const messages = yield* sql<{ readonly body: string; readonly role: string }>`
           select body, role from agent_message where account_id = ${accountId}`
         assert.deepInclude(messages[0], { role: "agent" })
@@ -324,7 +331,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
             check_ins_snoozed_until = shifted(check_ins_snoozed_until, -interval '31 days')
           where account_id = ${accountId}`
         yield* checkIn
-        assert.sameMembers([...(yield* asked)], [quiet, quiet, snoozed])
+        assert.sameMembers([...(yield* askedLeads)], [quiet, quiet, snoozed])
         assert.strictEqual(yield* column(muted, "next_check_in_at"), null)
         assert.strictEqual(yield* column(snoozed, "pipeline_state"), "user_controlled")
       })

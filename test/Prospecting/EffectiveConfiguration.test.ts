@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { effectiveConfiguration } from "../../src/Services/Prospecting/EffectiveConfiguration.ts"
 import { bareCampaign as bare, newAccountConfiguration as plain } from "../support/ProspectingFixtures.ts"
 
-/** An account on which everything is set, unlike what it is from the start. */
+/** An account with every setting different from its default. */
 const account = {
   ...plain,
   cnae_filter: ["62"],
@@ -68,8 +68,8 @@ describe("effectiveConfiguration", () => {
   })
 
   it("a campaign of the account's own business says what it leaves open as the account does", () => {
-    const own = effectiveConfiguration(account, { ...bare, business_name: " ONDAS ", icp: "Dentists" })
-    assert.deepStrictEqual(own.business, {
+    const sameBusiness = effectiveConfiguration(account, { ...bare, business_name: " ONDAS ", icp: "Dentists" })
+    assert.deepStrictEqual(sameBusiness.business, {
       business_name: " ONDAS ",
       business_description: "Scheduling for clinics.",
       business_website: "https://ondas.example",
@@ -142,8 +142,8 @@ describe("effectiveConfiguration", () => {
       company_type_filter: ["NonProfit"],
       company_audience_filter: ["B2B"]
     })
-    const own = { ...bare, company_type_filter: ["Government"], company_audience_filter: ["B2C"] } as const
-    assert.deepInclude(effectiveConfiguration(picky, own), {
+    const ownTypes = { ...bare, company_type_filter: ["Government"], company_audience_filter: ["B2C"] } as const
+    assert.deepInclude(effectiveConfiguration(picky, ownTypes), {
       company_type_filter: ["Government"],
       company_audience_filter: ["B2C"]
     })

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Either } from "effect"
 import { type RequestedTargeting, targetingChanges } from "../../src/Services/Prospecting/Targeting.ts"
 
-const accepted = (asked: RequestedTargeting) => Either.getOrThrow(targetingChanges(asked))
-const refusal = (asked: RequestedTargeting) => Either.getOrThrow(Either.flip(targetingChanges(asked)))
+const accepted = (changes: RequestedTargeting) => Either.getOrThrow(targetingChanges(changes))
+const refusal = (changes: RequestedTargeting) => Either.getOrThrow(Either.flip(targetingChanges(changes)))
 
 describe("CNAE filters", () => {
   const cases = [
@@ -18,10 +18,10 @@ describe("CNAE filters", () => {
     ["62.01-5-01", "6201501"],
     ["0111301", "0111301"]
   ] as const
-  for (const [written, stored] of cases) {
-    it(`${written} is stored as ${stored}`, () => {
-      assert.deepStrictEqual(accepted({ cnae_filter: [written] }).cnae_filter, [stored])
-      assert.deepStrictEqual(accepted({ cnae_exclusion_filter: [written] }).cnae_exclusion_filter, [stored])
+  for (const [spelling, stored] of cases) {
+    it(`${spelling} is stored as ${stored}`, () => {
+      assert.deepStrictEqual(accepted({ cnae_filter: [spelling] }).cnae_filter, [stored])
+      assert.deepStrictEqual(accepted({ cnae_exclusion_filter: [spelling] }).cnae_exclusion_filter, [stored])
     })
   }
 

@@ -25,12 +25,13 @@ const Services = Layer.merge(ProspectingFilesPostgres, OfferableFilesPostgres).p
   Layer.provideMerge(OutboundHttpNode),
   Layer.provideMerge(LeadServices)
 )
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 const Registered = Schema.Struct({ prospecting_file_id: Schema.Int, url: Schema.String })
 
 layer(Services, { excludeTestServices: true })("prospecting files", (it) => {
   it.effect("are offered to a lead who asks for something like them, in their campaign, and never twice", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -65,7 +66,7 @@ layer(Services, { excludeTestServices: true })("prospecting files", (it) => {
   )
 
   it.effect("a blank description is made from the content, and goes on being replaced by the owner's", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const { customer_file_id } = yield* uploadCustomerFile({
           fileName: "case.txt",
@@ -73,12 +74,12 @@ layer(Services, { excludeTestServices: true })("prospecting files", (it) => {
           contentBase64: undefined,
           url: undefined
         })
-        const made = yield* answerOf(catalog, "register_prospecting_file", { title: "Caso", customer_file_id })
-        assert.deepInclude(made, {
+        const registered = yield* answerOf(catalog, "register_prospecting_file", { title: "Caso", customer_file_id })
+        assert.deepInclude(registered, {
           description: "Caso Sorriso: A clínica reduziu as faltas em 40%.",
           is_description_generated: true
         })
-        const { prospecting_file_id } = yield* Schema.decodeUnknown(Registered)(made)
+        const { prospecting_file_id } = yield* Schema.decodeUnknown(Registered)(registered)
         const changed = yield* answerOf(catalog, "update_prospecting_file", {
           prospecting_file_id,
           description: "Meu texto"
@@ -91,7 +92,7 @@ layer(Services, { excludeTestServices: true })("prospecting files", (it) => {
   )
 
   it.effect("a call without a file, with two, or that changes nothing is refused", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const none = yield* Effect.flip(callTool(catalog, "register_prospecting_file", { title: "A" }))
         assert.deepInclude(none, { reason: "file_source_required" })

@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { searchPlatformArticles } from "../../src/Services/Reference/ArticleSearch.ts"
 
-const shown = (query: string, minimumScore = 0.7) => searchPlatformArticles(query, { limit: 3, minimumScore })
+const relevantArticles = (query: string, minimumScore = 0.7) =>
+  searchPlatformArticles(query, { limit: 3, minimumScore })
 
 describe("what is shown at the default least score", () => {
   it.each(["how to train a dog", "quem ganhou o campeonato"])("%s: nothing for a single word of several", (query) => {
-    assert.deepStrictEqual(shown(query), [])
-    // It is found, and told apart from an answer.
-    assert.isNotEmpty(shown(query, 0))
+    assert.deepStrictEqual(relevantArticles(query), [])
+    // It is found, but its score is below that of an answer.
+    assert.isNotEmpty(relevantArticles(query, 0))
   })
 
   it.each([
@@ -16,7 +17,7 @@ describe("what is shown at the default least score", () => {
     ["avisar a mi sistema cuando responde un lead", 22]
   ])("%s: what has several of the words, and not most of them", (query, topic) => {
     assert.include(
-      shown(query).map(({ article }) => article.topic),
+      relevantArticles(query).map(({ article }) => article.topic),
       topic
     )
   })

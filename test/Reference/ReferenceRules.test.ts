@@ -23,12 +23,12 @@ describe("cities", () => {
   it("every municipality is found by its own name, in any case and without accents", () => {
     fc.assert(
       fc.property(fc.constantFrom(...municipalities), fc.boolean(), fc.boolean(), (city, upper, plain) => {
-        const written = plain ? bare(city.name) : city.name
-        const { cities } = findCities(upper ? written.toUpperCase() : written)
+        const spelling = plain ? bare(city.name) : city.name
+        const { cities } = findCities(upper ? spelling.toUpperCase() : spelling)
         const exact = municipalities.filter(({ key }) => key === city.key)
-        const found = cities.filter(({ match }) => match === "exact").map(({ ibge_code }) => ibge_code)
+        const codesFound = cities.filter(({ match }) => match === "exact").map(({ ibge_code }) => ibge_code)
         assert.sameMembers(
-          found,
+          codesFound,
           exact.map(({ code }) => code)
         )
       }),
@@ -37,11 +37,11 @@ describe("cities", () => {
   })
 
   it("a state behind the name narrows it down, by code or by name", () => {
-    for (const written of ["Bonito, MS", "bonito/ms", "Bonito (MS)", "BONITO - mato grosso do sul"]) {
+    for (const spelling of ["Bonito, MS", "bonito/ms", "Bonito (MS)", "BONITO - mato grosso do sul"]) {
       assert.deepStrictEqual(
-        findCities(written).cities.map(({ name, state }) => [name, state]),
+        findCities(spelling).cities.map(({ name, state }) => [name, state]),
         [["Bonito", "MS"]],
-        written
+        spelling
       )
     }
   })
@@ -67,17 +67,17 @@ describe("the classification of activities", () => {
   })
 
   it("a code is found however it is punctuated, with the way up to its section and back down", () => {
-    for (const written of ["6201501", "6201-5/01", "62.01-5-01", " 6201 5 01 "]) {
-      assert.strictEqual(lookUpCnae(written)?.code, "6201501", written)
+    for (const spelling of ["6201501", "6201-5/01", "62.01-5-01", " 6201 5 01 "]) {
+      assert.strictEqual(lookUpCnae(spelling)?.code, "6201501", spelling)
     }
     fc.assert(
       fc.property(fc.constantFrom(...cnaeEntries.values()), (entry) => {
         fc.pre(entry.level !== "section")
-        const found = lookUpCnae(entry.formatted_code)
-        assert.strictEqual(found?.code, entry.code)
-        assert.strictEqual(found?.parents[0]?.level, "section")
+        const entryFound = lookUpCnae(entry.formatted_code)
+        assert.strictEqual(entryFound?.code, entry.code)
+        assert.strictEqual(entryFound?.parents[0]?.level, "section")
         for (const parent of cnaeParents(entry.code)) assert.isAtLeast(cnaeChildren(parent.code).length, 1)
-        const above = found?.parents.at(-1)?.code ?? ""
+        const above = entryFound?.parents.at(-1)?.code ?? ""
         assert.include(
           cnaeChildren(above).map(({ code }) => code),
           entry.code
@@ -115,7 +115,7 @@ describe("suggestions by rules", () => {
   ])("%s: %s", (icp, code) => {
     const codes = includedByRules(icp, "pt-BR").map((one) => one.code)
     assert.isTrue(
-      codes.some((found) => found.startsWith(code) || code.startsWith(found)),
+      codes.some((suggestedCode) => suggestedCode.startsWith(code) || code.startsWith(suggestedCode)),
       `${codes.join(" ")} has no ${code}`
     )
   })
@@ -155,15 +155,15 @@ describe("suggestions by rules", () => {
     const group = (name: string) => [{ name, count: 4 }]
     const good = { count: 8, industries: group("Dentists"), states: group("SP"), jobTitles: group("Owner") }
     const targeting = { cnae: [], states: [], minEmployees: 5, maxEmployees: null }
-    const said = (["pt-BR", "en", "es"] as const).map((language) => {
+    const texts = (["pt-BR", "en", "es"] as const).map((language) => {
       const { missing, reasons } = icpByRules(business, good, targeting, language)
       const [first] = includedByRules("Clínicas odontológicas", language)
       return [first?.reason ?? "", ...reasons, ...missing]
     })
-    assert.include(said[0] ?? [], 'O perfil fala de "odontológicas".')
-    assert.include(said[0] ?? [], "Os setores são os dos 8 leads que se interessaram ou compraram.")
-    assert.include(said[2] ?? [], "Nombre clientes que ya pagan en paying_customer_examples.")
-    assert.strictEqual(new Set(said.flat()).size, said.flat().length)
+    assert.include(texts[0] ?? [], 'O perfil fala de "odontológicas".')
+    assert.include(texts[0] ?? [], "Os setores são os dos 8 leads que se interessaram ou compraram.")
+    assert.include(texts[2] ?? [], "Nombre clientes que ya pagan en paying_customer_examples.")
+    assert.strictEqual(new Set(texts.flat()).size, texts.flat().length)
   })
 
   it("no text whatever leads to a code that does not exist, twice the same, or one inside another", () => {

@@ -19,7 +19,8 @@ import { answerOf } from "../support/ToolAnswer.ts"
 
 const catalog = Catalog.make([SuggestionsAndLookupsGroup, BusinessKnowledgeGroup])
 
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 const model = fakeModel([
   {
@@ -51,7 +52,7 @@ layer(Services, { excludeTestServices: true })("suggestions and reference lookup
   it.effect(
     "a model's codes are kept where they exist, once each, and what it used is counted although the tool reads",
     () =>
-      own(
+      withAccount(
         Effect.gen(function* () {
           const sql = yield* SqlClient
           const { accountId } = yield* Caller
@@ -65,7 +66,7 @@ layer(Services, { excludeTestServices: true })("suggestions and reference lookup
   )
 
   it.effect("rules stand in where the model fails, from the account's own profile", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const refusal = yield* Effect.flip(callTool(catalog, "generate_cnae_suggestion"))
         assert.deepInclude(refusal, { _tag: "Refused", reason: "icp_missing" })
@@ -78,7 +79,7 @@ layer(Services, { excludeTestServices: true })("suggestions and reference lookup
   )
 
   it.effect("accounts outside Brazil are refused clearly", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -97,7 +98,7 @@ layer(Services, { excludeTestServices: true })("suggestions and reference lookup
   )
 
   it.effect("a code that does not exist is not found, one that is none is refused", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const missing = yield* Effect.flip(callTool(catalog, "lookup_cnae", { code: "99999" }))
         assert.deepInclude(missing, { _tag: "NotFound", reason: "cnae_code_not_found" })
@@ -113,11 +114,11 @@ layer(Services, { excludeTestServices: true })("suggestions and reference lookup
   )
 
   it.effect("articles are found in the language that they are asked for in, and nonsense finds none", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
-        const found = yield* answerOf(catalog, "search_knowledge", { query: "how do I pause a lead" })
-        assert.deepInclude(found, { mode: "text", top_k: 3 })
-        assert.nestedPropertyVal(found, "results[0].title", "Pausing, taking over, stopping and returning a lead")
+        const answer = yield* answerOf(catalog, "search_knowledge", { query: "how do I pause a lead" })
+        assert.deepInclude(answer, { mode: "text", top_k: 3 })
+        assert.nestedPropertyVal(answer, "results[0].title", "Pausing, taking over, stopping and returning a lead")
         const portuguese = yield* answerOf(catalog, "search_knowledge", {
           query: "como importar uma planilha de leads?"
         })
@@ -129,7 +130,7 @@ layer(Services, { excludeTestServices: true })("suggestions and reference lookup
   )
 
   it.effect("a profile is suggested from what the account says, with its reasons", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const refusal = yield* Effect.flip(callTool(catalog, "generate_icp_suggestion"))
         assert.deepInclude(refusal, { reason: "business_missing" })
@@ -145,7 +146,7 @@ layer(Services, { excludeTestServices: true })("suggestions and reference lookup
   )
 
   it.effect("the business is changed field by field, and a website that is none is refused", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         yield* callTool(catalog, "set_business", { business_name: "Ondas", business_website: "ondas.example" })
         const changed = yield* answerOf(catalog, "set_business", { business_name: " " })
@@ -158,7 +159,7 @@ layer(Services, { excludeTestServices: true })("suggestions and reference lookup
   )
 
   it.effect("the business is judged anew by a job once what it is judged by has changed, and not before", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller

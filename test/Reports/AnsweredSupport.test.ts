@@ -8,7 +8,7 @@ import { as, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 
 const catalog = Catalog.make([ReportsGroup])
-const told = Effect.map(answerOf(catalog, "what_changed_since", { since_date: "2026-01-01" }), (answer) =>
+const listedAnswers = Effect.map(answerOf(catalog, "what_changed_since", { since_date: "2026-01-01" }), (answer) =>
   typeof answer === "object" && answer !== null && "support_answered" in answer ? answer.support_answered : undefined
 )
 
@@ -23,10 +23,10 @@ layer(TestEngine, { excludeTestServices: true })("what_changed_since", (it) => {
       const { request } = yield* as(caller)(ask("How do I export?"))
       yield* as(caller)(ask("Another one, still open."))
       const foreign = yield* as(other)(ask("Not yours."))
-      assert.deepStrictEqual(yield* as(caller)(told), [])
+      assert.deepStrictEqual(yield* as(caller)(listedAnswers), [])
       const { answered_at } = yield* desk.answer(caller.accountId, request.support_request_id, "With export_leads.")
       yield* desk.answer(other.accountId, foreign.request.support_request_id, "Secret.")
-      assert.deepStrictEqual(yield* as(caller)(told), [
+      assert.deepStrictEqual(yield* as(caller)(listedAnswers), [
         { message: "How do I export?", answer: "With export_leads.", answered_at }
       ])
     })

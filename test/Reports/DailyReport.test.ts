@@ -70,7 +70,7 @@ layer(testGateway(), { excludeTestServices: true })("daily reports", (it) => {
           (${accountId}, 'b@team.example', 2, instant(), instant()),
           (${accountId}, 'unconfirmed@team.example', 3, null, instant())`
       const [first, second, third] = yield* Effect.forEach([1, 2, 3], () => as(caller)(insertLead()))
-      // 2026-03-02 in Auckland is from 11:00 UTC of the day before.
+      // 2026-03-02 in Auckland begins at 11:00 UTC of the day before.
       const at = (lead: number | undefined, time: string) =>
         sql`update lead set created_at = ${time}::timestamptz where account_id = ${accountId} and lead_id = ${lead ?? 0}`
       yield* at(first, "2026-03-01T11:00:00Z")
@@ -96,9 +96,9 @@ layer(testGateway(), { excludeTestServices: true })("daily reports", (it) => {
       const { accountId } = caller
       const now = yield* Clock.currentTimeMillis
       const hour = new Date(now).getUTCHours()
-      // A zone in which it is this hour now: the sign of Etc zones is the other way round.
-      const zoneAt = (wanted: number) => {
-        const offset = ((((wanted - hour) % 24) + 36) % 24) - 12
+      // A zone in which it is this hour now. The sign of Etc zones is reversed.
+      const zoneAt = (localHour: number) => {
+        const offset = ((((localHour - hour) % 24) + 36) % 24) - 12
         return `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`
       }
       const queued = Effect.gen(function* () {
@@ -108,8 +108,8 @@ layer(testGateway(), { excludeTestServices: true })("daily reports", (it) => {
           select from graphile_worker._private_jobs where key like ${`daily_report:${accountId}:%`}`
         return rows.length
       })
-      const setZone = (wanted: number) =>
-        sql`update account set time_zone = ${zoneAt(wanted)} where account_id = ${accountId}`
+      const setZone = (localHour: number) =>
+        sql`update account set time_zone = ${zoneAt(localHour)} where account_id = ${accountId}`
       yield* setZone(7)
       assert.strictEqual(yield* queued, 0)
       yield* setZone(8)

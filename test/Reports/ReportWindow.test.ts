@@ -24,7 +24,7 @@ describe("the window of a report", () => {
           }
           assert.strictEqual(window.days.at(-1), dayAt(now))
           assert.strictEqual(window.days[0], dayAt(window.from))
-          // A zone may skip its midnight: the day then begins at one o'clock.
+          // A zone may skip midnight, and the day then begins at one o'clock.
           assert.notStrictEqual(dayAt(window.from - 1000), window.days[0])
         }
       ),
@@ -92,16 +92,16 @@ describe("what paying customers come to", () => {
 
   it("who joins or leaves with fewer than two others is in nothing new that is shown, by whatever way they come and go", () => {
     const ids = (count: number) => Array.from({ length: count }, (_, index) => AccountId.make(index + 1))
-    const shown = ids(12)
-    const without = (...gone: ReadonlyArray<number>) => shown.filter((id) => !gone.includes(id))
+    const publishedIds = ids(12)
+    const without = (...removedIds: ReadonlyArray<number>) => publishedIds.filter((id) => !removedIds.includes(id))
     assert.strictEqual(publication(undefined, ids(9)), "hide")
     assert.strictEqual(publication(undefined, ids(10)), "publish")
-    assert.strictEqual(publication(shown, shown), "publish")
-    assert.strictEqual(publication(shown, ids(13)), "keep")
-    assert.strictEqual(publication(shown, without(1)), "keep")
-    // One leaves and another joins: as many as before, and not the same.
-    assert.strictEqual(publication(shown, [...without(1), AccountId.make(99)]), "keep")
-    assert.strictEqual(publication(shown, [...without(1), AccountId.make(98), AccountId.make(99)]), "publish")
-    assert.strictEqual(publication(shown, without(1, 2, 3)), "hide")
+    assert.strictEqual(publication(publishedIds, publishedIds), "publish")
+    assert.strictEqual(publication(publishedIds, ids(13)), "keep")
+    assert.strictEqual(publication(publishedIds, without(1)), "keep")
+    // One leaves and another joins: the same number, but not the same accounts.
+    assert.strictEqual(publication(publishedIds, [...without(1), AccountId.make(99)]), "keep")
+    assert.strictEqual(publication(publishedIds, [...without(1), AccountId.make(98), AccountId.make(99)]), "publish")
+    assert.strictEqual(publication(publishedIds, without(1, 2, 3)), "hide")
   })
 })

@@ -22,28 +22,29 @@ const Services = ReportsPostgres.pipe(Layer.provideMerge(leadServicesWith([repor
 
 const sample = (seed: number): ReadonlyArray<History> => fc.sample(historyArbitrary, { seed, numRuns: 4 })
 
-/** Dies at the end of a transaction, before it is committed. */
+/** Dies at the end of a transaction, before the commit. */
 const killedAt = <A, E, R>(transaction: number, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(UnitOfWork, (unit) => {
-    let begun = 0
+    let transactionCount = 0
     return Effect.provideService(
       effect,
       UnitOfWork,
       UnitOfWork.of({
         ...unit,
-        write: (work) => unit.write(++begun === transaction ? Effect.zipLeft(work, Effect.die("killed")) : work)
+        write: (work) =>
+          unit.write(++transactionCount === transaction ? Effect.zipLeft(work, Effect.die("killed")) : work)
       })
     )
   })
 
-/** Days that are not over, and counted as far as they have come. */
+/** Days that are not over, with the time until which they are counted. */
 const countedInParts = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller
   return (yield* sql`select from report_day where account_id = ${accountId} and until is not null`).length
 })
 
-/** Each report says what a slow count of the world says. */
+/** Each report agrees with a slow count of the world. */
 const agrees = (world: World, windows: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const { history } = world
@@ -84,7 +85,7 @@ layer(Services, { excludeTestServices: true })("reports on random histories", (i
         yield* Effect.gen(function* () {
           const world = yield* insertHistory(history)
           yield* agrees(world, [1, 7, history.days])
-          // The first time only has changes of the past written down. Then days are counted on before they are over.
+          // The first run only starts to record changes. Later runs count days before they are over.
           const rollUpAgo = (hours: number) => rollUp(caller.accountId).pipe(at(history.now - hours * 3_600_000))
           yield* rollUpAgo(30)
           assert.isAbove(yield* rollUpAgo(29), 1)
@@ -93,7 +94,7 @@ layer(Services, { excludeTestServices: true })("reports on random histories", (i
           yield* agrees(world, [1, history.days])
           const changed = yield* changePast(world)
           yield* agrees(changed, [history.days])
-          // It is killed within the transaction that makes the days: what it marked stays marked.
+          // It is killed within the transaction that computes the days. The days that it marked stay marked.
           assert.isTrue(Exit.isFailure(yield* Effect.exit(killedAt(2, rollUp(caller.accountId)).pipe(at(history.now)))))
           yield* agrees(changed, [history.days])
           yield* rollUp(caller.accountId).pipe(at(history.now))
@@ -171,21 +172,22 @@ layer(Services, { excludeTestServices: true })("reports on random histories", (i
       const target = (accountId: number, code: string) => sql`
         update prospecting_config set cnae_filter = ${[code]} where account_id = ${accountId}`
       const join = Effect.tap(makeAccount(), ({ accountId }) => target(accountId, "0500301"))
-      const asked = yield* join
+      const joined = yield* join
       const others = yield* Effect.all(Array.from({ length: 10 }, () => join))
-      const estimate = answerOf(catalog, "estimate_lead_volume").pipe(as(asked))
-      const shown = () => sql`
+      const estimate = answerOf(catalog, "estimate_lead_volume").pipe(as(joined))
+      const isShown = () => sql`
         select figures, made_at, is_shown, cardinality(members) as accounts from volume_benchmark where division = ${division}`
       assert.notDeepInclude(yield* estimate, { benchmark: "Similar" })
       yield* compareVolumes
-      const before = yield* shown()
+      const before = yield* isShown()
       assert.deepInclude(before[0], { is_shown: true })
       assert.deepInclude(yield* estimate, { benchmark: "Similar", reason: null })
-      // Two of eleven leave, and a new one is watched for: below the least nothing is shown, and afterwards what was.
+      // Two of eleven leave, and a new one joins. Below the minimum nothing is shown, and afterwards the earlier
+      // figures.
       const [first, second] = others
       yield* Effect.forEach([first, second], (one) => target(one?.accountId ?? 0, "6201501"))
       yield* compareVolumes
-      assert.deepInclude((yield* shown())[0], { is_shown: false })
+      assert.deepInclude((yield* isShown())[0], { is_shown: false })
       assert.notDeepInclude(yield* estimate, { benchmark: "Similar" })
       const watched = yield* join
       yield* sql`
@@ -193,11 +195,11 @@ layer(Services, { excludeTestServices: true })("reports on random histories", (i
         select ${watched.accountId}, 'L' || n, 'l' || n || '@volume.example', 'Cold', 'in_pipeline' from generate_series(1, 500) n`
       yield* Effect.forEach([first, second], (one) => target(one?.accountId ?? 0, "0500301"))
       yield* compareVolumes
-      assert.deepStrictEqual(yield* shown(), before)
+      assert.deepStrictEqual(yield* isShown(), before)
       yield* Effect.all([join, join])
       yield* compareVolumes
-      assert.deepInclude((yield* shown())[0], { is_shown: true, accounts: 14 })
-      // One account's five hundred leads are not in what is shown of fourteen.
+      assert.deepInclude((yield* isShown())[0], { is_shown: true, accounts: 14 })
+      // One account's five hundred leads are not in the published figures of fourteen.
       assert.deepInclude(yield* estimate, {
         benchmark: "Similar",
         new_leads: { per_week: { median: 0, top: 0 }, per_month: { median: 0, top: 0 } }

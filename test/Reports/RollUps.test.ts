@@ -25,7 +25,10 @@ import { at } from "./at.ts"
 import { changePast, historyArbitrary, insertHistory, type World } from "./histories.ts"
 import * as Slow from "./slowReports.ts"
 
-/** Roll-ups that are killed, met by writers, forgotten and erased: what reports say of raw rows is the measure. */
+/**
+ * Roll-ups that are killed, run in parallel with writers, deleted or affected by erasures. Reports from raw rows are
+ * the reference.
+ */
 
 const catalog = Catalog.make([ReportsGroup])
 const Services = ReportsPostgres.pipe(
@@ -35,7 +38,7 @@ const Services = ReportsPostgres.pipe(
 
 const history = (seed: number) => fc.sample(historyArbitrary, { seed, numRuns: 1 })[0] ?? assert.fail("no history")
 
-/** What the reports that read roll-ups say. */
+/** The answers of the reports that use roll-ups. */
 const answers = ({ history: { days, now } }: World) =>
   Effect.all(
     [
@@ -56,7 +59,7 @@ const daysMade = Effect.gen(function* () {
   return rows[0]?.days ?? 0
 })
 
-/** What is said without any roll-up; those that are there are kept aside meanwhile. */
+/** The answers without any roll-up. Existing ones are set aside for that time. */
 const rawAnswers = (world: World) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -88,7 +91,8 @@ layer(Services, { excludeTestServices: true })("roll-ups", (it) => {
           const changed = yield* changePast(world)
           const raw = yield* rawAnswers(changed)
           let killed = 0
-          // Between the marks that it takes, the days that it takes away and those that it writes, finished ones and today's.
+          // Between the marks that it takes, the days that it deletes, and those that it writes, finished ones and
+          // today's.
           for (const diesAtStatement of [4, 11, 20, 14]) {
             const order = { accountId: caller.accountId, connection, now: world.history.now, diesAtStatement }
             if (yield* isKilled(entry, order)) killed += 1
@@ -151,11 +155,11 @@ layer(Services, { excludeTestServices: true })("roll-ups", (it) => {
         const before = yield* answers(world)
         const days = yield* daysMade
 
-        // A figure that does not hold: only a rebuild can know.
+        // A wrong figure that only a rebuild corrects.
         yield* sql`update report_figure set count = count + 7 where account_id = ${accountId}`
         assert.notDeepEqual(yield* answers(world), before)
-        const said = yield* runCommand(reportCommands, ["reports", "rebuild", "--account", `${accountId}`])
-        assert.include(said, "the figures of 1 account anew")
+        const output = yield* runCommand(reportCommands, ["reports", "rebuild", "--account", `${accountId}`])
+        assert.include(output, "the figures of 1 account anew")
         assert.strictEqual(yield* daysMade, 0)
         assert.deepStrictEqual(yield* answers(world), before)
         const queued = yield* sql`

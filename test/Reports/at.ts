@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 
-/** Runs an effect at a time of its own, in Unix milliseconds. */
+/** Runs an effect at a given time, in Unix milliseconds. */
 export const at =
   (millis: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>

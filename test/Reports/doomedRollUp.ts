@@ -14,7 +14,7 @@ const Order = Schema.parseJson(
   })
 )
 
-/** A process of its own that rolls an account's days up, until it dies or is done. */
+/** A separate process that rolls up an account's days until it dies or has finished. */
 void Effect.runPromise(
   Effect.flatMap(Schema.decodeUnknown(Order)(process.argv[2]), ({ accountId, connection, diesAtStatement, now }) =>
     rollUp(accountId).pipe(

@@ -11,7 +11,7 @@ import { LeadId, LeadStatus, PipelineState } from "../../src/Services/Leads/Ids.
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { messageTypes } from "../../src/Services/Reports/ReportModel.ts"
 
-/** Seconds before the present: small ones are many, so that days near the edges of windows are met. */
+/** Seconds before now. Small values are frequent, so that the edges of windows are tested. */
 const ago = fc.oneof(
   fc.integer({ min: 0, max: 30 * 3600 }),
   fc.integer({ min: 0, max: 9 * 86_400 }),
@@ -65,7 +65,7 @@ const lead = fc.record({
 })
 
 export const historyArbitrary = fc.record({
-  // Around the ends of years and the changes of clocks, among others.
+  // Includes ends of years and clock changes.
   now: fc
     .constantFrom(
       "2026-01-02T01:30:00Z",
@@ -97,7 +97,7 @@ export interface Mail {
   readonly type: string
 }
 
-/** What was put into the database, for the slow reports. */
+/** What was inserted into the database, for the slow reports. */
 export interface World {
   readonly history: History
   readonly campaigns: ReadonlyArray<{ readonly id: number; readonly name: string }>
@@ -169,10 +169,11 @@ export const insertHistory = (history: History) =>
           returning lead_id as id`
       )
       leads.push({ id: leadId, campaignId, at: millis(facts.ago), isReferred: referrer !== null, facts })
-      const own: Array<Mail> = []
+      const leadMails: Array<Mail> = []
       for (const one of facts.mails.toSorted((a, b) => b.ago - a.ago)) {
         const messageId = `<m${++numbers}@example.com>`
-        const named = one.answers === undefined ? undefined : own.filter(({ isInbound }) => !isInbound)[one.answers]
+        const named =
+          one.answers === undefined ? undefined : leadMails.filter(({ isInbound }) => !isInbound)[one.answers]
         const inReplyTo = one.isInbound ? (named?.messageId ?? null) : null
         const id = idOf(
           yield* sql<{ readonly id: number }>`
@@ -184,9 +185,9 @@ export const insertHistory = (history: History) =>
               ${instant(history, one.ago)})
             returning email_message_id as id`
         )
-        own.push({ ...one, id, leadId, messageId, inReplyTo, at: millis(one.ago) })
+        leadMails.push({ ...one, id, leadId, messageId, inReplyTo, at: millis(one.ago) })
       }
-      mails.push(...own)
+      mails.push(...leadMails)
       for (const one of facts.chats) {
         yield* sql`
           insert into chatapp_message (account_id, lead_id, direction, kind, message_type, status, phone, body, occurred_at)
@@ -224,7 +225,10 @@ export const insertHistory = (history: History) =>
     return { history, campaigns, leads, mails, chats, steps, meetings } satisfies World
   }).pipe(Effect.orDie)
 
-/** Changes what is over: a lead moves to another campaign, one is erased, mail of one bounces, and one answers with a late date. */
+/**
+ * Changes the past: a lead moves to another campaign, one is erased, a mail bounces, and a reply arrives with an old
+ * date.
+ */
 export const changePast = (world: World) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -266,7 +270,7 @@ export const changePast = (world: World) =>
     const stays = ({ leadId }: { readonly leadId: number }) => leadId !== erased
     return {
       ...world,
-      // Whom the erased lead had referred is nobody's referral any more.
+      // Leads that the erased lead referred are no longer referrals.
       leads: world.leads
         .filter(({ id }) => id !== erased)
         .map((lead) => ({ ...lead, campaignId: lead.id === moved ? to.id : lead.campaignId })),

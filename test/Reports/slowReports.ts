@@ -1,7 +1,7 @@
 import { cnaeEntries } from "../../src/Services/Reference/Cnae.ts"
 import type { Mail, World } from "./histories.ts"
 
-/** Reports counted one by one, as anybody would by hand: what the fast ones are held against. */
+/** Reports that count one by one. The fast ones are compared with them. */
 
 interface Scope {
   readonly world: World
@@ -46,20 +46,20 @@ const isIn = (scope: Scope) => {
 const wasSent = (mail: Mail): boolean => !mail.isInbound && mail.isSent
 const isReply = (mail: Mail): boolean => mail.isInbound && !mail.isAuto
 
-/** The sent mail that a reply answers. */
+/** The sent mail to which a reply belongs. */
 const answeredBy = (world: World, reply: Mail): Mail | undefined => {
-  const own = world.mails.filter((mail) => mail.leadId === reply.leadId && wasSent(mail))
+  const sentToLead = world.mails.filter((mail) => mail.leadId === reply.leadId && wasSent(mail))
   return (
-    own.find(({ messageId }) => messageId === reply.inReplyTo) ??
-    own.filter(({ at }) => at <= reply.at).toSorted((a, b) => b.at - a.at || b.id - a.id)[0]
+    sentToLead.find(({ messageId }) => messageId === reply.inReplyTo) ??
+    sentToLead.filter(({ at }) => at <= reply.at).toSorted((a, b) => b.at - a.at || b.id - a.id)[0]
   )
 }
 
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1000) / 10)
 
-/** The stage of a step, and whether it is the lead's first into it. */
+/** The stage of each step, and whether it is the lead's first entry into it. */
 const entriesOf = (world: World) => {
-  const seen = new Set<string>()
+  const enteredStages = new Set<string>()
   return world.steps
     .toSorted((a, b) => a.id - b.id)
     .flatMap((step) => {
@@ -70,8 +70,8 @@ const entriesOf = (world: World) => {
             ? "closed"
             : step.status.toLowerCase()
       const key = `${step.leadId} ${stage}`
-      if (seen.has(key)) return []
-      seen.add(key)
+      if (enteredStages.has(key)) return []
+      enteredStages.add(key)
       return [{ leadId: step.leadId, at: step.at, stage }]
     })
 }
@@ -222,17 +222,17 @@ export const industries = (scope: Scope) => {
   return {
     grouped_by: isBrazilian ? "cnae_division" : "industry",
     industries: [...new Set(leads.map(nameOf))].map((name) => {
-      const own = leads.filter((lead) => nameOf(lead) === name)
-      const code = own[0]?.facts.cnae?.replace(/\D/g, "").slice(0, 2) ?? null
-      const won = own.filter(({ facts }) => facts.outcome === "won").length
+      const ofGroup = leads.filter((lead) => nameOf(lead) === name)
+      const code = ofGroup[0]?.facts.cnae?.replace(/\D/g, "").slice(0, 2) ?? null
+      const won = ofGroup.filter(({ facts }) => facts.outcome === "won").length
       return {
         code: isBrazilian ? code : null,
         name,
-        total_leads: own.length,
+        total_leads: ofGroup.length,
         contacted: 0,
         replied: 0,
-        interested: own.filter(({ facts }) => facts.status === "Interested" || facts.outcome === "won").length,
-        closed: own.filter(({ facts }) => facts.status === "Closed" || facts.outcome !== null).length,
+        interested: ofGroup.filter(({ facts }) => facts.status === "Interested" || facts.outcome === "won").length,
+        closed: ofGroup.filter(({ facts }) => facts.status === "Closed" || facts.outcome !== null).length,
         won,
         reply_rate_pct: null,
         interest_rate_pct: null
@@ -266,7 +266,7 @@ const metricsOf = (scope: Scope) => {
   }
 }
 
-/** One state after another, by a world with the leads of that state alone. */
+/** The metrics state by state, each from a world with only that state's leads. */
 export const metrics = (scope: Scope) => {
   const stateOf = (lead: World["leads"][number]): string => {
     const name = (lead.facts.state ?? "").trim().toUpperCase() || "Não informado"
@@ -294,7 +294,7 @@ interface MetricsAnswer {
 const isMetricsAnswer = (answer: unknown): answer is MetricsAnswer =>
   typeof answer === "object" && answer !== null && "by_state" in answer && "by_industry" in answer
 
-/** The states of an answer, and what its sectors sum up to. */
+/** The states of an answer, and the sums of its sectors. */
 export const metricSums = (answer: unknown) => {
   if (!isMetricsAnswer(answer)) throw new Error("This is no answer of get_metrics_by_state_and_industry.")
   const empty = metricsOf({
@@ -342,7 +342,7 @@ export const changes = (world: World, since: string) => {
   }
 }
 
-/** With every list of objects in one order. */
+/** With every list of objects sorted. */
 export const unordered = (value: unknown): unknown => {
   if (Array.isArray(value))
     return value.map(unordered).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId } from "../../src/Services/Accounts/Ids.ts"
 
-/** What went to a lead, or came from it. Instants are ISO 8601 with all their digits: they sort as text. */
+/** A message to or from a lead. Instants are ISO 8601 with all digits, so they sort as text. */
 export interface LedgerMessage {
   readonly lead: string
   readonly leadId: number
@@ -10,15 +10,15 @@ export interface LedgerMessage {
   readonly direction: "outbound" | "inbound"
   readonly type: string | null
   readonly status: string
-  /** When the touch that it belongs to was decided on; null where it is nobody's touch. */
+  /** When its touch was decided. Null if it belongs to no touch. */
   readonly decidedAt: string | null
   readonly createdAt: string
   readonly sendingAt: string | null
-  /** Null where it never went out. */
+  /** Null if it was never sent. */
   readonly at: string | null
   readonly text: string
   readonly isMachine: boolean
-  /** Whether it tells the lead of a meeting. */
+  /** Whether it is a notice about a meeting. */
   readonly isNotice: boolean
 }
 
@@ -48,10 +48,10 @@ export interface LedgerEntry {
 }
 
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
-/** What a lead is known by in whatever database. */
+/** What identifies a lead in any database. */
 const name = "coalesce(l.email, l.phone)"
 
-/** Everything that a history left, as its laws are judged by. */
+/** Everything that a history left, for checking its laws. */
 export const ledgerOf = (accountId: AccountId) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -97,10 +97,10 @@ export const ledgerOf = (accountId: AccountId) =>
 
 export type Ledger = Effect.Effect.Success<ReturnType<typeof ledgerOf>>
 
-/** Links that end a subscription are signed with a key that each account has of its own. */
+/** Unsubscribe links are signed with a separate key per account. */
 const unsigned = (text: string): string => text.replace(/\/u\/[\w-]+/g, "/u/…")
 
-/** The ledger without what differs from one database to another. */
+/** The ledger without what differs between databases. */
 export const storyOf = ({ entries, events, leads, meetings, messages }: Ledger) => ({
   messages: messages.map(({ leadId: _, text, ...message }) => ({ ...message, text: unsigned(text) })),
   leads: leads.map(({ leadId: _, ...lead }) => lead),

@@ -5,8 +5,8 @@ import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import type { ReplyClass } from "../../src/Services/Replies/ReplyReading.ts"
 import { readByRules } from "../../src/Services/Replies/ReplyRules.ts"
 
-/** What each kind of answer is meant to be read as. */
-const meant: { readonly [kind: string]: ReplyClass } = {
+/** The class that each kind of answer should be read as. */
+const expectedClass: { readonly [kind: string]: ReplyClass } = {
   interested: "interested",
   question: "question",
   not_interested: "not_interested",
@@ -20,7 +20,7 @@ const meant: { readonly [kind: string]: ReplyClass } = {
 const cases = Record.toEntries(phraseBooks).flatMap(([language, book]) => {
   const all = (kind: ReplyClass, texts: ReadonlyArray<string>) => texts.map((text) => ({ language, kind, text }))
   return [
-    ...Record.toEntries(book.sentences).flatMap(([kind, texts]) => all(meant[kind] ?? "other", texts)),
+    ...Record.toEntries(book.sentences).flatMap(([kind, texts]) => all(expectedClass[kind] ?? "other", texts)),
     ...all(
       "meeting_request",
       book.meeting.map((text) => text.replace("%d", book.date(20, 3)).replace("%h", book.time(10)))

@@ -30,16 +30,16 @@ const instantOf = (millis: number) => new Date(millis).toISOString().replace("Z"
 const perDay = 1
 const wholeSize = { days: 60, workedLeads: 40, waitingLeads: 6, acquiredPerDay: perDay }
 const size = isWholeRun ? wholeSize : { days: 24, workedLeads: 16, waitingLeads: 6, acquiredPerDay: perDay }
-/** One under which somebody unsubscribes, and somebody meets. */
+/** A seed with an unsubscription and a meeting. */
 const seed = isWholeRun ? 7 : 29
-/** Of the history that is lived twice. */
+/** The size of the history that is made twice. */
 const twiceSize = isWholeRun ? wholeSize : { days: 10, workedLeads: 5, waitingLeads: 3, acquiredPerDay: perDay }
 const { days } = size
 
-/** Of one that does not come to its end. */
+/** The size of a history that fails. */
 const few = { days: 7, workedLeads: 3, waitingLeads: 3 }
 
-/** A history that the engine lived through in a database of its own, and what it left. */
+/** A history in a separate database, and what it left there. */
 interface Lived extends SampleHistory {
   readonly ledger: Ledger
 }
@@ -79,11 +79,11 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
       const sql = yield* SqlClient
       const atCrm = yield* sql<{ readonly state: string }>`select distinct state from crm_lead`
       assert.deepStrictEqual(atCrm, [{ state: "synced" }])
-      const told = new Set(ledger.events.map(({ type }) => type))
+      const eventTypes = new Set(ledger.events.map(({ type }) => type))
       for (const type of ["import_finished", "lead_replied_email", "lead_confirmed", "voice_call_finished"]) {
-        assert.include(told, type)
+        assert.include(eventTypes, type)
       }
-      // Some wait for their turn still.
+      // Some leads still wait for their first contact.
       assert.lengthOf(
         ledger.leads.filter(
           ({ lastOutboundAt, origin, pipelineState }) =>
@@ -100,9 +100,9 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
       const leads = new Map(ledger.leads.map((lead) => [lead.leadId, lead]))
       const languages = new Set<string>()
       for (const { channel, lead, leadId, text, type } of outbound(ledger)) {
-        const known = leads.get(leadId)
-        if (known === undefined || type === null || channel === "voice") continue
-        const language = languageOfLead({ ...known, language: null }, "pt-BR")
+        const contactedLead = leads.get(leadId)
+        if (contactedLead === undefined || type === null || channel === "voice") continue
+        const language = languageOfLead({ ...contactedLead, language: null }, "pt-BR")
         for (const paragraph of text.split(/\n{2,}/)) assert.isFalse(isForeign(paragraph, language), `${lead}: ${text}`)
         languages.add(language)
       }
@@ -161,17 +161,17 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
     Effect.gen(function* () {
       const { ledger } = yield* One
       for (const { at, isNotice, lead, leadId, type } of outbound(ledger)) {
-        const known = ledger.leads.find((one) => one.leadId === leadId)
-        assert.isTrue(at <= (known?.unsubscribedAt ?? at), `${lead} after unsubscribing`)
+        const messageLead = ledger.leads.find((one) => one.leadId === leadId)
+        assert.isTrue(at <= (messageLead?.unsubscribedAt ?? at), `${lead} after unsubscribing`)
         if (type === "user_written") continue
         const before = ledger.entries.filter((entry) => entry.leadId === leadId && entry.at < at)
-        // Who has a meeting hears of it, though the owner has taken over.
+        // A lead with a meeting gets notices, even if the owner took it over.
         const allowed = isNotice ? ["in_pipeline", "user_controlled"] : ["in_pipeline"]
         assert.include(allowed, before.at(-1)?.to, `${lead} at ${at}`)
       }
-      const gone = ledger.leads.filter(({ unsubscribedAt }) => unsubscribedAt !== null)
-      assert.isAbove(gone.length, 0)
-      assert.isTrue(gone.every(({ pipelineState }) => pipelineState === "finished"))
+      const unsubscribedLeads = ledger.leads.filter(({ unsubscribedAt }) => unsubscribedAt !== null)
+      assert.isAbove(unsubscribedLeads.length, 0)
+      assert.isTrue(unsubscribedLeads.every(({ pipelineState }) => pipelineState === "finished"))
     })
   )
 
@@ -179,15 +179,18 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
     Effect.gen(function* () {
       const { ledger } = yield* One
       for (const lead of ledger.leads) {
-        const own = ledger.messages.filter(({ at, leadId }) => leadId === lead.leadId && at !== null)
-        const sent = own.filter(({ direction }) => direction === "outbound").map(({ at }) => at)
+        const leadMessages = ledger.messages.filter(({ at, leadId }) => leadId === lead.leadId && at !== null)
+        const sent = leadMessages.filter(({ direction }) => direction === "outbound").map(({ at }) => at)
         assert.strictEqual(lead.lastOutboundAt, sent.at(-1) ?? null, lead.lead)
-        const written = own.filter(({ direction, isMachine }) => direction === "inbound" && !isMachine)
-        const heard = written.map(({ at }) => at).at(-1)
-        assert.isTrue(heard === undefined || (heard !== null && heard <= (lead.lastInboundAt ?? "")), lead.lead)
+        const replies = leadMessages.filter(({ direction, isMachine }) => direction === "inbound" && !isMachine)
+        const lastReplyAt = replies.map(({ at }) => at).at(-1)
+        assert.isTrue(
+          lastReplyAt === undefined || (lastReplyAt !== null && lastReplyAt <= (lead.lastInboundAt ?? "")),
+          lead.lead
+        )
         const entries = ledger.entries.filter(({ leadId }) => leadId === lead.leadId)
         assert.strictEqual(entries.at(-1)?.to, lead.pipelineState, lead.lead)
-        // Each entry goes on from where the one before it ended.
+        // Each entry begins in the state in which the previous one ended.
         for (const [index, { from }] of entries.entries()) {
           if (index > 0) assert.strictEqual(from, entries[index - 1]?.to, lead.lead)
         }
@@ -239,7 +242,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
       assert.lengthOf(looks, 1)
       const look = looks[0] ?? ""
       assert.isTrue(look < instantOf(end) && look > instantOf(end - 7 * 86_400_000), look)
-      // Each says its own numbers, and refusals are those of the leads who refused before the look.
+      // Each has its own numbers, and refusals are those of leads who refused before the evaluation.
       for (const { content, replies, sample } of learnings) {
         assert.include(content, `${sample}`)
         if (replies !== null) assert.include(content, `${replies}`)
@@ -260,7 +263,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
         sorted(learnings.flatMap(({ kind, replies }) => (kind === "refusal_reason" ? [replies ?? 0] : []))),
         sorted(refused.map(({ leads }) => leads))
       )
-      // What has thirty leads contacted in four weeks is compared from the next Monday on.
+      // A campaign that contacted thirty leads in four weeks compares them from the next Monday on.
       const reports = yield* Reports
       const caller = Caller.forTask(accountId, "paid", "history")
       const { runs } = yield* Effect.provideService(
@@ -348,7 +351,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
         trends.reduce((sum, { leads_generated }) => sum + leads_generated, 0),
         leads.length
       )
-      // By sector and by state, as they came.
+      // By sector and by state, as they were reached.
       const { industries } = yield* Effect.provideService(reports.industries({ campaign: undefined }), Caller, caller)
       const health = industries.find(({ code }) => code === "86")
       assert.isAtLeast(health?.total_leads ?? 0, leads.length)
@@ -356,8 +359,8 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
       const metrics = reports.metrics({ campaign: undefined, days: since })
       const { by_state } = yield* Effect.provideService(metrics, Caller, caller)
       for (const state of new Set(leads.map((lead) => lead.state))) {
-        const found = by_state.find(({ name }) => name === state)
-        assert.isAtLeast(found?.new_leads ?? 0, leads.filter((lead) => lead.state === state).length, state)
+        const stateRow = by_state.find(({ name }) => name === state)
+        assert.isAtLeast(stateRow?.new_leads ?? 0, leads.filter((lead) => lead.state === state).length, state)
       }
     })
   )

@@ -11,7 +11,7 @@ const say = Task.make("say", { payload: Schema.Struct({ word: Schema.String }) }
 
 const makeQueue = () => {
   const queue = makeSimulatedTaskQueue(makeSimulatedClock(start))
-  // A database that has nothing to say against anything.
+  // A database that accepts everything.
   const unit = queue.bind({
     read: identity,
     readLagging: identity,
@@ -91,7 +91,7 @@ it.effect("what a failed transaction queued, replaced or removed is as it was be
     assert.strictEqual(yield* Effect.flip(failing), "no")
     assert.deepStrictEqual(words(), ["kept", "removed"])
 
-    // An inner transaction that fails takes back its own alone.
+    // A failed inner transaction only undoes its own changes.
     yield* unit.write(
       Effect.gen(function* () {
         yield* enqueue("outer")

@@ -16,7 +16,7 @@ import { answerOf } from "../support/ToolAnswer.ts"
 
 const catalog = Catalog.make([ProspectingSimulationGroup])
 
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
   Effect.flatMap(makeAccount(), (caller) => as(caller)(test)).pipe(Effect.withClock(onMonday))
 
 const run = (args: object) =>
@@ -39,7 +39,7 @@ const faq = (question: string, answer: string) =>
 
 const ana = { channel: "email", lead_name: "Ana Lima", company_name: "Clínica Sorriso" }
 
-/** What every table has, row by row, but for the simulation's own and the audit log, which has a line of every call. */
+/** All rows of every table, except the simulation's own and the audit log, which records every call. */
 const everything = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tables = yield* sql<{ readonly name: string }>`
@@ -61,7 +61,7 @@ const everything = Effect.gen(function* () {
 
 layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) => {
   it.effect("starts with the agent's first message, answers the lead's, and shows both in one transcript", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const answerId = yield* faq("Quanto custa o plano básico?", "O plano básico custa R$ 199 por mês.")
         const first = yield* run(ana)
@@ -73,39 +73,42 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
         )
         assert.include(first.transcript[0]?.body, "Ana")
         const id = first.simulationLeadId
-        const asked = yield* run({
+        const questionAsked = yield* run({
           channel: "chatapp",
           simulation_lead_id: id,
           lead_message: "Oi! Quanto custa o plano básico?"
         })
-        const [, question, answer] = asked.transcript
+        const [, question, answer] = questionAsked.transcript
         assert.deepInclude(question, { author: "lead", channel: "chatapp" })
         assert.strictEqual(question?.reading?.question, "Quanto custa o plano básico?")
         assert.deepInclude(answer, { author: "agent", channel: "chatapp", message_type: "response" })
         assert.include(answer?.body, "R$ 199")
         assert.deepStrictEqual(answer?.rests_on, [{ kind: "faq", answer_id: answerId }])
-        assert.strictEqual(asked.lead.status, "Confirmed")
+        assert.strictEqual(questionAsked.lead.status, "Confirmed")
         assert.deepInclude(
-          asked.effects.map(({ detail, kind }) => [kind, detail]),
+          questionAsked.effects.map(({ detail, kind }) => [kind, detail]),
           ["event_raised", "lead_confirmed"]
         )
-        // Inspecting runs nothing, whatever the channel.
-        assert.deepStrictEqual(yield* run({ channel: "email", simulation_lead_id: id }), asked)
-        assert.deepStrictEqual(yield* run({ channel: "email", simulation_lead_id: id, lead_message: "  " }), asked)
+        // Inspecting runs nothing, on any channel.
+        assert.deepStrictEqual(yield* run({ channel: "email", simulation_lead_id: id }), questionAsked)
+        assert.deepStrictEqual(
+          yield* run({ channel: "email", simulation_lead_id: id, lead_message: "  " }),
+          questionAsked
+        )
       })
     )
   )
 
   it.effect("a question that nothing covers is the owner's, and the agent promises to come back", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
-        const told = yield* run({ ...ana, lead_message: "Vocês emitem nota fiscal eletrônica para o Chile?" })
+        const unanswered = yield* run({ ...ana, lead_message: "Vocês emitem nota fiscal eletrônica para o Chile?" })
         assert.deepStrictEqual(
-          told.transcript.map(({ author }) => author),
+          unanswered.transcript.map(({ author }) => author),
           ["agent", "lead", "agent"]
         )
         assert.deepStrictEqual(
-          told.effects.filter(({ kind }) => kind === "owner_asked").map(({ detail }) => detail),
+          unanswered.effects.filter(({ kind }) => kind === "owner_asked").map(({ detail }) => detail),
           ["Vocês emitem nota fiscal eletrônica para o Chile?"]
         )
         const sql = yield* SqlClient
@@ -116,25 +119,25 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
   )
 
   it.effect("a lead that opens: with its own words, or with some that are made up", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
-        const given = yield* run({ ...ana, lead_starts: true, lead_message: "Quero uma demonstração" })
+        const openedByLead = yield* run({ ...ana, lead_starts: true, lead_message: "Quero uma demonstração" })
         assert.deepStrictEqual(
-          given.transcript.map(({ author, body }) => [author, author === "lead" ? body : ""]),
+          openedByLead.transcript.map(({ author, body }) => [author, author === "lead" ? body : ""]),
           [
             ["lead", "Quero uma demonstração"],
             ["agent", ""]
           ]
         )
-        const made = yield* run({ ...ana, channel: "chatapp", lead_starts: true })
+        const chatSimulation = yield* run({ ...ana, channel: "chatapp", lead_starts: true })
         assert.deepStrictEqual(
-          made.transcript.map(({ author, channel }) => [author, channel]),
+          chatSimulation.transcript.map(({ author, channel }) => [author, channel]),
           [
             ["lead", "chatapp"],
             ["agent", "chatapp"]
           ]
         )
-        assert.include(made.transcript[0]?.body, "Clínica Sorriso")
+        assert.include(chatSimulation.transcript[0]?.body, "Clínica Sorriso")
       })
     )
   )
@@ -142,7 +145,7 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
   it.effect(
     "follows the lead's wish: a booking hands it over, an unsubscription ends it, and nobody writes after it",
     () =>
-      own(
+      withAccount(
         Effect.gen(function* () {
           const booked = yield* run({ ...ana, lead_message: "Podemos falar na quinta-feira, dia 5 de março, às 15h?" })
           assert.strictEqual(booked.lead.pipeline_state, "user_controlled")
@@ -179,12 +182,12 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
               bookedThrough: "conversation"
             })
           )
-          const asked = `Podemos falar no dia ${day.getUTCDate()}/${day.getUTCMonth() + 1} às`
-          const taken = yield* run({ ...ana, lead_message: `${asked} 15h?` })
-          assert.isNull(taken.lead.meeting)
-          assert.strictEqual(taken.lead.pipeline_state, "in_pipeline")
-          assert.strictEqual(taken.transcript.at(-1)?.author, "agent")
-          const free = yield* run({ ...ana, lead_message: `${asked} 17h?` })
+          const proposal = `Podemos falar no dia ${day.getUTCDate()}/${day.getUTCMonth() + 1} às`
+          const conflicting = yield* run({ ...ana, lead_message: `${proposal} 15h?` })
+          assert.isNull(conflicting.lead.meeting)
+          assert.strictEqual(conflicting.lead.pipeline_state, "in_pipeline")
+          assert.strictEqual(conflicting.transcript.at(-1)?.author, "agent")
+          const free = yield* run({ ...ana, lead_message: `${proposal} 17h?` })
           assert.strictEqual(free.lead.meeting?.starts_at, fromMillis(startsAt + 7_200_000))
         })
       )
@@ -192,19 +195,19 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
   )
 
   it.effect("uses the campaign's settings, and the owner's criteria send to review as in prospecting", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         yield* insertCampaign("North", {
           business_name: "Norte Energia",
           human_review_criteria: "contrato",
           goal: "marcar uma demonstração"
         })
-        const told = yield* run({ ...ana, campaign: "north" })
-        assert.strictEqual(told.campaign, "North")
-        assert.include(JSON.stringify(told.transcript), "Norte Energia")
+        const northSimulation = yield* run({ ...ana, campaign: "north" })
+        assert.strictEqual(northSimulation.campaign, "North")
+        assert.include(JSON.stringify(northSimulation.transcript), "Norte Energia")
         const flagged = yield* run({
           channel: "email",
-          simulation_lead_id: told.simulationLeadId,
+          simulation_lead_id: northSimulation.simulationLeadId,
           lead_message: "Antes de tudo preciso ver o contrato."
         })
         assert.strictEqual(flagged.lead.pipeline_state, "pending_review")
@@ -225,14 +228,14 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
   )
 
   it.effect("finish needs the id, runs no turn, and is final", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         assert.strictEqual(yield* refusalOf({ ...ana, finish: true }), "simulation_lead_id_required")
-        const begun = yield* run(ana)
-        const simulation = { channel: "email", simulation_lead_id: begun.simulationLeadId }
+        const started = yield* run(ana)
+        const simulation = { channel: "email", simulation_lead_id: started.simulationLeadId }
         const ended = yield* run({ ...simulation, finish: true, lead_message: "Mais uma" })
         assert.isTrue(ended.finished)
-        assert.deepStrictEqual(ended.transcript, begun.transcript)
+        assert.deepStrictEqual(ended.transcript, started.transcript)
         assert.deepStrictEqual(yield* run({ ...simulation, finish: true }), ended)
         assert.strictEqual(yield* refusalOf({ ...simulation, lead_message: "Oi" }), "simulation_finished")
       })
@@ -240,7 +243,7 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
   )
 
   it.effect("what does not fit is refused by name, and another account's simulation does not exist", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const { simulationLeadId } = yield* run(ana)
         const simulation = { channel: "email", simulation_lead_id: simulationLeadId }
@@ -267,7 +270,7 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
   )
 
   it.effect("two turns at once: one is kept, and the other is to be repeated", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const { simulationLeadId } = yield* run(ana)
         const turn = { channel: "email", simulation_lead_id: simulationLeadId, lead_message: "Como funciona?" }
@@ -275,9 +278,9 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
           [1, 2, 3].map(() => Effect.either(callTool(catalog, "run_prospecting_simulation", turn))),
           { concurrency: "unbounded" }
         )
-        const kept = ends.filter(Either.isRight).length
+        const succeededCount = ends.filter(Either.isRight).length
         const { transcript } = yield* run({ channel: "email", simulation_lead_id: simulationLeadId })
-        assert.strictEqual(transcript.filter(({ author }) => author === "lead").length, kept)
+        assert.strictEqual(transcript.filter(({ author }) => author === "lead").length, succeededCount)
         assert.deepStrictEqual(
           transcript.map(({ sequence }) => sequence),
           transcript.map((_, index) => index + 1)
@@ -292,7 +295,7 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
   it.effect(
     "changes no row of any table but its own: no lead, message, call, event, notification, counter or task",
     () =>
-      own(
+      withAccount(
         Effect.gen(function* () {
           yield* faq("Quanto custa?", "Custa R$ 199 por mês.")
           const leadId = yield* insertLead({ name: "Ana Lima", company: "Clínica Sorriso" })
@@ -322,7 +325,7 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
             [...after].filter(([name, rows]) => JSON.stringify(rows) !== JSON.stringify(before.get(name))),
             []
           )
-          // Of the calls that are noted, none is another tool's.
+          // Of the recorded calls, none is another tool's.
           const trail = yield* AuditTrail
           yield* trail.flush
           const sql = yield* SqlClient

@@ -14,7 +14,7 @@ const run = (token: string, args: object) =>
     return yield* Schema.decodeUnknown(SimulationView)(json)
   })
 
-/** What a real lead, a message to it, an event or something to be sent would be. */
+/** The count of real leads, messages, events and queued sends. */
 const real = Effect.flatMap(
   SqlClient,
   (sql) => sql`
@@ -50,7 +50,7 @@ layer(testGateway(), { excludeTestServices: true, timeout: "120 seconds" })("a s
         later.transcript.slice(3).map(({ author, channel }) => `${author} ${channel}`),
         "lead email"
       )
-      // An id alone only inspects, on either channel.
+      // An id without other arguments only shows the simulation, on either channel.
       for (const channel of ["email", "chatapp"]) {
         assert.deepStrictEqual(yield* run(token, { channel, simulation_lead_id }), later)
       }

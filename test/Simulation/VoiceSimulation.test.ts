@@ -18,8 +18,8 @@ const catalog = Catalog.make([ProspectingSimulationGroup, VoiceCallsGroup])
 
 let numbers = 0
 
-/** An account whose owner has a number that no other test calls, and lets the agent call it. */
-const own = <A, E, R>(test: (phone: string) => Effect.Effect<A, E, R>) =>
+/** An account whose owner has a number that no other test calls, and allows the agent to call it. */
+const withOwner = <A, E, R>(test: (phone: string) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(makeAccount(), (caller) =>
     as(caller)(
       Effect.gen(function* () {
@@ -50,7 +50,7 @@ const refusalOf = (args: object = {}) =>
     "reason" in error ? error.reason : error._tag
   )
 
-/** Dials as the engine would, and lets the simulated network's call come to its end. */
+/** Dials as the engine does, and lets the simulated network end the call. */
 const callThrough = ({ callId }: typeof StartedVoiceSimulation.Type) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -64,7 +64,7 @@ const callThrough = ({ callId }: typeof StartedVoiceSimulation.Type) =>
 
 layer(TestEngine, { excludeTestServices: true })("voice simulation", (it) => {
   it.effect("calls the owner's saved number as the made-up lead is called, and tells how it went", () =>
-    own((phone) =>
+    withOwner((phone) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -100,29 +100,29 @@ layer(TestEngine, { excludeTestServices: true })("voice simulation", (it) => {
   )
 
   it.effect("raises no event, tells nobody, and stands in no list of calls", () =>
-    own(() =>
+    withOwner(() =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
         const call = yield* start()
         yield* callThrough(call)
         assert.isTrue((yield* status(call)).finished)
-        const told = yield* sql`
+        const notificationRows = yield* sql`
           select 'event' as kind from account_event where account_id = ${accountId}
           union all select 'notification' from notification where account_id = ${accountId}
           union all select 'lead' from lead where account_id = ${accountId}
           union all select 'touch' from touch where account_id = ${accountId}
           union all select 'lifecycle' from lead_lifecycle_event where account_id = ${accountId}`
-        assert.deepStrictEqual(told, [])
+        assert.deepStrictEqual(notificationRows, [])
         assert.deepInclude(yield* answerOf(catalog, "list_voice_calls"), { voice_calls: [], total: 0 })
-        const shown = yield* Effect.flip(callTool(catalog, "get_voice_call", { voice_call_request_id: call.callId }))
-        assert.deepInclude(shown, { _tag: "NotFound" })
+        const refusal = yield* Effect.flip(callTool(catalog, "get_voice_call", { voice_call_request_id: call.callId }))
+        assert.deepInclude(refusal, { _tag: "NotFound" })
       })
     )
   )
 
   it.effect("is refused without a saved number, with one that is never called, and where the owner forbids it", () =>
-    own(() =>
+    withOwner(() =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -145,7 +145,7 @@ layer(TestEngine, { excludeTestServices: true })("voice simulation", (it) => {
   )
 
   it.effect("no argument names another number, and only a few calls wait at a time", () =>
-    own((phone) =>
+    withOwner((phone) =>
       Effect.gen(function* () {
         const tool = ProspectingSimulationGroup.tools.find(({ name }) => name === "start_voice_simulation")
         assert.notInclude(Object.keys(tool?.parameters ?? {}), "phone")
@@ -161,17 +161,17 @@ layer(TestEngine, { excludeTestServices: true })("voice simulation", (it) => {
   )
 
   it.effect("a simulation that is a call takes no message, and is another account's for nobody", () =>
-    own(() =>
+    withOwner(() =>
       Effect.gen(function* () {
         const call = yield* start()
-        const written = yield* Effect.flip(
+        const refusal = yield* Effect.flip(
           callTool(catalog, "run_prospecting_simulation", {
             channel: "email",
             simulation_lead_id: call.simulationLeadId,
             lead_message: "Oi"
           })
         )
-        assert.deepInclude(written, { reason: "simulation_is_a_call" })
+        assert.deepInclude(refusal, { reason: "simulation_is_a_call" })
         const stranger = yield* makeAccount()
         assert.deepInclude(yield* as(stranger)(Effect.flip(status(call))), { _tag: "NotFound" })
       })

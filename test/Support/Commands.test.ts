@@ -42,7 +42,7 @@ layer(TestLayer, { excludeTestServices: true })("the operators' commands", (it) 
       const of = ["--account", `${caller.accountId}`, "--request", `${request.support_request_id}`]
       const listed = yield* run("support", "list")
       assert.include(listed, `request ${request.support_request_id} pending high technical`)
-      // What an account writes does not steer the operator's terminal.
+      // An account's text does not control the operator's terminal.
       assert.notInclude(listed, "\u001b")
 
       yield* run("support", "answer", ...of, "--text", "It is mended.")
@@ -70,8 +70,12 @@ layer(TestLayer, { excludeTestServices: true })("the operators' commands", (it) 
       const id = /^incident (\d+): Mail is late/.exec(opened)?.[1] ?? assert.fail(opened)
       yield* run("incident", "revise", "--incident", id, "--impact", "degradation", "--components", "mail,webhooks")
       yield* run("incident", "update", "--incident", id, "--status", "identified", "--message", "Found.")
-      const [shown] = yield* incidents.list({ scope: "active", pastLimit: 0 })
-      assert.deepInclude(shown, { impact: "degradation", components: ["mail", "webhooks"], status: "identified" })
+      const [activeIncident] = yield* incidents.list({ scope: "active", pastLimit: 0 })
+      assert.deepInclude(activeIncident, {
+        impact: "degradation",
+        components: ["mail", "webhooks"],
+        status: "identified"
+      })
       assert.match(
         yield* run("incident", "close", "--incident", id, "--message", "Over."),
         /investigating: We look\.\n.*identified: Found\.\n.*resolved: Over\./

@@ -50,7 +50,9 @@ const stateOf = ({ accountId, id }: Asked) =>
   })
 
 const openTitles = Effect.flatMap(Incidents, (incidents) =>
-  Effect.map(incidents.list({ scope: "active", pastLimit: 0 }), (found) => found.map(({ title }) => title))
+  Effect.map(incidents.list({ scope: "active", pastLimit: 0 }), (activeIncidents) =>
+    activeIncidents.map(({ title }) => title)
+  )
 )
 
 layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
@@ -58,15 +60,15 @@ layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient
       provider.behave({})
-      const asked = yield* ask
+      const request = yield* ask
       const before = provider.ledger.length
-      yield* write(asked, "asked")
-      yield* write(asked, "asked")
+      yield* write(request, "asked")
+      yield* write(request, "asked")
       const desk = yield* SupportDesk
-      yield* desk.answer(asked.accountId, asked.id, "It is mended.")
-      yield* write(asked, "answered")
-      yield* desk.close(asked.accountId, asked.id)
-      yield* write(asked, "closed")
+      yield* desk.answer(request.accountId, request.id, "It is mended.")
+      yield* write(request, "answered")
+      yield* desk.close(request.accountId, request.id)
+      yield* write(request, "closed")
       const mails = provider.ledger.slice(before)
       assert.deepStrictEqual(
         mails.map((mail) => [mail.to.address, mail.replyTo, mail.inReplyTo === undefined]),
@@ -79,18 +81,18 @@ layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
       const [first] = mails
       assert.isTrue(mails.slice(1).every((mail) => mail.inReplyTo === first?.messageId && mail.references.length === 1))
       assert.include(first?.text, "> Answered:")
-      const own = yield* sql`select from email_message where account_id = ${asked.accountId}`
-      assert.strictEqual(own.length, 0)
+      const mailOfAccount = yield* sql`select from email_message where account_id = ${request.accountId}`
+      assert.strictEqual(mailOfAccount.length, 0)
     })
   )
 
   it.effect("get one mail, whatever breaks in between", () =>
     Effect.gen(function* () {
-      const asked = yield* ask
+      const request = yield* ask
       const before = provider.ledger.length
       provider.behave({ send: () => () => Effect.fail(new MailNotSent({ reason: "smtp_timed_out" })) })
-      assert.strictEqual((yield* Effect.flip(write(asked, "asked"))).reason, "smtp_timed_out")
-      // It arrives, and the answer is lost.
+      assert.strictEqual((yield* Effect.flip(write(request, "asked"))).reason, "smtp_timed_out")
+      // It arrives, but the answer is lost.
       provider.behave({
         send: (take) => (_account, _mail, handOver) =>
           Effect.zipRight(
@@ -98,10 +100,10 @@ layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
             Effect.fail(new MailMaybeSent({ reason: "smtp_timed_out" }))
           )
       })
-      assert.strictEqual((yield* Effect.flip(write(asked, "asked"))).reason, "mail_outcome_open")
-      yield* Effect.forEach([1, 2, 3], () => write(asked, "asked"), { concurrency: "unbounded" })
+      assert.strictEqual((yield* Effect.flip(write(request, "asked"))).reason, "mail_outcome_open")
+      yield* Effect.forEach([1, 2, 3], () => write(request, "asked"), { concurrency: "unbounded" })
       assert.strictEqual(provider.ledger.length - before, 1)
-      assert.deepStrictEqual(yield* stateOf(asked), ["sent"])
+      assert.deepStrictEqual(yield* stateOf(request), ["sent"])
     })
   )
 
@@ -121,7 +123,7 @@ layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
         returning website_report_id as id`
       const before = provider.ledger.length
       const attempt = Effect.exit(writeAboutReport(accountId, report?.id ?? 0, { to, isLast: false }))
-      // It arrives, and the answer is lost.
+      // It arrives, but the answer is lost.
       provider.behave({
         send: (take) => (_account, _mail, handOver) =>
           Effect.zipRight(
@@ -141,17 +143,17 @@ layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
       assert.include(mails[0]?.text, "> ana@client.example")
       const [state] = yield* sql`select mail_status as status from website_report where account_id = ${accountId}`
       assert.deepStrictEqual(state, { status: "sent" })
-      const own = yield* sql`select from email_message where account_id = ${accountId}`
-      assert.strictEqual(own.length, 0)
+      const mailOfAccount = yield* sql`select from email_message where account_id = ${accountId}`
+      assert.strictEqual(mailOfAccount.length, 0)
     })
   )
 
   it.effect("that many attempts are made at once sends one", () =>
     Effect.gen(function* () {
       provider.behave({})
-      const asked = yield* ask
+      const request = yield* ask
       const before = provider.ledger.length
-      yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.either(write(asked, "asked")), {
+      yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.either(write(request, "asked")), {
         concurrency: "unbounded"
       })
       assert.strictEqual(provider.ledger.length - before, 1)
@@ -190,7 +192,7 @@ layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
         insert into chatapp_message (account_id, direction, kind, status, failure_reason, phone, body)
         select ${accountId}, 'outbound', 'text', 'queued', ${reason}, '+5511900000000', 'Hi'
         from generate_series(1, ${count}::int)`
-      // What ails one line alone is no outage.
+      // A problem of one line is no outage.
       yield* queue("line_restricted", 20)
       yield* queue("provider_unreachable", 4)
       yield* watchServices

@@ -3,8 +3,8 @@ import * as fc from "fast-check"
 import { judge, type Observation } from "../../src/Services/Support/ServiceWatch.ts"
 
 const quiet: Observation = { component: "mail", name: "Mail", failed: 0, succeeded: 0, waitingFor: 0 }
-const said = (seen: Partial<Observation>) =>
-  judge({ ...quiet, ...seen }).map((one) =>
+const judgementsOf = (changes: Partial<Observation>) =>
+  judge({ ...quiet, ...changes }).map((one) =>
     one._tag === "Trouble" ? `+${one.trouble.key} ${one.trouble.impact}` : `-${one.key}`
   )
 
@@ -17,13 +17,13 @@ describe("what is noticed of a service", () => {
     ["more that succeed", { failed: 5, succeeded: 6 }, ["-mail:failing", "-mail:stalled"]],
     ["work that waits a while", { waitingFor: 600 }, ["-mail:failing"]],
     ["work that waits long", { waitingFor: 900 }, ["-mail:failing", "+mail:stalled degradation"]]
-  ])("%s", (_, seen, expected) => assert.deepStrictEqual(said(seen), expected))
+  ])("%s", (_, changes, expected) => assert.deepStrictEqual(judgementsOf(changes), expected))
 
   it("never opens and ends one trouble at once", () => {
     const count = fc.integer({ min: 0, max: 100 })
     fc.assert(
       fc.property(count, count, fc.integer({ min: 0, max: 5000 }), (failed, succeeded, waitingFor) => {
-        const keys = said({ failed, succeeded, waitingFor }).map((text) => text.slice(1).split(" ")[0])
+        const keys = judgementsOf({ failed, succeeded, waitingFor }).map((text) => text.slice(1).split(" ")[0])
         assert.strictEqual(new Set(keys).size, keys.length)
       })
     )

@@ -29,8 +29,8 @@ const TestLayer = SupportDeskPostgres.pipe(
 const Created = Schema.Struct({ ...SupportRequestView.fields, created: Schema.Boolean })
 const Listed = Schema.Struct({ support_requests: Schema.Array(SupportRequestView), total: Schema.Int })
 
-const asked = { message: "Exports end early.", type: "technical", severity: "high" } as const
-const create = (request: object = asked) =>
+const newRequest = { message: "Exports end early.", type: "technical", severity: "high" } as const
+const create = (request: object = newRequest) =>
   Effect.map(answerOf(catalog, "create_support_request", request), Schema.decodeUnknownSync(Created))
 const list = (status?: string) =>
   Effect.map(
@@ -48,7 +48,7 @@ layer(TestLayer, { excludeTestServices: true })("support requests", (it) => {
         const other = as(yield* makeAccount())
         const desk = yield* SupportDesk
         const request = yield* me(create())
-        assert.deepInclude(request, { ...asked, status: "pending", answer: null, created: true })
+        assert.deepInclude(request, { ...newRequest, status: "pending", answer: null, created: true })
         assert.include(
           (yield* desk.list("pending")).map(({ support_request_id }) => support_request_id),
           request.support_request_id
@@ -56,18 +56,20 @@ layer(TestLayer, { excludeTestServices: true })("support requests", (it) => {
 
         const answered = yield* desk.answer(caller.accountId, request.support_request_id, "  Fixed in the next hour.  ")
         assert.deepInclude(answered, { status: "answered", answer: "Fixed in the next hour." })
-        // The same answer again tells nobody twice.
+        // The same answer again notifies no one.
         yield* desk.answer(caller.accountId, request.support_request_id, "Fixed in the next hour.")
 
-        const found = yield* me(list("answered"))
+        const answeredRequests = yield* me(list("answered"))
         assert.deepStrictEqual(
-          found.support_requests.map(({ answer }) => answer),
+          answeredRequests.support_requests.map(({ answer }) => answer),
           ["Fixed in the next hour."]
         )
         const events = yield* AccountEvents
-        const { events: told } = yield* me(events.read({ since: 0, types: ["support_request_answered"], limit: 10 }))
+        const { events: answerEvents } = yield* me(
+          events.read({ since: 0, types: ["support_request_answered"], limit: 10 })
+        )
         assert.deepStrictEqual(
-          told.map(({ data }) => data),
+          answerEvents.map(({ data }) => data),
           [{ support_request_id: request.support_request_id }]
         )
         const notifications = yield* Notifications
@@ -104,10 +106,12 @@ layer(TestLayer, { excludeTestServices: true })("support requests", (it) => {
   it.effect("that twenty callers make at once are one, and another message is another", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
-      const made = yield* Effect.forEach(Array.from({ length: 20 }), () => me(create()), { concurrency: "unbounded" })
-      assert.strictEqual(made.filter(({ created }) => created).length, 1)
-      assert.strictEqual(new Set(made.map(({ support_request_id }) => support_request_id)).size, 1)
-      assert.isTrue((yield* me(create({ ...asked, severity: "low" }))).created)
+      const requests = yield* Effect.forEach(Array.from({ length: 20 }), () => me(create()), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(requests.filter(({ created }) => created).length, 1)
+      assert.strictEqual(new Set(requests.map(({ support_request_id }) => support_request_id)).size, 1)
+      assert.isTrue((yield* me(create({ ...newRequest, severity: "low" }))).created)
     })
   )
 
@@ -119,12 +123,12 @@ layer(TestLayer, { excludeTestServices: true })("support requests", (it) => {
           error._tag === "Refused" ? error.reason : error._tag
         )
       for (let number = 0; number < mostPendingRequests; number++) {
-        yield* me(create({ ...asked, message: `Request ${number}` }))
+        yield* me(create({ ...newRequest, message: `Request ${number}` }))
       }
-      assert.strictEqual(yield* refusalOf(asked), "too_many_support_requests")
-      assert.strictEqual(yield* refusalOf({ ...asked, message: " \n " }), "text_empty")
-      assert.strictEqual(yield* refusalOf({ ...asked, message: "x".repeat(10_001) }), "text_too_long")
-      assert.strictEqual(yield* refusalOf({ ...asked, type: "Technical" }), "value_not_accepted")
+      assert.strictEqual(yield* refusalOf(newRequest), "too_many_support_requests")
+      assert.strictEqual(yield* refusalOf({ ...newRequest, message: " \n " }), "text_empty")
+      assert.strictEqual(yield* refusalOf({ ...newRequest, message: "x".repeat(10_001) }), "text_too_long")
+      assert.strictEqual(yield* refusalOf({ ...newRequest, type: "Technical" }), "value_not_accepted")
     })
   )
 })

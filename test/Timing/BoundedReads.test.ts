@@ -11,7 +11,7 @@ import { as, makeAccount } from "../support/TestAccount.ts"
 
 const count = 20_000
 
-/** A year in which the account wrote that many mails and chats to leads, and hardly anybody answered. */
+/** A year of many mails and chats to leads, with hardly any reply. */
 const year = (accountId: number, leadId: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -30,7 +30,7 @@ const year = (accountId: number, leadId: number) =>
     yield* sql`analyze email_message, chatapp_message`
   })
 
-/** How many rows and index entries of messages an effect read, in a transaction of its own. */
+/** How many rows and index entries of messages an effect reads, in a separate transaction. */
 const readBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient

@@ -65,13 +65,13 @@ describe("the send window", () => {
           const isClosed = holidaysOf(place, zone)
           const window = { startHour, endHour: startHour + hours, isClosed }
           const at = nextInWindow(now, zone, window)
-          const shown = wallClock(at, zone)
+          const localTime = wallClock(at, zone)
           assert.isAtLeast(at, now)
-          assert.isTrue(shown.weekday >= 1 && shown.weekday <= 5)
-          assert.isTrue(shown.hour >= startHour && shown.hour < startHour + hours)
-          assert.isFalse(isClosed(shown.year, shown.month, shown.day))
+          assert.isTrue(localTime.weekday >= 1 && localTime.weekday <= 5)
+          assert.isTrue(localTime.hour >= startHour && localTime.hour < startHour + hours)
+          assert.isFalse(isClosed(localTime.year, localTime.month, localTime.day))
           assert.isFalse(isHoliday(at, zone, window))
-          // No day before it would have done.
+          // No earlier day was possible.
           const first = wallClock(now, zone)
           for (let days = 0; days < 30; days++) {
             const opens = instantOf(first.year, first.month, first.day + days, startHour, 0, zone)

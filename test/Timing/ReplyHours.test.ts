@@ -20,9 +20,9 @@ const reply = (lead: number, changes: Partial<KnownReply> = {}): KnownReply => (
 
 describe("the hours of replies", () => {
   it("are of the lead's own zone, else of the account's", () => {
-    const [own] = hoursOf([reply(1, { timeZone: "Asia/Tokyo" })], "UTC")
+    const [inOwnZone] = hoursOf([reply(1, { timeZone: "Asia/Tokyo" })], "UTC")
     const [account] = hoursOf([reply(1, { timeZone: null })], "America/Sao_Paulo")
-    assert.deepInclude(own, { weekday: 2, hour: 21, replies: 1, responses: 0 })
+    assert.deepInclude(inOwnZone, { weekday: 2, hour: 21, replies: 1, responses: 0 })
     assert.deepInclude(account, { weekday: 2, hour: 9 })
   })
 
@@ -45,8 +45,8 @@ describe("the level that timing rests on", () => {
       reply(level === "lead" ? 1 : index + 1, changes)
     )
   const lead = { cnae: "8630504", industry: null }
-  const sourceOf = (own: ReadonlyArray<KnownReply>, replies: ReadonlyArray<KnownReply>) =>
-    hoursKnownOf(lead, own, { timeZone: "UTC", replies })?.source
+  const sourceOf = (leadReplies: ReadonlyArray<KnownReply>, replies: ReadonlyArray<KnownReply>) =>
+    hoursKnownOf(lead, leadReplies, { timeZone: "UTC", replies })?.source
 
   it("is the lead's own, else its sector's, else the account's, as soon as each has enough", () => {
     const sector = many("sector", { cnae: "8630504" })

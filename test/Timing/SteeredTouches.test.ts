@@ -12,7 +12,7 @@ const catalog = Catalog.make([OutcomesGroup])
 
 let messages = 0
 
-/** Leads of a sector who each replied so often on Thursdays at an hour of UTC. */
+/** Leads of a sector who each replied several times on Thursdays at an hour of UTC. */
 const insertAnswering = (
   accountId: number,
   {
@@ -37,7 +37,7 @@ const insertAnswering = (
       from made, generate_series(1, ${replies}) n`
   )
 
-/** The next touch of a lead that is contacted for the first time on Monday, the second of March; its history too. */
+/** The next touch of a lead that is first contacted on Monday, 2 March, with its history. */
 const contact = (accountId: number, industry: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -89,10 +89,10 @@ layer(TestEngine, { excludeTestServices: true })("the next touch of a lead", (it
       yield* insertAnswering(late.accountId, { leads: 10, replies: 3, hour: 23, industry: "Padarias" })
       const outside = yield* contact(late.accountId, "Mineração")
       for (const { at } of [few, outside]) assert.match(at ?? "", /^2026-03-05 1[2-5]$/)
-      const told = yield* sql`
+      const historyRows = yield* sql`
         select from lead_lifecycle_event where account_id in (${accountId}, ${late.accountId})
           and event_type = 'touch_scheduled'`
-      assert.lengthOf(told, 0)
+      assert.lengthOf(historyRows, 0)
     })
   )
 })

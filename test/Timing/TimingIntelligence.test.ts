@@ -15,12 +15,13 @@ const timing = (lead_id: LeadId) => answerOf(catalog, "get_lead_timing_intellige
 
 const Services = TimingPostgres.pipe(Layer.provideMerge(LeadServices))
 
-/** A test with an account of its own. */
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+/** A test with a new account. */
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 let messages = 0
 
-/** A mail to or from the lead, `daysAgo` Mondays ago counted from the last one, at an hour of UTC. */
+/** A mail to or from the lead, some Mondays ago counted from the last one, at an hour of UTC. */
 const mail = (leadId: LeadId, direction: "outbound" | "inbound", weeksAgo: number, time: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
@@ -34,13 +35,13 @@ const mail = (leadId: LeadId, direction: "outbound" | "inbound", weeksAgo: numbe
           + ${time}::interval)`
   })
 
-/** Written to at 12:00 UTC and answered at 14:30 UTC, on a Monday. */
+/** A mail at 12:00 UTC and its answer at 14:30 UTC, on a Monday. */
 const exchange = (leadId: LeadId, weeksAgo: number) =>
   Effect.zipRight(mail(leadId, "outbound", weeksAgo, "12:00"), mail(leadId, "inbound", weeksAgo, "14:30"))
 
 layer(Services, { excludeTestServices: true })("get_lead_timing_intelligence", (it) => {
   it.effect("answers general experience where nothing is known", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const answer = yield* timing(yield* insertLead({ state: "SP" }))
         assert.deepInclude(answer, {
@@ -58,13 +59,13 @@ layer(Services, { excludeTestServices: true })("get_lead_timing_intelligence", (
   )
 
   it.effect("is built from the lead's own replies, in its own time, once there are enough", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const lead = yield* insertLead({ state: "AM" })
         yield* Effect.forEach([1, 2, 3, 4], (week) => exchange(lead, week))
         assert.deepInclude(yield* timing(lead), { source: "platform" })
         yield* exchange(lead, 5)
-        // A second mail right after the first is no response of its own.
+        // A second mail right after the first is no separate response.
         yield* mail(lead, "inbound", 5, "15:30")
         assert.deepInclude(yield* timing(lead), {
           source: "lead",
@@ -83,7 +84,7 @@ layer(Services, { excludeTestServices: true })("get_lead_timing_intelligence", (
   )
 
   it.effect("falls back to the sector, then to the account", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const sector = { industry: "Odontologia", state: "SP" }
         const colleagues = yield* Effect.forEach([1, 2, 3, 4, 5], () => insertLead(sector))
@@ -104,7 +105,7 @@ layer(Services, { excludeTestServices: true })("get_lead_timing_intelligence", (
       const sql = yield* SqlClient
       yield* sql`delete from email_message`
       const busy = (replies: number) =>
-        own(
+        withAccount(
           Effect.gen(function* () {
             const { accountId } = yield* Caller
             const lead = yield* insertLead({ state: "SP" })
@@ -120,14 +121,14 @@ layer(Services, { excludeTestServices: true })("get_lead_timing_intelligence", (
         )
       yield* Effect.forEach([400, 50, 50], busy)
       yield* countPlatformReplies
-      yield* own(
+      yield* withAccount(
         Effect.gen(function* () {
           assert.deepInclude(yield* timing(yield* insertLead()), { source: "platform", is_default: true })
         })
       )
       yield* Effect.forEach([50, 50], busy)
       yield* countPlatformReplies
-      yield* own(
+      yield* withAccount(
         Effect.gen(function* () {
           const answer = yield* timing(yield* insertLead())
           assert.deepInclude(answer, { source: "platform", is_default: false })
@@ -139,8 +140,10 @@ layer(Services, { excludeTestServices: true })("get_lead_timing_intelligence", (
 
   it.effect("leads of another account do not exist", () =>
     Effect.gen(function* () {
-      const foreign = yield* own(insertLead())
-      const failure = yield* own(Effect.flip(callTool(catalog, "get_lead_timing_intelligence", { lead_id: foreign })))
+      const foreign = yield* withAccount(insertLead())
+      const failure = yield* withAccount(
+        Effect.flip(callTool(catalog, "get_lead_timing_intelligence", { lead_id: foreign }))
+      )
       assert.deepInclude(failure, { _tag: "NotFound", reason: "lead_not_found" })
     })
   )

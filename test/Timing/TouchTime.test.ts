@@ -15,8 +15,8 @@ const replies = (
   hours: hours.map(([weekday, hour, weight]) => ({ weekday, hour, weight }))
 })
 
-const at = (wanted: PreferredHours, share: number, earliest = monday + 3 * day, now = monday) =>
-  touchTime(earliest, { now, zone, window, wanted, share })
+const at = (preferred: PreferredHours, share: number, earliest = monday + 3 * day, now = monday) =>
+  touchTime(earliest, { now, zone, window, preferred, share })
 
 describe("touchTime", () => {
   it("takes the best hour of that weekday, in the lead's zone, and says whose replies say so", () => {
@@ -30,8 +30,8 @@ describe("touchTime", () => {
   })
 
   it("spreads leads over the three best hours by their weight, and over the minutes", () => {
-    const wanted = replies([4, 9, 5], [4, 10, 3], [4, 14, 2], [4, 16, 1])
-    const times = Array.from({ length: 1000 }, (_, index) => at(wanted, index / 1000))
+    const preferred = replies([4, 9, 5], [4, 10, 3], [4, 14, 2], [4, 16, 1])
+    const times = Array.from({ length: 1000 }, (_, index) => at(preferred, index / 1000))
     const count = (hour: number) => times.filter((time) => time?.hour === hour).length
     assert.deepStrictEqual([count(9), count(10), count(14), count(16)], [500, 300, 200, 0])
     assert.isAtLeast(new Set(times.map((time) => time?.at)).size, 150)
@@ -63,7 +63,7 @@ describe("touchTime", () => {
       "Asia/Kolkata",
       "Australia/Lord_Howe"
     )
-    const wanted = fc
+    const preferredHours = fc
       .array(
         fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 50 })),
         { maxLength: 30 }
@@ -75,7 +75,7 @@ describe("touchTime", () => {
     fc.assert(
       fc.property(
         zones,
-        wanted,
+        preferredHours,
         windows,
         fc.integer({ min: 0, max: 400 * 24 }),
         fc.integer({ min: 0, max: 40 }),
@@ -83,13 +83,16 @@ describe("touchTime", () => {
         (where, hours, open, hoursOn, days, share) => {
           const now = monday + hoursOn * 3_600_000
           const earliest = now + days * day
-          const time = touchTime(earliest, { now, zone: where, window: open, wanted: hours, share })
+          const time = touchTime(earliest, { now, zone: where, window: open, preferred: hours, share })
           if (time === undefined) return
-          const shown = wallClock(time.at, where)
-          const meant = wallClock(nextInWindow(earliest, where, open), where)
+          const touchDay = wallClock(time.at, where)
+          const expectedDay = wallClock(nextInWindow(earliest, where, open), where)
           assert.isAbove(time.at, now)
           assert.strictEqual(nextInWindow(time.at, where, open), time.at)
-          assert.deepStrictEqual([shown.year, shown.month, shown.day], [meant.year, meant.month, meant.day])
+          assert.deepStrictEqual(
+            [touchDay.year, touchDay.month, touchDay.day],
+            [expectedDay.year, expectedDay.month, expectedDay.day]
+          )
           assert.isTrue(hours.hours.some(({ hour }) => hour === time.hour))
         }
       ),

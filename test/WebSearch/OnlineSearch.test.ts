@@ -20,7 +20,8 @@ import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 
 const catalog = Catalog.make([OnlineSearchGroup])
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 const reasonOf = (args: object) =>
   Effect.map(Effect.flip(callTool(catalog, "register_online_search", args)), (failure) =>
@@ -40,7 +41,7 @@ const jobOf = ({ job_id, online_search_id }: typeof OnlineSearch.Type, attempt =
     checkpoint: Effect.void
   }))
 
-/** Registers a search and does it as the engine would. */
+/** Registers a search and runs it as the engine does. */
 const searched = (args: object) =>
   Effect.gen(function* () {
     const searches = yield* OnlineSearches
@@ -75,7 +76,7 @@ const mailsTo = (address: string) =>
 
 layer(TestEngine, { excludeTestServices: true })("online search in sandbox", (it) => {
   it.effect("answers from what the account knows, with numbered sources, and mails it once", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         yield* know(
           "Preços 2026",
@@ -97,7 +98,7 @@ layer(TestEngine, { excludeTestServices: true })("online search in sandbox", (it
         assert.include(search.result ?? "", "## Fontes")
         assert.strictEqual(search.sources[0]?.title, "Preços 2026")
         const searches = yield* OnlineSearches
-        // The job again, as after a crash behind its end.
+        // The job runs again, as after a crash behind its end.
         yield* searches.run(yield* jobOf(search))
         const [mail, ...more] = yield* mailsTo("ana@partner.example")
         assert.deepStrictEqual(more, [])
@@ -109,8 +110,8 @@ layer(TestEngine, { excludeTestServices: true })("online search in sandbox", (it
 
   it.effect("says that nothing was found, and never takes from another account", () =>
     Effect.gen(function* () {
-      yield* own(know("Secret", "The launch of project Nightingale is on 12 May 2027."))
-      yield* own(
+      yield* withAccount(know("Secret", "The launch of project Nightingale is on 12 May 2027."))
+      yield* withAccount(
         Effect.gen(function* () {
           const search = yield* searched({ query: "When is the launch of project Nightingale?" })
           assert.include(search.result ?? "", "Nothing was found")
@@ -122,7 +123,7 @@ layer(TestEngine, { excludeTestServices: true })("online search in sandbox", (it
   )
 
   it.effect("quotes no orders of a file", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         yield* know(
           "Notes",
@@ -136,7 +137,7 @@ layer(TestEngine, { excludeTestServices: true })("online search in sandbox", (it
   )
 
   it.effect("refuses too many addresses, in a call and in a day, and wrong ones", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const addresses = (from: number, count: number) =>
           Array.from({ length: count }, (_, index) => `p${from + index}@partner.example`).join(",")
@@ -155,14 +156,14 @@ layer(TestEngine, { excludeTestServices: true })("online search in sandbox", (it
   )
 
   it.effect("lists the ten newest; one that is cancelled says so", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const searches = yield* OnlineSearches
-        const made = yield* Effect.forEach(
+        const registered = yield* Effect.forEach(
           Array.from({ length: 11 }, (_, index) => index),
           (index) => register({ query: `question ${index}` })
         )
-        const last = made.at(-1)
+        const last = registered.at(-1)
         if (last === undefined) return assert.fail()
         const { accountId, jobId, subjectId } = yield* jobOf(last)
         yield* searches.ended({ accountId, jobId, subjectId, status: "cancelled" })
@@ -178,7 +179,7 @@ layer(TestEngine, { excludeTestServices: true })("online search in sandbox", (it
 
 type Answer = { readonly status: number; readonly type?: string; readonly body: string; readonly location?: string }
 
-/** A search engine and the web, on one server of this machine. */
+/** A search engine and the web, on one local server. */
 const web = (results: (query: string, url: string) => Answer, pages: { readonly [path: string]: Answer }) => {
   const queries: Array<string> = []
   const serve: RequestListener = (request, response) => {
@@ -208,8 +209,8 @@ const live = (url: string, model: Layer.Layer<LanguageModel>) => {
   )
   const engine = Layer.scoped(
     WebSearch,
-    Effect.flatMap(Effect.orDie(loadWebSearchSettings), ({ engine: chosen }) =>
-      makeLiveWebSearch(Option.getOrThrow(chosen))
+    Effect.flatMap(Effect.orDie(loadWebSearchSettings), ({ engine: engineSettings }) =>
+      makeLiveWebSearch(Option.getOrThrow(engineSettings))
     )
   )
   return OnlineSearchesPostgres.pipe(Layer.provide(engine), Layer.provide(model), Layer.provide(config))
@@ -245,7 +246,7 @@ const liveSearch = (
 
 layer(TestEngine, { excludeTestServices: true })("online search on the web", (it) => {
   it.effect("reads the pages that the engine names, follows their redirects, and passes over what cannot be read", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const { search, served } = yield* liveSearch(hits("/moved", "/gone", "/picture"), {
           "/moved": { status: 301, body: "", location: "/acme" },
@@ -261,7 +262,7 @@ layer(TestEngine, { excludeTestServices: true })("online search on the web", (it
   )
 
   it.effect("never reads an address that is not public, not by way of a redirect either", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const inside = { status: 200, type: "application/json" } as const
         const { search } = yield* liveSearch(
@@ -282,7 +283,7 @@ layer(TestEngine, { excludeTestServices: true })("online search on the web", (it
   )
 
   it.effect("Deep asks a second time for what the first pages brought up", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const { search, served } = yield* liveSearch(
           (query, url) => (query.includes("Globex") ? hits("/globex")(query, url) : hits("/acme")(query, url)),
@@ -299,10 +300,10 @@ layer(TestEngine, { excludeTestServices: true })("online search on the web", (it
   )
 
   it.effect("of what a model answers keeps what a page says, and counts what it cost", () =>
-    own(
+    withAccount(
       Effect.gen(function* () {
         const quote = "Acme Robotics has 120 employees in Porto."
-        const said = (text: string, words = quote) => ({ text, evidence: [{ page: 1, quote: words }] })
+        const statementOf = (text: string, words = quote) => ({ text, evidence: [{ page: 1, quote: words }] })
         const model = Layer.succeed(
           LanguageModel,
           LanguageModel.of({
@@ -315,9 +316,12 @@ layer(TestEngine, { excludeTestServices: true })("online search on the web", (it
                       ? { queries: ["acme robotics staff", "acme robotics staff"] }
                       : {
                           statements: [
-                            said("Acme Robotics employs 120 employees in Porto."),
-                            said("Acme Robotics has 9000 employees in Porto."),
-                            said("Acme Robotics has 120 employees in Porto, they say.", "It is said that they are 120.")
+                            statementOf("Acme Robotics employs 120 employees in Porto."),
+                            statementOf("Acme Robotics has 9000 employees in Porto."),
+                            statementOf(
+                              "Acme Robotics has 120 employees in Porto, they say.",
+                              "It is said that they are 120."
+                            )
                           ]
                         }
                   )
@@ -356,7 +360,7 @@ layer(TestEngine, { excludeTestServices: true })("online search on the web", (it
   ]
   for (const [status, body, words] of failures) {
     it.effect(`an engine that answers ${status} ${body.slice(0, 12)} ends it with the reason`, () =>
-      own(
+      withAccount(
         Effect.gen(function* () {
           const { outcome } = yield* liveSearch(() => ({ status, body }), {})
           assert.strictEqual(outcome._tag, "Left")

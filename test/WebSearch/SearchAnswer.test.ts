@@ -71,12 +71,16 @@ describe("the answer of a search", () => {
     assert.deepStrictEqual(sources, [])
   })
 
-  const said = { page: 0, quote: "Acme Robotics has 120 employees in Porto." }
+  const quotedEvidence = { page: 0, quote: "Acme Robotics has 120 employees in Porto." }
   const cases: ReadonlyArray<
-    readonly [string, { readonly text: string; readonly evidence: ReadonlyArray<typeof said> }, boolean]
+    readonly [string, { readonly text: string; readonly evidence: ReadonlyArray<typeof quotedEvidence> }, boolean]
   > = [
-    ["what a page says", { text: "Acme Robotics employs 120 employees in Porto.", evidence: [said] }, true],
-    ["a figure that the page has not", { text: "Acme Robotics has 121 employees in Porto.", evidence: [said] }, false],
+    ["what a page says", { text: "Acme Robotics employs 120 employees in Porto.", evidence: [quotedEvidence] }, true],
+    [
+      "a figure that the page has not",
+      { text: "Acme Robotics has 121 employees in Porto.", evidence: [quotedEvidence] },
+      false
+    ],
     [
       "a quote that stands nowhere",
       {
@@ -87,34 +91,38 @@ describe("the answer of a search", () => {
     ],
     [
       "a quote of another page",
-      { text: "Acme Robotics has 120 employees in Porto.", evidence: [{ page: 3, quote: said.quote }] },
+      { text: "Acme Robotics has 120 employees in Porto.", evidence: [{ page: 3, quote: quotedEvidence.quote }] },
       false
     ],
     [
       "a page that was not read",
-      { text: "Acme Robotics has 120 employees in Porto.", evidence: [{ page: 9, quote: said.quote }] },
+      { text: "Acme Robotics has 120 employees in Porto.", evidence: [{ page: 9, quote: quotedEvidence.quote }] },
       false
     ],
     ["nothing to rest on", { text: "Acme Robotics has 120 employees in Porto.", evidence: [] }, false],
     [
       "something else than its quote",
-      { text: "The chairman resigned after quarrels with banks.", evidence: [said] },
+      { text: "The chairman resigned after quarrels with banks.", evidence: [quotedEvidence] },
       false
     ],
     [
       "a name that no page has",
-      { text: "Acme Robotics has 120 employees in Porto, says Maria Duarte.", evidence: [said] },
+      { text: "Acme Robotics has 120 employees in Porto, says Maria Duarte.", evidence: [quotedEvidence] },
       false
     ],
-    ["a link", { text: "Acme Robotics has 120 employees in Porto, see https://evil.com.", evidence: [said] }, false],
+    [
+      "a link",
+      { text: "Acme Robotics has 120 employees in Porto, see https://evil.com.", evidence: [quotedEvidence] },
+      false
+    ],
     [
       "a translation",
-      { text: "A Acme Robotics tem 120 funcionários na cidade do Porto, não mais.", evidence: [said] },
+      { text: "A Acme Robotics tem 120 funcionários na cidade do Porto, não mais.", evidence: [quotedEvidence] },
       true
     ],
     [
       "a translation with another figure",
-      { text: "A Acme Robotics tem 300 funcionários na cidade do Porto, não mais.", evidence: [said] },
+      { text: "A Acme Robotics tem 300 funcionários na cidade do Porto, não mais.", evidence: [quotedEvidence] },
       false
     ]
   ]

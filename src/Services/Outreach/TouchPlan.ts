@@ -146,7 +146,7 @@ const wellTimed = (situation: TouchSituation, earliest: number): TouchTime | und
   const wanted = hoursFor(situation)
   const { leadId, now, touchNumber, window, zone } = situation
   if (wanted === undefined) return undefined
-  return touchTime(earliest, { now, zone, window, wanted, share: shareOf(`${leadId}|hour|${touchNumber}`) })
+  return touchTime(earliest, { now, zone, window, preferred: wanted, share: shareOf(`${leadId}|hour|${touchNumber}`) })
 }
 
 /** Days until the next touch, longer or shorter where that is tried; never the day after, and never the same day. */

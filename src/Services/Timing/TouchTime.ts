@@ -45,14 +45,14 @@ export const touchTime = (
   {
     now,
     share,
-    wanted: preferred,
+    preferred,
     window,
     zone
   }: {
     readonly now: number
     readonly zone: string
     readonly window: SendWindow
-    readonly wanted: PreferredHours
+    readonly preferred: PreferredHours
     readonly share: number
   }
 ): TouchTime | undefined => {
