@@ -5,7 +5,7 @@ import { JobsPostgres } from "../../src/Layers/Jobs/JobsPostgres.ts"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { poolPriority } from "../../src/Layers/Platform/Jobs/PoolPriorities.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
-import { Jobs, JobView, mostUnfinishedJobs } from "../../src/Services/Jobs/Jobs.ts"
+import { Jobs, JobView, maximumUnfinishedJobs } from "../../src/Services/Jobs/Jobs.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { BackgroundJobsGroup } from "../../src/Tools/Jobs/BackgroundJobs.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
@@ -135,7 +135,7 @@ layer(TestLayer, { excludeTestServices: true })("background job tools", (it) => 
       const caller = yield* makeAccount()
       const jobIds = yield* as(caller)(
         Effect.forEach(
-          Array.from({ length: mostUnfinishedJobs }, () => "work"),
+          Array.from({ length: maximumUnfinishedJobs }, () => "work"),
           enqueue
         )
       )

@@ -5,7 +5,7 @@ import {
   type Group,
   inOrder,
   keyOf,
-  leastTries
+  minimumTries
 } from "../../src/Services/Learnings/Findings.ts"
 import { contentOf, summaryOf } from "../../src/Services/Learnings/FindingText.ts"
 import { Language } from "../../src/Services/Text/Language.ts"
@@ -39,7 +39,7 @@ describe("findingsOf", () => {
   })
 
   it("claims nothing of a group that is too small, however well it did", () => {
-    const small = leastTries - 1
+    const small = minimumTries - 1
     const findings = findingsOf(
       [
         ...days([

@@ -1,7 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { MeetingStatus } from "../../src/Services/Meetings/Ids.ts"
-import { areTimesValid, isToCome, joinedTexts, statusAfter, tidied } from "../../src/Services/Meetings/MeetingRules.ts"
+import {
+  areTimesValid,
+  cleanText,
+  isToCome,
+  joinedTexts,
+  statusAfter
+} from "../../src/Services/Meetings/MeetingRules.ts"
 
 const at = (hours: number) => fromMillis(Date.parse("2026-03-02T12:00:00Z") + hours * 3_600_000)
 
@@ -44,7 +50,7 @@ describe("times and texts of meetings", () => {
   })
 
   it("a text without words is none", () => {
-    assert.deepStrictEqual([tidied(undefined), tidied(" \n"), tidied(" a ")], [undefined, undefined, "a"])
+    assert.deepStrictEqual([cleanText(undefined), cleanText(" \n"), cleanText(" a ")], [undefined, undefined, "a"])
   })
 
   it("of notes that are too long the beginning is cut, never half a character", () => {

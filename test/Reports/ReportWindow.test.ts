@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { wallClock } from "../../src/Services/Core/LocalTime.ts"
 import { bucketsOf, mondayOf, percent, reportWindow } from "../../src/Services/Reports/ReportWindow.ts"
-import { benchmarkOf, leastAccounts, publication, rounded } from "../../src/Services/Reports/VolumeBenchmark.ts"
+import { benchmarkOf, minimumAccounts, publication, rounded } from "../../src/Services/Reports/VolumeBenchmark.ts"
 
 const zones = ["America/Sao_Paulo", "America/New_York", "Europe/Lisbon", "Asia/Kathmandu", "Pacific/Auckland", "UTC"]
 
@@ -60,7 +60,7 @@ describe("what paying customers come to", () => {
   })
 
   it("too few accounts have no range", () => {
-    assert.isUndefined(benchmarkOf(Array.from({ length: leastAccounts - 1 }, () => volume(10))))
+    assert.isUndefined(benchmarkOf(Array.from({ length: minimumAccounts - 1 }, () => volume(10))))
   })
 
   it("ranges are rounded, and the median is never above the top", () => {

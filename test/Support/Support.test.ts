@@ -9,7 +9,7 @@ import { SupportDeskPostgres, SupportRequestsPostgres } from "../../src/Layers/S
 import { AccountEvents } from "../../src/Services/Events/AccountEvents.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import { SupportRequestId } from "../../src/Services/Support/Ids.ts"
-import { mostPendingRequests, SupportDesk, SupportRequestView } from "../../src/Services/Support/SupportRequests.ts"
+import { maximumPendingRequests, SupportDesk, SupportRequestView } from "../../src/Services/Support/SupportRequests.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { SupportGroup } from "../../src/Tools/Support/Support.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
@@ -122,7 +122,7 @@ layer(TestLayer, { excludeTestServices: true })("support requests", (it) => {
         Effect.map(Effect.flip(me(callTool(catalog, "create_support_request", request))), (error) =>
           error._tag === "Refused" ? error.reason : error._tag
         )
-      for (let number = 0; number < mostPendingRequests; number++) {
+      for (let number = 0; number < maximumPendingRequests; number++) {
         yield* me(create({ ...newRequest, message: `Request ${number}` }))
       }
       assert.strictEqual(yield* refusalOf(newRequest), "too_many_support_requests")

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Context, Duration, Effect } from "effect"
 import { mostEscapes, mostOutsideTexts, mostValues } from "../../src/Api/JsonSource.ts"
-import { mostCampaigns, mostEver } from "../../src/Layers/Campaigns/CampaignsPostgres.ts"
+import { maximumCampaigns, maximumCampaignsEver } from "../../src/Layers/Campaigns/CampaignsPostgres.ts"
 import { runningPerAccount } from "../../src/Layers/Jobs/JobsPostgres.ts"
 import {
   concurrentDocuments,
@@ -12,7 +12,7 @@ import {
 import { maximumEntries, unpackedBytes } from "../../src/Layers/Knowledge/DocumentText/OfficeBlocks.ts"
 import { maximumPages } from "../../src/Layers/Knowledge/DocumentText/PdfBlocks.ts"
 import { defaultLimits } from "../../src/Layers/LeadFiles/LeadFileReader/Limits.ts"
-import { mostSheets } from "../../src/Layers/LeadFiles/LeadFileReader/WorkbookRows.ts"
+import { maximumSheets } from "../../src/Layers/LeadFiles/LeadFileReader/WorkbookRows.ts"
 import { limits as mailLimits } from "../../src/Layers/Mail/MailParser/ParseMail.ts"
 import { MailParserLimits } from "../../src/Layers/Mail/MailParser.ts"
 import { bytesPerSecond, largeBodyBytes } from "../../src/Layers/Platform/Http/Admission/BodyBudget.ts"
@@ -28,7 +28,7 @@ import { largestForm, mostFields } from "../../src/Layers/Websites/Editor/Editor
 import { mostOfVisitor } from "../../src/Layers/Websites/Serving/Hits.ts"
 import { bodyLimit } from "../../src/Layers/Websites/Serving/SiteServing.ts"
 import { mostTokens } from "../../src/Services/Accounts/AccessTokens.ts"
-import { mostUnfinishedJobs } from "../../src/Services/Jobs/Jobs.ts"
+import { maximumUnfinishedJobs } from "../../src/Services/Jobs/Jobs.ts"
 import { maximumPassages } from "../../src/Services/Knowledge/Passages.ts"
 import { reactionsPerHour } from "../../src/Services/Mail/InboxRules.ts"
 import { maximumMailBytes } from "../../src/Services/Mail/MailInbox.ts"
@@ -81,10 +81,10 @@ const bounds: ReadonlyArray<readonly [row: string, ...figures: ReadonlyArray<str
     `${shares.get(sessions.slots / sessions.perAccount)} of the database's sessions for one account, ${shares.get(sessions.slots / sessions.perHeavyAccount)} for one`,
     `${sessions.waitingPerAccount} of its statements waiting, ${thousands(sessions.waiting)} in all, ${seconds(sessions.longestWait)} of waiting`
   ],
-  ["background jobs", `${mostUnfinishedJobs} unfinished of an account, ${runningPerAccount} of them running`],
+  ["background jobs", `${maximumUnfinishedJobs} unfinished of an account, ${runningPerAccount} of them running`],
   [
     "a workbook",
-    `${bytes(defaultLimits.workbookBytes)}, ${bytes(defaultLimits.unpackedBytes)} unpacked, ${mostSheets} sheets, ${thousands(defaultLimits.rows)} rows`,
+    `${bytes(defaultLimits.workbookBytes)}, ${bytes(defaultLimits.unpackedBytes)} unpacked, ${maximumSheets} sheets, ${thousands(defaultLimits.rows)} rows`,
     `${defaultLimits.workerHeapMegabytes} MiB and ${Duration.toSeconds(defaultLimits.batchTimeout)} s for a batch`
   ],
   [
@@ -103,7 +103,7 @@ const bounds: ReadonlyArray<readonly [row: string, ...figures: ReadonlyArray<str
     `one of ${["", "one", "two"][mail.threads]} threads with ${mail.heapMegabytes} MiB for ${Duration.toSeconds(mail.timeout)} s`
   ],
   ["mail of one sender", `${reactionsPerHour.person} an hour (${reactionsPerHour.machine} for auto-replies)`],
-  ["campaigns", `${thousands(mostCampaigns)} of one account, ${thousands(mostEver)} with archived ones`],
+  ["campaigns", `${thousands(maximumCampaigns)} of one account, ${thousands(maximumCampaignsEver)} with archived ones`],
   [
     "presentations",
     `${["", "one thread", "two threads"][turnsOfDrawing.slots]}, ${["none", "one"][turnsOfDrawing.perAccount]} for an account`,

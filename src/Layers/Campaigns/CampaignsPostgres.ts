@@ -36,20 +36,20 @@ import { campaignNotFound } from "./Sql.ts"
 const detachedAtOnce = 5000
 
 /** The most active campaigns, and the most including archived ones. */
-export const mostCampaigns = 1000
-export const mostEver = 10_000
+export const maximumCampaigns = 1000
+export const maximumCampaignsEver = 10_000
 
 const tooManyCampaigns = refused(
   "too_many_campaigns",
-  `An account has at most ${mostCampaigns} campaigns, and ${mostEver} with those that are archived.`,
+  `An account has at most ${maximumCampaigns} campaigns, and ${maximumCampaignsEver} including archived ones.`,
   "Archive campaigns that are not needed, or change one of them with update_campaign.",
-  { maximum: mostCampaigns }
+  { maximum: maximumCampaigns }
 )
 
 const nameTaken = (name: string) => () =>
   refused(
     "campaign_name_taken",
-    "Another campaign has this name; case and accents make no difference.",
+    "Another campaign has this name. Case and accents are ignored.",
     "Choose another name, or change that campaign with update_campaign.",
     { name }
   )
@@ -182,7 +182,7 @@ const changeCampaigns = (
       select ${accountId}::bigint, ${name}::text from (
         select count(*) as all_campaigns, count(*) filter (where archived_at is null) as campaigns
         from campaign where account_id = ${accountId}) c
-      where c.campaigns < ${mostCampaigns} and c.all_campaigns < ${mostEver}
+      where c.campaigns < ${maximumCampaigns} and c.all_campaigns < ${maximumCampaignsEver}
       returning campaign_id`.pipe(fromSql({ campaign_name: nameTaken(name) }))
     if (rows.length === 0) return yield* tooManyCampaigns
     // The campaign was created in this transaction, so it cannot be archived.

@@ -46,7 +46,7 @@ export const filesIn = (folder: string): Effect.Effect<ReadonlyArray<CnpjFile>, 
         refused(
           "files_missing",
           "The folder does not have the files of a month.",
-          "It needs the published files Municipios, Empresas and Estabelecimentos, all parts of each; Socios tells who speaks for a company. Zipped or unpacked."
+          "It needs the published files Municipios, Empresas and Estabelecimentos, all parts of each; Socios has the people who represent companies. Zipped or unpacked."
         )
     )
   )

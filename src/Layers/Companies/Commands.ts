@@ -11,7 +11,7 @@ const load = Command.make(
   "load",
   {
     folder: Args.directory({ name: "folder", exists: "yes" }).pipe(
-      Args.withDescription("Where the published files of one month lie, zipped or unpacked.")
+      Args.withDescription("The folder with the published files of one month, zipped or unpacked.")
     )
   },
   ({ folder }) =>
@@ -23,7 +23,7 @@ const load = Command.make(
     })
 ).pipe(
   Command.withDescription(
-    "Loads the open data of companies that the Brazilian federal revenue publishes each month, in place of the month before."
+    "Loads the open company data that the Brazilian federal revenue service publishes each month. It replaces the previous month."
   )
 )
 

@@ -42,7 +42,7 @@ const forget = (id: number): string =>
     .map((table) => `delete from ${table} where edition_id = ${id}`)
     .join("; ")
 
-const mostDrops = 10
+const maximumDrops = 10
 
 /** Searches lock the tables in a different order, so a deadlock is possible and the statement is retried. */
 const dropping = async (client: pg.ClientBase, statements: string): Promise<void> => {
@@ -53,7 +53,7 @@ const dropping = async (client: pg.ClientBase, statements: string): Promise<void
     } catch (error) {
       await client.query("rollback")
       const isDeadlock = error instanceof Error && "code" in error && error.code === "40P01"
-      if (!isDeadlock || attempt === mostDrops) throw error
+      if (!isDeadlock || attempt === maximumDrops) throw error
     }
   }
 }

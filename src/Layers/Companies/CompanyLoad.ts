@@ -29,7 +29,7 @@ const accountantFrom = 4
 const abroad = 99
 
 /** How often making all rows visible is attempted. Autovacuum does the rest later. */
-const mostAttempts = 50
+const maximumAttempts = 50
 /** Milliseconds between two attempts. */
 const betweenAttempts = 200
 
@@ -315,7 +315,7 @@ class Load {
     if (this.edition.done.has(name)) return
     const began = performance.now()
     const table = partitionOf(this.edition.id, type)
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maximumAttempts; attempt++) {
       await client.query(`vacuum (index_cleanup off) ${table}`)
       const { rows } = await client.query<{ hidden: number }>(
         "select relpages - relallvisible as hidden from pg_class where oid = $1::regclass",
@@ -369,7 +369,7 @@ const sessionSettings = `set statement_timeout = 0; set idle_in_transaction_sess
 
 const lockTimedOut = "55P03"
 
-const takeTurn = async (client: pg.PoolClient): Promise<void> => {
+const takeLoadLock = async (client: pg.PoolClient): Promise<void> => {
   try {
     await client.query("set lock_timeout = '10s'")
     await client.query("select pg_advisory_lock($1)", [loadLock])
@@ -390,7 +390,7 @@ const failed = (error: unknown) =>
   permanent(
     "load_failed",
     `The companies could not be loaded: ${describe(error)}`,
-    "What was loaded before stays in use. Run the command again to go on where it stopped."
+    "The previous data stays in use. Run the command again to continue where it stopped."
   )
 
 /**
@@ -415,7 +415,7 @@ export const loadCompanies = (
     const attempt = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: failed })
     const count = yield* attempt(async () => {
       for (const client of [first, second]) await client.query(sessionSettings)
-      await takeTurn(first)
+      await takeLoadLock(first)
       await dropRetired(first)
       const edition = await editionOf(first, files)
       if (edition.done.size > 0) report(`going on with a load that broke off: ${edition.done.size} steps are done`)

@@ -45,7 +45,7 @@ export interface TrackRow {
 const contactServices = ["mail", "chatapp", "voice"]
 
 /** The most campaigns whose search is shown and processed. Hardly any account has more. */
-const mostTracks = 20
+const maximumTracks = 20
 
 const filterFields = Struct.keys(Targeting.fields)
 
@@ -108,7 +108,7 @@ export const makeGenerationTracks = Effect.gen(function* () {
 
   /** The tracks of the account and of its campaigns, newest first, and the account's configuration. */
   const tracksOf = Effect.fnUntraced(function* (account: GeneratingAccount, facts: DirectoryFacts) {
-    const { effective, view } = yield* config.withGenerating(mostTracks - 1)
+    const { effective, view } = yield* config.withGenerating(maximumTracks - 1)
     const tracks = yield* Effect.forEach(effective, (one) => toTrack(one.campaign_id, one, view, account, facts))
     return { tracks, view }
   })

@@ -26,7 +26,7 @@ import {
 const batchSize = 25
 
 /** Look-ups of a domain before its company is registered by phone only, or skipped. */
-const mostAttempts = 3
+const maximumAttempts = 3
 
 /** A filter in an edition of a directory. Searches with the same digest are equal. */
 class Search implements Equal.Equal {
@@ -254,7 +254,7 @@ const makeTaking = (
         // Other tracks may have used up the daily limit.
         if (due.length > perDay - (yield* takenOn(accountId, today))) return 0
         const isOpen = ({ company, verdict }: Candidate) =>
-          verdict === "unknown" && (attempts.get(company.key) ?? 0) < mostAttempts
+          verdict === "unknown" && (attempts.get(company.key) ?? 0) < maximumAttempts
         const retries = judged.filter(isOpen).map(({ company }) => company.key)
         // After three failed look-ups, no mail is sent to the address. The phone number remains.
         const ready = judged
@@ -301,23 +301,23 @@ const makeWork = (
     const open = (yield* tracks.tracksOf(account, facts)).tracks.filter(({ hold }) => hold === undefined)
     for (const track of open) yield* beginTrack(accountId, track, facts)
     let acquired = 0
-    let working: ReadonlyArray<Track> = open
-    while (working.length > 0) {
+    let openTracks: ReadonlyArray<Track> = open
+    while (openTracks.length > 0) {
       const rows = new Map((yield* tracks.rowsOf(accountId)).map((row) => [row.campaignId, row]))
       // Companies taken by tracks that are off now count as well.
       const elsewhere = [...rows.values()]
-        .filter(({ campaignId }) => !working.some((track) => track.campaignId === campaignId))
+        .filter(({ campaignId }) => !openTracks.some((track) => track.campaignId === campaignId))
         .reduce((sum, row) => sum + takenOnDay(row, today), 0)
-      const mayTake = shares(
+      const trackAllowances = shares(
         perDay - elsewhere,
-        working.map((track) => {
+        openTracks.map((track) => {
           const row = rows.get(track.campaignId)
           return { key: track, takenToday: takenOnDay(row, today), takenInAll: row?.takenInAll ?? 0 }
         })
       )
       const continuing: Array<Track> = []
-      for (const track of working) {
-        let remaining = mayTake.get(track) ?? 0
+      for (const track of openTracks) {
+        let remaining = trackAllowances.get(track) ?? 0
         if (remaining <= 0) continue
         const deferredCount = yield* takeDeferred(accountId, track, account, facts, { today, perDay }, remaining)
         remaining -= deferredCount
@@ -333,7 +333,7 @@ const makeWork = (
         else yield* notifyIfExhausted(accountId, track)
       }
       // The rest is what another track could not use. It is divided again among the tracks that continue.
-      working = continuing.length === working.length ? [] : continuing
+      openTracks = continuing.length === openTracks.length ? [] : continuing
     }
     return acquired
   })

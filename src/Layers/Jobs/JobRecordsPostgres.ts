@@ -44,7 +44,7 @@ export const JobRecordsPostgres = Layer.effect(
             Effect.asVoid,
             fromSql()
           ),
-          handBack: sql`
+          undoStart: sql`
             update background_job set status = 'queued', attempts = attempts - 1
             where ${thisRow} and status = 'running'`.pipe(Effect.asVoid, fromSql()),
           end: ({ reason, status }) =>

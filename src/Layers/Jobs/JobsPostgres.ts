@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { notFound, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
-import { type JobStatus, Jobs, JobView, mostUnfinishedJobs } from "../../Services/Jobs/Jobs.ts"
+import { type JobStatus, Jobs, JobView, maximumUnfinishedJobs } from "../../Services/Jobs/Jobs.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { backgroundJob, renderJob } from "../Platform/Jobs/BackgroundJob.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
@@ -19,9 +19,9 @@ const alreadyEnded = (jobId: JobId, status: JobStatus) =>
 
 const tooManyJobs = refused(
   "too_many_jobs",
-  `The account has ${mostUnfinishedJobs} background jobs that are not finished.`,
+  `The account has ${maximumUnfinishedJobs} background jobs that are not finished.`,
   "Wait until some of them are finished, or cancel those that are not needed, and repeat the call.",
-  { maximum: mostUnfinishedJobs }
+  { maximum: maximumUnfinishedJobs }
 )
 
 /** Jobs of one account that run at a time, over all processes. */
@@ -39,7 +39,7 @@ const make = Effect.gen(function* () {
         select count(*) as unfinished from background_job
         where account_id = ${accountId} and status in ('queued', 'running')`.pipe(fromSql())
       const { unfinished } = single(jobCounts)
-      if (unfinished >= mostUnfinishedJobs) return yield* tooManyJobs
+      if (unfinished >= maximumUnfinishedJobs) return yield* tooManyJobs
       const rows = yield* sql<{ readonly job_id: JobId }>`
         insert into background_job (account_id, kind, subject_id)
         values (${accountId}, ${kind}, ${subjectId ?? null}) returning job_id`.pipe(fromSql())

@@ -27,7 +27,7 @@ import { makePassageSearch } from "./PassageSearch.ts"
 
 const oneSource = refused(
   "knowledge_source_required",
-  "The call gives no knowledge, or gives it twice.",
+  "The call has no content, or has it twice.",
   "Send exactly one of text and customer_file_id."
 )
 const unsupported = (fileName: string) =>

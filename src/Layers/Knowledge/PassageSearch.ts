@@ -28,7 +28,7 @@ const shareOfTerms = 0.8
  * The highest score by words. Whether single words answer a question is checked in KnownAnswers. Only meaning scores a
  * passage as a whole.
  */
-const mostByWords = 0.7
+const maximumScoreByWords = 0.7
 const maximumVectors = 10_000
 const embeddingBatch = 32
 
@@ -109,7 +109,7 @@ export const makePassageSearch = Effect.gen(function* () {
           const byWords = scorePassage(query, preparePassage({ title, text: row.body }))
           const terms = preparePassage({ title: inSharedTerms(title), text: inSharedTerms(row.body) })
           const byTerms = scorePassage(termScores, terms)
-          const wordScore = Math.min(mostByWords, shareOfTerms * byTerms + (1 - shareOfTerms) * byWords)
+          const wordScore = Math.min(maximumScoreByWords, shareOfTerms * byTerms + (1 - shareOfTerms) * byWords)
           return { ...row, score: hybridScore(wordScore, meanings.get(keyOf(row)) ?? 0) }
         })
         .toSorted((a, b) => b.score - a.score || a.businessFileId - b.businessFileId || a.sequence - b.sequence)

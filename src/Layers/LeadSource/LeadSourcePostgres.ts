@@ -19,15 +19,15 @@ import { readLeadSource } from "./ReadContacts.ts"
 import { sandboxKeyPrefix } from "./sandbox/ApolloSandboxTransport.ts"
 
 /** The most lists that an error names. */
-const mostNamed = 50
+const maximumNamed = 50
 
 const checkFailed = (failure: ProviderFailure) => {
   switch (failure.kind) {
     case "unauthorized":
       return refused(
         "leadsource_key_refused",
-        "The lead database does not take this key.",
-        "Copy it anew from its settings. Nothing was stored.",
+        "The lead database does not accept this key.",
+        "Copy it again from the settings there. Nothing was stored.",
         { parameter: "api_key" }
       )
     case "forbidden":
@@ -40,7 +40,7 @@ const checkFailed = (failure: ProviderFailure) => {
     default:
       return transient(
         "leadsource_unavailable",
-        "The lead database did not answer as it should. Nothing was stored.",
+        "The lead database gave an unexpected answer. Nothing was stored.",
         failure.retryAfterSeconds ?? 10
       )
   }
@@ -110,14 +110,14 @@ const make = Effect.gen(function* () {
       if (isSandbox && !key.startsWith(sandboxKeyPrefix)) {
         return yield* refused(
           "sandbox_key_expected",
-          "The lead database is simulated here, so that no real key is taken.",
+          "The lead database is simulated here, so real keys are not accepted.",
           `Send an api_key that begins with ${sandboxKeyPrefix}; each one is an account there. Nothing was stored.`,
           { parameter: "api_key" }
         )
       }
       // The key is sent in a header.
       if (!/^[\x21-\x7e]+$/.test(key)) {
-        return yield* refused("leadsource_key_refused", "This is not a key.", "Copy it anew. Nothing was stored.", {
+        return yield* refused("leadsource_key_refused", "This is not a key.", "Copy it again. Nothing was stored.", {
           parameter: "api_key"
         })
       }
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
       const lists = listId === undefined ? [] : yield* Effect.mapError(client.lists, checkFailed)
       const list = lists.find(({ id }) => id === listId)
       if (listId !== undefined && list === undefined) {
-        const listNames = lists.slice(0, mostNamed)
+        const listNames = lists.slice(0, maximumNamed)
         return yield* refused(
           "list_not_found",
           "The lead database has no such list of contacts.",

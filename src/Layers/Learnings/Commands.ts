@@ -13,7 +13,7 @@ const refresh = Command.make(
   "refresh",
   {
     account: Options.integer("account").pipe(
-      Options.withDescription("The account's id; all accounts without it."),
+      Options.withDescription("The account's id. Without it, all accounts."),
       Options.optional
     )
   },
@@ -29,9 +29,9 @@ const refresh = Command.make(
       yield* unit.write(
         Effect.all([tasks.enqueue(refreshLearnings, { accountId }), tasks.enqueue(optimizeCampaigns, { accountId })])
       )
-      yield* Console.log("Queued: a running gateway looks at the results, and at the campaigns that it compares.")
+      yield* Console.log("Queued: a running gateway evaluates the results, and the campaigns that it compares.")
     })
-).pipe(Command.withDescription("Has the results of the last 90 days looked at now, instead of in the night."))
+).pipe(Command.withDescription("Evaluates the results of the last 90 days now, instead of at night."))
 
 export const learningCommands = [
   command(

@@ -27,9 +27,9 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { cosineOfBytes, vectorBytes } from "../Platform/Postgres/Vectors.ts"
 import { resultsOf } from "./Results.ts"
 
-const mostFound = 10
+const maximumFound = 10
 /** Lower scores only share a common word with the query. */
-const leastScore = 0.25
+const minimumScore = 0.25
 const embeddingBatch = 32
 
 interface SearchRow extends Learning {
@@ -72,9 +72,9 @@ const make = Effect.gen(function* () {
             queryVector === undefined || vector === null ? 0 : scoreOfCosine(cosineOfBytes(queryVector, vector))
           return { ...learning, score: Math.round(hybridScore(byWords, byMeaning) * 1000) / 1000 }
         })
-        .filter(({ score }) => score >= leastScore)
+        .filter(({ score }) => score >= minimumScore)
         .toSorted((a, b) => b.score - a.score)
-        .slice(0, mostFound)
+        .slice(0, maximumFound)
       return { learnings, mode: queryVector === undefined ? "text" : "hybrid" }
     }),
 

@@ -19,7 +19,7 @@ import { triedWeeks } from "./TriedWeeks.ts"
 
 const day = 86_400_000
 /** A campaign that contacted this many leads in four weeks has enough of them to compare. */
-const leastContacted = 30
+const minimumContacted = 30
 /** Older results say little about the present. */
 const longestMemory = 365 * day
 /** A run that is repeated within a week, after a crash or by hand, does nothing. */
@@ -116,7 +116,7 @@ const optimizeTrack = (accountId: AccountId, { campaign, languageKey, strategy }
             and t.created_at >= ${fromMillis(toMillis(at) - 28 * day)}::timestamptz
             and coalesce(l.campaign_id, 0) = ${campaign}`
       )
-      if (contacted < leastContacted) return
+      if (contacted < minimumContacted) return
       yield* sql`
         insert into prospecting_trial (account_id, campaign, begun_at) values (${accountId}, ${campaign}, ${at})`
       yield* record({ outcome: "kept", changes: [], reasons: [texts.begun(contacted)] })

@@ -11,12 +11,12 @@ import { Leads } from "../../Services/Leads/Leads.ts"
 import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import {
   areTimesValid,
+  cleanText,
   isToCome,
   joinedTexts,
   notStarted,
   overRefused,
   statusAfter,
-  tidied,
   timesInvalid,
   timeTaken
 } from "../../Services/Meetings/MeetingRules.ts"
@@ -228,7 +228,7 @@ const bookMeetings = (
       yield* sql<{ readonly id: MeetingId }>`
           insert into meeting (account_id, lead_id, title, starts_at, ends_at, meeting_url, booked_through, external_id,
             announce_at)
-          values (${accountId}, ${meeting.leadId}, ${clip(tidied(meeting.title) ?? "Meeting", longestTitle)},
+          values (${accountId}, ${meeting.leadId}, ${clip(cleanText(meeting.title) ?? "Meeting", longestTitle)},
             ${meeting.startsAt}, ${meeting.endsAt}, ${meeting.meetingUrl ?? null}, ${meeting.bookedThrough},
             ${meeting.externalId ?? null}, ${meeting.announceAt ?? null})
           returning meeting_id as id`.pipe(fromSql())
@@ -270,7 +270,7 @@ const bookMeetings = (
         update meeting set status = ${statusAfter(meeting, { hasCustomerAttended, hasLeadAttended })},
           has_customer_attended = coalesce(${hasCustomerAttended ?? null}, has_customer_attended),
           has_lead_attended = coalesce(${hasLeadAttended ?? null}, has_lead_attended),
-          notes = ${joinedTexts([meeting.notes, tidied(notes)], maximumNotes) ?? null}
+          notes = ${joinedTexts([meeting.notes, cleanText(notes)], maximumNotes) ?? null}
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
     return yield* get(id)
   })
@@ -285,8 +285,8 @@ const cancelMeetings = (
     const { lead, meeting } = yield* locked(id)
     const present = yield* now
     if (!isToCome(meeting) || meeting.ends_at <= present) return yield* overRefused(meeting)
-    const reason = tidied(options.reason)
-    const additional = tidied(options.additionalInstructions)
+    const reason = cleanText(options.reason)
+    const additional = cleanText(options.additionalInstructions)
     const returnToPipeline = leads.transition(meeting.lead_id, "cancel_meeting", {
       reason,
       data: { meeting_id: id, starts_at: meeting.starts_at },

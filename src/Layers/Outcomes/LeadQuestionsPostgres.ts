@@ -30,19 +30,19 @@ const requestIdInvalid = refused(
 )
 const requestIdReused = refused(
   "request_id_reused",
-  "This request_id came with another answer before.",
+  "This request_id was already used for another answer.",
   "Send a new request_id for a new answer.",
   { parameter: "request_id" }
 )
 const questionRequired = refused(
   "question_required",
   "The call does not say which question it answers.",
-  "Send open_question_id, as list_open_lead_questions answers it, or question_text."
+  "Send open_question_id from list_open_lead_questions, or question_text."
 )
 const expired = refused(
   "valid_until_past",
-  "valid_until has passed, so nobody would be told the answer.",
-  "Send a time to come, or leave valid_until out.",
+  "valid_until has passed, so no lead would get the answer.",
+  "Send a future time, or leave valid_until out.",
   { parameter: "valid_until" }
 )
 const withdrawn = (id: OpenQuestionId): Refused =>
@@ -54,9 +54,9 @@ const changedMeanwhile = (current: AnswerId | null, expectedId: AnswerId | undef
     expectedId === undefined ? "already_answered" : "answer_changed",
     expectedId === undefined
       ? "This question has an answer already."
-      : "The question's answer is another one than expected_answer_id.",
+      : "The question's present answer is not expected_answer_id.",
     current === null
-      ? "The question has no answer that holds: leave expected_answer_id out."
+      ? "The question has no present answer. Leave expected_answer_id out."
       : "Read the current answer, and send its id as expected_answer_id to replace it.",
     { current_answer_id: current }
   )

@@ -10,7 +10,7 @@ import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
 import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
 import { type SettledTouch, type TouchCargo, type TouchId, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { markContextUsed, scheduleWithinADay, undoTouch } from "../Leads/Sql/Schedule.ts"
-import { recordLastMessages, setAside } from "../Leads/Sql/State.ts"
+import { freezeAfterCadence, recordLastMessages } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
@@ -104,7 +104,7 @@ const make = Effect.gen(function* () {
       for (const touch of endedTouches) yield* useCarriedContent(touch)
       yield* recordLastMessages(sql, unit, "outbound", messages)
       for (const { account_id, lead_id, touch_number } of endedTouches) {
-        if (touch_number >= maximumTouches) yield* setAside(sql, { accountId: account_id, leadId: lead_id })
+        if (touch_number >= maximumTouches) yield* freezeAfterCadence(sql, { accountId: account_id, leadId: lead_id })
       }
     }),
 

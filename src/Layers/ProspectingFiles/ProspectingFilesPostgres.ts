@@ -20,7 +20,7 @@ const oneSource = refused(
 )
 const tooMany = refused(
   "too_many_prospecting_files",
-  "The account has as many prospecting files as it may have.",
+  "The account has the maximum number of prospecting files.",
   "Remove one that is not offered any more."
 )
 const nothingToChange = refused(

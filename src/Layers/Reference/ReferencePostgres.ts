@@ -165,11 +165,11 @@ const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
           inSandbox: Effect.dieMessage("The sandbox is not asked.")
         })
       )
-      const spent = answer._tag === "Right" ? answer.right.usage : answer.left.usage
-      if (spent !== undefined) {
+      const modelUsage = answer._tag === "Right" ? answer.right.usage : answer.left.usage
+      if (modelUsage !== undefined) {
         // The tool runs on read-only sessions, so the usage is written on a separate one.
         yield* usage
-          .add(accountId, purpose, spent)
+          .add(accountId, purpose, modelUsage)
           .pipe(
             Effect.mapInputContext((context: Context.Context<never>) => Context.omit(TransactionConnection)(context))
           )
@@ -311,7 +311,7 @@ const suggestions = (
     if (!isText(current.business_description) && !isText(current.paying_customer_examples)) {
       return yield* refused(
         "business_missing",
-        "The account says nothing of its business yet.",
+        "The account has no description of its business yet.",
         "Describe it with set_business: business_description or paying_customer_examples."
       )
     }

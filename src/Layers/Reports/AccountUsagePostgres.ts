@@ -6,7 +6,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { IntegrationModes } from "../../Services/Core/IntegrationModes.ts"
 import { PaidTools } from "../../Services/Core/PaidTools.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
-import { mostUnfinishedJobs } from "../../Services/Jobs/Jobs.ts"
+import { maximumUnfinishedJobs } from "../../Services/Jobs/Jobs.ts"
 import { mostMembers } from "../../Services/Members/Members.ts"
 import { AccountUsage, type AccountUsageView, limitsOf } from "../../Services/Reports/AccountUsage.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -142,7 +142,7 @@ export const AccountUsagePostgres = Layer.effect(
             ["storage_bytes", row.bytes, accountStorageLimit],
             ["members", row.members, mostMembers],
             ["access_tokens", row.tokens, mostTokens],
-            ["unfinished_jobs", row.jobs, mostUnfinishedJobs],
+            ["unfinished_jobs", row.jobs, maximumUnfinishedJobs],
             ["chatapp_openings_today_brl", row.today_brl, row.daily_cap_brl],
             ["chatapp_openings_month_brl", row.month_brl, row.monthly_cap_brl]
           ])

@@ -16,7 +16,7 @@ const maximumItems = 100
 const maximumAdjustments = 500
 /** How many percentage points a reply rate must change to be reported, and how many messages it must be based on. */
 const minimumChange = 3
-const leastSent = 50
+const minimumSent = 50
 const comparedDays = 30
 
 type Blocks = Omit<
@@ -142,7 +142,7 @@ interface MovedRow {
 
 const rateOf = (sent: number, replied: number): CampaignRate | undefined => {
   const reply_rate_pct = percent(replied, sent)
-  return sent < leastSent || reply_rate_pct === null ? undefined : { sent, replied, reply_rate_pct }
+  return sent < minimumSent || reply_rate_pct === null ? undefined : { sent, replied, reply_rate_pct }
 }
 
 const dateOf = (millis: number): string => dayOf(millis, "UTC")

@@ -11,7 +11,7 @@ const rebuild = Command.make(
   "rebuild",
   {
     account: Options.integer("account").pipe(
-      Options.withDescription("The account's id; all accounts that have roll-ups without it."),
+      Options.withDescription("The account's id. Without it, all accounts with roll-ups."),
       Options.optional
     )
   },
@@ -25,10 +25,10 @@ const rebuild = Command.make(
       }
       const count = yield* unit.write(deleteRollUps(accountId))
       yield* Console.log(
-        `Queued: a running gateway makes the figures of ${count} account${count === 1 ? "" : "s"} anew. Until then reports count messages and leads one by one.`
+        `Queued: a running gateway computes the figures of ${count} account${count === 1 ? "" : "s"} again. Until then, reports count messages and leads directly.`
       )
     })
-).pipe(Command.withDescription("Makes the daily figures that reports are read from anew."))
+).pipe(Command.withDescription("Computes the daily figures of reports again."))
 
 export const reportCommands = [
   command(

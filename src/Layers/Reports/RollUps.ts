@@ -17,7 +17,7 @@ import { beginningOf, dayAfter, dayOf } from "./RolledDays.ts"
 import { countRunningDays } from "./RunningDay.ts"
 
 /** Accounts with fewer leads are counted from their messages in milliseconds. */
-const leastLeads = 1000
+const minimumLeads = 1000
 /** Transactions that began before a day ended are committed by then. */
 const hoursToFinish = 2
 /** A day is counted again after so many days, in case a change was not recorded. */
@@ -141,7 +141,7 @@ const queueDue = (ofAll: boolean) =>
       select a.account_id as "accountId" from ${sql.literal(ofAll ? "prospecting_config" : "lead_past_follower")} a
       where uses_test_clock(a.account_id) and (
         select coalesce(sum(c.change), 0) from lead_counter c where c.account_id = a.account_id
-      ) >= ${ofAll ? leastLeads : manyLeads}
+      ) >= ${ofAll ? minimumLeads : manyLeads}
       order by a.account_id`)
       .pipe(fromSql())
     yield* tasks.enqueueMany(

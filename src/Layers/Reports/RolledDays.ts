@@ -24,7 +24,7 @@ export interface Coverage {
 }
 
 /** If more leads changed than this, everything is counted again instead of looking up their days. */
-const mostLeads = 1000
+const maximumLeads = 1000
 
 const utcOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 export const dayAfter = (day: string, days: number): string =>
@@ -68,8 +68,8 @@ const withoutDays = (
 const staleDays = (sql: SqlClient, calendar: Calendar, accountId: AccountId) =>
   Effect.gen(function* () {
     const leads = yield* sql<{ readonly lead_id: number }>`
-      select distinct lead_id from (${leadsWithChangedPast(sql, accountId, mostLeads + 1)}) changed`
-    if (leads.length > mostLeads) return undefined
+      select distinct lead_id from (${leadsWithChangedPast(sql, accountId, maximumLeads + 1)}) changed`
+    if (leads.length > maximumLeads) return undefined
     const ids = leads.map(({ lead_id }) => lead_id)
     const ofLeads =
       ids.length === 0 ? sql`` : sql`union ${daysOfLeads(sql, calendar, sql`select unnest(${ids}::bigint[])`)}`

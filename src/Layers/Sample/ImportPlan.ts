@@ -25,12 +25,15 @@ export interface ImportBatch {
 }
 
 /** Each campaign's share of the worked leads, and when its batches are imported, as shares of the whole time. */
-const paces: ReadonlyArray<{ readonly share: number; readonly lots: readonly [number, ...ReadonlyArray<number>] }> = [
-  { share: 0.34, lots: [0, 0.25, 0.5, 0.75] },
-  { share: 0.22, lots: [0.3, 0.65] },
-  { share: 0.14, lots: [0.4, 0.75] },
-  { share: 0.17, lots: [0.1, 0.55] },
-  { share: 0.13, lots: [0.2, 0.6] }
+const campaignPaces: ReadonlyArray<{
+  readonly share: number
+  readonly batchStarts: readonly [number, ...ReadonlyArray<number>]
+}> = [
+  { share: 0.34, batchStarts: [0, 0.25, 0.5, 0.75] },
+  { share: 0.22, batchStarts: [0.3, 0.65] },
+  { share: 0.14, batchStarts: [0.4, 0.75] },
+  { share: 0.17, batchStarts: [0.1, 0.55] },
+  { share: 0.13, batchStarts: [0.2, 0.6] }
 ]
 
 /** The waiting leads are spread over this many working days. */
@@ -53,14 +56,14 @@ export const importPlan = (size: HistorySize, end: number): ReadonlyArray<Import
   const start = end - size.days * day
   const otherCampaigns = sampleCampaigns.reduce((sum, campaign) => sum + campaign.size, 0) - size.workedLeads
   return sampleCampaigns.flatMap((campaign, index): ReadonlyArray<ImportBatch> => {
-    const { lots, share } = paces[index] ?? { share: 0, lots: [0] as const }
+    const { batchStarts, share } = campaignPaces[index] ?? { share: 0, batchStarts: [0] as const }
     const workedCount = Math.round(size.workedLeads * share)
     const waitingCount = Math.round(((campaign.size - workedCount) * size.waitingLeads) / otherCampaigns)
-    const pastBatches = lots.map((begin, place): ImportBatch => {
-      const from = Math.floor((workedCount * place) / lots.length)
-      const count = Math.floor((workedCount * (place + 1)) / lots.length) - from
+    const pastBatches = batchStarts.map((begin, place): ImportBatch => {
+      const from = Math.floor((workedCount * place) / batchStarts.length)
+      const count = Math.floor((workedCount * (place + 1)) / batchStarts.length) - from
       const importedAt = atHour(start + begin * size.days * day, 8, 20 + 7 * index, ownersZone)
-      const until = start + (lots[place + 1] ?? 1) * size.days * day
+      const until = start + (batchStarts[place + 1] ?? 1) * size.days * day
       return {
         campaign,
         number: place + 1,
@@ -73,7 +76,7 @@ export const importPlan = (size: HistorySize, end: number): ReadonlyArray<Import
     const lastAt = atHour(end - (3 + index) * day, 16, 5 * index, ownersZone)
     const last: ImportBatch = {
       campaign,
-      number: lots.length + 1,
+      number: batchStarts.length + 1,
       from: workedCount,
       count: waitingCount,
       importedAt: lastAt,

@@ -22,8 +22,8 @@ const finishedAlready = (id: SimulationLeadId) =>
 const ofACall = (id: SimulationLeadId) =>
   refused(
     "simulation_is_a_call",
-    "This simulation is a call: there is nothing to write to.",
-    "Ask for it with get_voice_simulation_status, or start another one with simulation_lead_id 0.",
+    "This simulation is a call, so it can't get messages.",
+    "Check it with get_voice_simulation_status, or start another one with simulation_lead_id 0.",
     { simulation_lead_id: id }
   )
 const tooLong = refused(
@@ -32,9 +32,9 @@ const tooLong = refused(
   "Start another one with simulation_lead_id 0.",
   { maximum_messages: maximumMessages }
 )
-const inTurn = transient(
+const simulationChanged = transient(
   "simulation_in_turn",
-  "Another turn of this simulation ran at the same time; nothing of this one was kept.",
+  "Another turn of this simulation ran at the same time, so this one was not stored.",
   1
 )
 
@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
       const after = yield* turns.leadTurn(before, setting, { text: leadMessage, subject })
       return yield* unit.write(
         Effect.gen(function* () {
-          if (!(yield* rows.save(before, after))) return yield* inTurn
+          if (!(yield* rows.save(before, after))) return yield* simulationChanged
           return viewOf(yield* rows.find(id), mode)
         })
       )

@@ -57,7 +57,7 @@ const purpose = "simulate"
 const identityMissing = (missing: ReadonlyArray<string>) =>
   refused(
     "identity_missing",
-    "Nobody is written to before the business and the sender have names.",
+    "No one is contacted before the business and the sender have names.",
     "Set the business's name with set_business and the sender's with update_email_settings, or name a campaign that has both.",
     { missing }
   )
@@ -84,7 +84,7 @@ export const makeTurns = Effect.gen(function* () {
       pay(failure.usage),
       transient(
         "language_model_unavailable",
-        "The language model gave no usable answer; nothing of this turn was kept.",
+        "The language model gave no usable answer, so this turn was not stored.",
         failure.retryAfterSeconds ?? 30
       )
     )

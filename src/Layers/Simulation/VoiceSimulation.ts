@@ -20,8 +20,8 @@ const notAllowed = refused(
 )
 const noNumber = refused(
   "owner_phone_missing",
-  "The account has no phone number of its owner, and a simulation calls no other.",
-  "Have the owner's number saved in the account's profile, then repeat the call."
+  "The account has no phone number of its owner, and simulations call no other number.",
+  "Store the owner's number in the account's profile, then repeat the call."
 )
 
 /** Makes what a simulated call needs: the number, and what the agent is to say. */
@@ -63,7 +63,7 @@ export const makeCallOrders = Effect.gen(function* () {
               failure.usage === undefined ? Effect.void : usages.add(accountId, "simulate", failure.usage),
               transient(
                 "language_model_unavailable",
-                "The language model gave no usable answer; nobody is called.",
+                "The language model gave no usable answer, so there is no call.",
                 failure.retryAfterSeconds ?? 30
               )
             )
@@ -75,7 +75,7 @@ export const makeCallOrders = Effect.gen(function* () {
       if (writing._tag === "NeedsReview" || writing.message.channel !== "voice") {
         return yield* permanent(
           "call_not_written",
-          "What is to be said could not be written well, so nobody is called.",
+          "The text of the call failed its checks, so there is no call.",
           "Give background and goal in plain words, then call again."
         )
       }

@@ -80,7 +80,7 @@ const answerRequest = Command.make(
   {
     account: accountOption,
     request: requestOption,
-    text: described(Options.text("text"), "What the account is to read.")
+    text: described(Options.text("text"), "The text that the account reads.")
   },
   ({ account, request, text }) =>
     Effect.gen(function* () {
@@ -96,7 +96,7 @@ const closeRequest = Command.make("close", { account: accountOption, request: re
     const desk = yield* SupportDesk
     yield* Console.log(requestText(yield* desk.close(AccountId.make(account), SupportRequestId.make(request))))
   })
-).pipe(Command.withDescription("Closes a request: it is not answered any more."))
+).pipe(Command.withDescription("Closes a request, so that it is not answered any more."))
 
 const incidentText = ({
   components,
@@ -122,7 +122,7 @@ const componentsOption = Options.text("components").pipe(
   Options.withDescription("Parts of the platform, separated by commas: mail, webhooks, …")
 )
 const componentsOf = (text: string): ReadonlyArray<string> => text.split(",")
-const messageOption = described(Options.text("message"), "What accounts are to read in the timeline.")
+const messageOption = described(Options.text("message"), "The text that accounts read in the timeline.")
 
 const listIncidents = Command.make(
   "list",
@@ -168,7 +168,7 @@ const updateIncident = Command.make(
       const incidents = yield* Incidents
       yield* Console.log(incidentText(yield* incidents.update(IncidentId.make(incident), { status, message })))
     })
-).pipe(Command.withDescription("Adds to the timeline; anything but resolved opens a resolved incident again."))
+).pipe(Command.withDescription("Adds to the timeline; any status except resolved reopens a resolved incident."))
 
 const closeIncident = Command.make(
   "close",
@@ -208,7 +208,7 @@ const reviseIncident = Command.make(
 ).pipe(Command.withDescription("Changes an incident's title, impact or components."))
 
 const support = Command.make("support").pipe(
-  Command.withDescription("What accounts ask of the people who run the platform."),
+  Command.withDescription("Requests of accounts to the people who run the platform."),
   Command.withSubcommands([listRequests, showRequest, answerRequest, closeRequest])
 )
 

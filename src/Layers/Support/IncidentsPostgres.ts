@@ -4,7 +4,7 @@ import { notFound, type Refused, refused } from "../../Errors.ts"
 import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { IncidentId, IncidentImpact, IncidentStatus } from "../../Services/Support/Ids.ts"
-import { Incidents, type IncidentView, mostUpdates } from "../../Services/Support/Incidents.ts"
+import { Incidents, type IncidentView, maximumUpdates } from "../../Services/Support/Incidents.ts"
 import { clip, tidyText } from "../../Services/Text/PlainText.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -28,7 +28,7 @@ const checkedText = (parameter: string, text: string, length: number) => {
 
 const isOpenAlready = refused(
   "incident_open_already",
-  "Another incident of the same trouble is open.",
+  "Another incident with the same cause is open.",
   "Update that one; see gateway incident list."
 )
 
@@ -109,7 +109,7 @@ export const IncidentsPostgres = Layer.effect(
         return yield* unit.write(
           Effect.gen(function* () {
             const { updates } = yield* find(id)
-            if (updates.length >= mostUpdates) {
+            if (updates.length >= maximumUpdates) {
               return yield* refused("too_many_updates", "The incident's timeline is full.", "Open another incident.")
             }
             const at = yield* now

@@ -15,8 +15,8 @@ import type { SupportRequestId } from "../../Services/Support/Ids.ts"
 import { mailOperators } from "../../Services/Support/OperatorMail.ts"
 import {
   longestSupportMessage,
-  mostListedRequests,
-  mostPendingRequests,
+  maximumListedRequests,
+  maximumPendingRequests,
   type OperatorSupportRequest,
   SupportDesk,
   SupportRequests,
@@ -29,11 +29,11 @@ const columns = `r.support_request_id, r.message, r.type, r.severity, r.status, 
   r.created_at`
 
 /** How many answers a report lists, newest first. */
-const mostListedAnswers = 100
+const maximumListedAnswers = 100
 
 const tooManyPending = refused(
   "too_many_support_requests",
-  `${mostPendingRequests} requests of this account wait for an answer already.`,
+  `${maximumPendingRequests} requests of this account wait for an answer already.`,
   "Wait for the answers, or add what is new to a request once it is answered; see list_support_requests."
 )
 
@@ -58,7 +58,7 @@ export const SupportRequestsPostgres = Layer.effect(
           const { is_same: _, ...request } = same
           return { request, created: false }
         }
-        if (pending.length >= mostPendingRequests) return yield* tooManyPending
+        if (pending.length >= maximumPendingRequests) return yield* tooManyPending
         const rows = yield* sql<SupportRequestView>`
           insert into support_request as r (account_id, message, type, severity, created_at)
           values (${accountId}, ${text}, ${type}, ${severity}, ${yield* now}) returning ${viewColumns}`
@@ -76,7 +76,7 @@ export const SupportRequestsPostgres = Layer.effect(
         const rows = yield* sql<SupportRequestView & { readonly total: number }>`
           select ${viewColumns}, count(*) over () as total from support_request r
           where r.account_id = ${accountId} and (${status ?? null}::text is null or r.status = ${status ?? null})
-          order by r.support_request_id desc limit ${mostListedRequests}`
+          order by r.support_request_id desc limit ${maximumListedRequests}`
         return { requests: rows.map(({ total: _, ...request }) => request), total: rows[0]?.total ?? 0 }
       }, fromSql())
     })
@@ -92,12 +92,12 @@ export const AnsweredSupportPostgres = Layer.effect(
       return yield* sql<ChangesSince["support_answered"][number]>`
         select r.message, r.answer, r.answered_at from support_request r
         where r.account_id = ${accountId} and r.answer is not null and r.answered_at >= ${from}::timestamptz
-        order by r.answered_at desc, r.support_request_id desc limit ${mostListedAnswers}`
+        order by r.answered_at desc, r.support_request_id desc limit ${maximumListedAnswers}`
     }, fromSql())
   }))
 )
 
-const noAnswer = refused("answer_empty", "The answer is empty.", "Write what the account is to read.")
+const noAnswer = refused("answer_empty", "The answer is empty.", "Write the text that the account should read.")
 const answerTooLong = refused(
   "answer_too_long",
   `The answer is longer than ${longestSupportMessage} characters.`,

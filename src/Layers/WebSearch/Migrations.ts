@@ -11,7 +11,7 @@ create table online_search (
   type text not null check (type in ('Fast', 'Standard', 'Deep')),
   status text not null default 'queued' check (status in ('queued', 'running', 'finished', 'failed', 'cancelled')),
   failure_reason text,
-  -- Addresses that the answer is mailed to.
+  -- Addresses that get the answer by mail.
   send_to jsonb not null default '[]',
   result text,
   sources jsonb not null default '[]',

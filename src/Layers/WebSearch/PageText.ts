@@ -62,7 +62,7 @@ const dateNames = new Set([
 
 const longestTitle = 200
 const longestBlock = 20_000
-const mostPassages = 300
+const maximumPassages = 300
 const longestData = 50_000
 /** A paragraph with a larger share of linked text is a menu. */
 const maximumLinkedShare = 0.6
@@ -181,6 +181,6 @@ export const pageTextOf = (html: string): PageText => {
   return {
     title: clip(oneLine(title) || oneLine(shared), longestTitle),
     date: date ?? (published === undefined ? undefined : dayOf(published)) ?? null,
-    passages: passagesOf(blocks).slice(0, mostPassages)
+    passages: passagesOf(blocks).slice(0, maximumPassages)
   }
 }

@@ -35,7 +35,7 @@ const decodedHits =
 const countries = { "pt-BR": "BR", en: "US", es: "ALL" } as const
 const languageCodes = { "pt-BR": "pt-br", en: "en", es: "es" } as const
 /** The most hits that any engine returns for one query. */
-const mostHits = 20
+const maximumHits = 20
 
 /** Sources: the engines' documentation of their search interfaces. */
 export const searchEngines: { readonly [E in EngineSettings["engine"]]: SearchEngine } = {
@@ -46,7 +46,7 @@ export const searchEngines: { readonly [E in EngineSettings["engine"]]: SearchEn
       path: "/res/v1/web/search",
       query: {
         q: query,
-        count: Math.min(mostHits, count),
+        count: Math.min(maximumHits, count),
         search_lang: languageCodes[language],
         country: countries[language]
       }
@@ -63,7 +63,7 @@ export const searchEngines: { readonly [E in EngineSettings["engine"]]: SearchEn
       method: "POST",
       path: "/search",
       isRead: true,
-      json: { query, max_results: Math.min(mostHits, count), search_depth: "basic", include_answer: false }
+      json: { query, max_results: Math.min(maximumHits, count), search_depth: "basic", include_answer: false }
     }),
     hits: decodedHits(Schema.Struct({ results: byUrl }), (answer) =>
       answer.results.map(({ title, url }) => hit(title, url))
@@ -77,7 +77,7 @@ export const searchEngines: { readonly [E in EngineSettings["engine"]]: SearchEn
       method: "POST",
       path: "/search",
       isRead: true,
-      json: { q: query, num: Math.min(mostHits, count), hl: languageCodes[language] }
+      json: { q: query, num: Math.min(maximumHits, count), hl: languageCodes[language] }
     }),
     hits: decodedHits(Schema.Struct({ organic: Schema.optional(byLink) }), ({ organic = [] }) =>
       organic.map(({ link, title }) => hit(title, link))

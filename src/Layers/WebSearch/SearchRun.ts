@@ -97,8 +97,8 @@ const makeAskModel = Effect.gen(function* () {
       const answer = yield* Effect.either(
         model.generate({ ...request, inSandbox: Effect.dieMessage("The sandbox is not asked.") })
       )
-      const spent = answer._tag === "Right" ? answer.right.usage : answer.left.usage
-      if (spent !== undefined) yield* usage.add(accountId, request.purpose, spent)
+      const modelUsage = answer._tag === "Right" ? answer.right.usage : answer.left.usage
+      if (modelUsage !== undefined) yield* usage.add(accountId, request.purpose, modelUsage)
       return answer._tag === "Right" ? answer.right.value : undefined
     })
 })

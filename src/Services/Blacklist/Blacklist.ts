@@ -30,13 +30,13 @@ export const BlacklistEntryView = Schema.Struct({
   blacklist_entry_id: BlacklistEntryId,
   kind: BlacklistKind,
   value: Schema.String.annotations({
-    description: "As it is compared: e-mails and domains in lower case, phones as digits with the country code."
+    description: "The form that is compared: e-mails and domains in lower case, phones as digits with the country code."
   }),
   match: BlacklistMatch.annotations({
     description: "ending: a phone without a known country code, which blocks every number that ends with these digits."
   }),
   reason: BlacklistReason,
-  times_blocked: Schema.Int.annotations({ description: "How often something was not sent because of this entry." }),
+  times_blocked: Schema.Int.annotations({ description: "How often this entry prevented a message." }),
   created_at: Timestamp
 })
 export type BlacklistEntryView = typeof BlacklistEntryView.Type

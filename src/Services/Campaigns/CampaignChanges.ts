@@ -55,7 +55,7 @@ export const campaignName = (parameter: string, text: string): Either.Either<str
       refused(
         "campaign_name_numeric",
         `${parameter} consists of digits only.`,
-        "Add a letter: where a campaign is asked for, a number stands for its id.",
+        "Add a letter, because a number means a campaign's id.",
         { parameter }
       )
   )

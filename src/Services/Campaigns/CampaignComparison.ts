@@ -7,15 +7,15 @@ export const CampaignLeadStats = Schema.Struct({
   total: Schema.Int,
   by_status: Schema.Record({ key: LeadStatus, value: Schema.Int }),
   by_pipeline_state: Schema.Record({ key: PipelineState, value: Schema.Int }),
-  contacted: Schema.Int.annotations({ description: "Leads that were written to or called." }),
-  replied: Schema.Int.annotations({ description: "Of the contacted leads, those that wrote." }),
+  contacted: Schema.Int.annotations({ description: "Leads that were messaged or called." }),
+  replied: Schema.Int.annotations({ description: "How many of the contacted leads replied." }),
   interested: Schema.Int.annotations({ description: "Leads whose status is Interested." }),
   reply_rate_pct: Schema.NullOr(Schema.Number).annotations({
-    description: "Replied out of contacted, in percent, to one decimal; null while nobody was contacted."
+    description: "Replied out of contacted, in percent, to one decimal; null if no lead was contacted."
   }),
   meetings: Schema.Int.annotations({ description: "Meetings that were booked with its leads and not cancelled." }),
   won: Schema.Int.annotations({ description: "Leads with the outcome won." }),
-  won_value_brl: Schema.Number.annotations({ description: "What these were worth, as far as it was registered." })
+  won_value_brl: Schema.Number.annotations({ description: "The value of these deals, as far as it was registered." })
 })
 export type CampaignLeadStats = typeof CampaignLeadStats.Type
 
@@ -26,7 +26,7 @@ export const CampaignComparison = Schema.Struct({
   campaign_a: ComparedCampaign,
   campaign_b: ComparedCampaign,
   differing_fields: Schema.Array(Schema.String).annotations({
-    description: "Settings in which the two are not the same."
+    description: "Settings in which the two differ."
   })
 })
 export type CampaignComparison = typeof CampaignComparison.Type

@@ -28,7 +28,7 @@ export const CampaignSummary = Schema.Struct({
 })
 export type CampaignSummary = typeof CampaignSummary.Type
 
-const changed = Schema.Boolean.annotations({ description: "False where it already was as asked." })
+const changed = Schema.Boolean.annotations({ description: "False if it already had the requested value." })
 
 export const CampaignActivity = Schema.Struct({ ...identity, is_active: Schema.Boolean, changed })
 export type CampaignActivity = typeof CampaignActivity.Type

@@ -69,14 +69,14 @@ const wordCase = (word: string): string =>
   initials.has(word) ? word : word.toLowerCase().replace(/(^|[-.'&/])(\p{L})/gu, (letters) => letters.toUpperCase())
 
 /** How many words are cached. Names repeat the same words. */
-const mostWords = 20_000
+const maximumWords = 20_000
 const casedWords = new Map<string, string>()
 
 const cachedCase = (word: string): string => {
   const cachedWord = casedWords.get(word)
   if (cachedWord !== undefined) return cachedWord
   const casedWord = wordCase(word)
-  if (casedWords.size >= mostWords) casedWords.clear()
+  if (casedWords.size >= maximumWords) casedWords.clear()
   // A substring keeps the whole line in memory; a copied string does not.
   const fresh = casedWord.toUpperCase()
   if (fresh === word) casedWords.set(fresh, casedWord)

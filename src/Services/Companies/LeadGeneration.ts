@@ -18,7 +18,7 @@ const Hold = Schema.NullOr(
   )
 ).annotations({
   description:
-    "Why none are acquired; null where they are. no_targeting: no filter says which companies are wanted. sandbox_companies: no directory of real companies is loaded, and real people would be written to."
+    "Why no companies are acquired; null if they are. no_targeting: no filter selects companies. sandbox_companies: no directory of real companies is loaded, but real people would be contacted."
 })
 
 /** The state of the company search of a campaign, or of the account without a campaign. */
@@ -27,11 +27,11 @@ export const GenerationTrack = Schema.Struct({
   on_hold: Hold,
   companies_matching: Schema.Int.annotations({ description: "How many the directory has." }),
   is_matching_exact: Schema.Boolean.annotations({ description: "False: estimated, as above 10 000." }),
-  companies_left: Schema.Int.annotations({ description: "Of them, those that were not looked at yet." }),
+  companies_left: Schema.Int.annotations({ description: "Of these, companies that were not examined yet." }),
   acquired_today: Schema.Int,
   acquired_in_all: Schema.Int,
   filters_without_effect: Schema.Array(Schema.String).annotations({
-    description: "Filters that are set and that the directory has no figures for: they leave nobody out."
+    description: "Filters that are set but have no effect, because the directory lacks the data."
   })
 })
 export type GenerationTrack = typeof GenerationTrack.Type

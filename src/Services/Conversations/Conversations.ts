@@ -18,18 +18,20 @@ export const ConversationItem = Schema.Struct({
   at: Timestamp.annotations({ description: "When it was sent, received or dialed; else when it was written." }),
   status: Schema.String.annotations({
     description:
-      "Of an inbound e-mail received, or unauthenticated: somebody else wrote it in the lead's name, as the receiving server says, and nothing was made of it."
+      "Inbound e-mails are received, or unauthenticated: the receiving server says that the lead's name is forged, so the e-mail was ignored."
   }),
   message_type: Schema.NullOr(Schema.String),
   subject: Schema.NullOr(Schema.String).annotations({ description: "Of e-mails." }),
-  body: Schema.NullOr(Schema.String).annotations({ description: "The message; of calls the outcome's summary." }),
+  body: Schema.NullOr(Schema.String).annotations({
+    description: "The message; for calls, the summary of the outcome."
+  }),
   media_type: Schema.NullOr(Schema.String),
   media_name: Schema.NullOr(Schema.String),
   was_picked_up: Schema.NullOr(Schema.Boolean),
   goal_achieved: Schema.NullOr(Schema.Boolean),
   duration_seconds: Schema.NullOr(Schema.Int),
   transcript: Schema.optionalWith(Schema.Array(Schema.Unknown), { exact: true }).annotations({
-    description: "Of calls, with include_transcripts only: who said what, and when."
+    description: "Only for calls with include_transcripts: who said what, and when."
   })
 })
 export type ConversationItem = typeof ConversationItem.Type

@@ -42,7 +42,7 @@ export interface JobRecord {
   /** Waits for its next attempt. The job is shown as queued, and cancelled at once if requested. */
   readonly requeue: Effect.Effect<void, Transient>
   /** Undoes the start of the attempt. */
-  readonly handBack: Effect.Effect<void, Transient>
+  readonly undoStart: Effect.Effect<void, Transient>
   readonly end: (end: JobEnd) => Effect.Effect<void, Transient>
 }
 

@@ -30,7 +30,7 @@ export interface JobPage {
 }
 
 /** The most unfinished jobs of an account. */
-export const mostUnfinishedJobs = 50
+export const maximumUnfinishedJobs = 50
 
 export class Jobs extends Context.Tag("Jobs")<
   Jobs,

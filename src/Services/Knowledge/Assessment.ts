@@ -22,16 +22,16 @@ const wordCount = (text: string | null): number => (text ?? "").split(/\s+/).fil
 const round = (value: number): number => Math.round(value * 100) / 100
 
 /** The results of fewer contacted leads prove nothing. */
-const leastContacted = 50
+const minimumContacted = 50
 
 /** Reply rates of contacted leads: a usual one, and a good one. */
 const usualReplyRate = 0.03
 const goodReplyRate = 0.1
 
 const results = ({ leadsContacted, leadsInterested, leadsReplied, won }: AssessmentInputs): Point => {
-  const base = { topic: "results", weight: 3, count: leadsContacted, enough: leastContacted } as const
+  const base = { topic: "results", weight: 3, count: leadsContacted, enough: minimumContacted } as const
   // A missing value hardly changes the judgement.
-  if (leadsContacted < leastContacted) return { ...base, score: 0.5, isMissing: true }
+  if (leadsContacted < minimumContacted) return { ...base, score: 0.5, isMissing: true }
   const rate = leadsReplied / leadsContacted
   const score = Math.min(1, Math.max(0, (rate - usualReplyRate / 3) / (goodReplyRate - usualReplyRate / 3)))
   const lift = leadsInterested === 0 ? 0.7 : won > 0 ? 1.15 : 1

@@ -130,7 +130,7 @@ const wording: { readonly [L in Language]: Words } = { "pt-BR": portuguese, en: 
 
 /** A judgement as its owner reads it. Missing points come first in the order of their weight. */
 export const assessmentTexts = (judgement: Judgement, language: Language): Assessment => {
-  const say = wording[language]
+  const texts = wording[language]
   const whole = (value: number): string => value.toLocaleString(language)
   const things = (count: number, [one, many]: readonly [string, string]): string =>
     `${whole(count)} ${count === 1 ? one : many}`
@@ -142,15 +142,15 @@ export const assessmentTexts = (judgement: Judgement, language: Language): Asses
     switch (topic) {
       case "results":
         return count < enough
-          ? { ...point, finding: say.few(whole(count), count), missing: say.moreNeeded(whole(enough)) }
+          ? { ...point, finding: texts.few(whole(count), count), missing: texts.moreNeeded(whole(enough)) }
           : {
               ...point,
-              finding: say.rated(
+              finding: texts.rated(
                 { replied: whole(replied), contacted: whole(contacted), rate: share },
-                things(interested, say.interested),
-                things(won, say.won)
+                things(interested, texts.interested),
+                things(won, texts.won)
               ),
-              missing: isMissing ? say.fewReplies : null
+              missing: isMissing ? texts.fewReplies : null
             }
       case "paying_customer_examples":
       case "targeting":
@@ -158,19 +158,19 @@ export const assessmentTexts = (judgement: Judgement, language: Language): Asses
       case "faq":
         return {
           ...point,
-          finding: say.ground(things(count, say.things[topic]), whole(enough)),
-          missing: isMissing ? say.missing[topic] : null
+          finding: texts.ground(things(count, texts.things[topic]), whole(enough)),
+          missing: isMissing ? texts.missing[topic] : null
         }
       default:
         return {
           ...point,
           finding:
             count === 0
-              ? say.nothing
+              ? texts.nothing
               : enough === 1
-                ? say.isProvided
-                : say.words(whole(count), whole(enough), count === 1),
-          missing: isMissing ? say.missing[topic] : null
+                ? texts.isProvided
+                : texts.words(whole(count), whole(enough), count === 1),
+          missing: isMissing ? texts.missing[topic] : null
         }
     }
   })

@@ -11,7 +11,7 @@ export const BusinessProfile = Schema.Struct({
   business_website: Schema.NullOr(Schema.String),
   ideal_customer_profile: Schema.NullOr(Schema.String),
   paying_customer_examples: Schema.NullOr(Schema.String).annotations({
-    description: "Customers that pay already, in the owner's words: what new ones should be like."
+    description: "Customers that already pay, in the owner's words, as examples for new ones."
   })
 })
 export type BusinessProfile = typeof BusinessProfile.Type
@@ -19,7 +19,7 @@ export type BusinessProfile = typeof BusinessProfile.Type
 export const BusinessView = Schema.Struct({
   ...BusinessProfile.fields,
   default_presentation_url: Schema.NullOr(Schema.String).annotations({
-    description: "The first of the prospecting files that hold for the whole account; null where there is none."
+    description: "The first prospecting file for the whole account; null if there is none."
   }),
   updated_at: Schema.NullOr(Timestamp)
 })
@@ -89,7 +89,7 @@ export const BusinessAssessmentView = Schema.Struct({
   assessment: Schema.NullOr(Assessment),
   assessed_at: Schema.NullOr(Timestamp),
   is_outdated: Schema.Boolean.annotations({
-    description: "Whether something it rests on has changed since; a new one is made within minutes."
+    description: "Whether its inputs have changed since; a new one follows within minutes."
   }),
   paying_customer_examples: Schema.Array(Schema.String)
 })

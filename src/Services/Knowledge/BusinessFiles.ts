@@ -14,7 +14,7 @@ export const BusinessFileView = Schema.Struct({
   business_file_id: BusinessFileId,
   title: Schema.String,
   campaign_id: Schema.NullOr(CampaignId),
-  campaign_name: Schema.NullOr(Schema.String).annotations({ description: "Null: it holds for the whole account." }),
+  campaign_name: Schema.NullOr(Schema.String).annotations({ description: "Null: it applies to the whole account." }),
   source: Schema.Literal("text", "file", "web").annotations({
     description: "web: statements of pages of the web, each with its source, as an online search found them."
   }),

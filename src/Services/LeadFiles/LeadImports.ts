@@ -24,7 +24,7 @@ export const ImportedRow = Schema.Struct({
     description:
       "Why no lead was created: existing_lead, repeated_in_file, no_contact, lead_erased, or what is wrong with a value."
   }),
-  lead_id: Schema.NullOr(LeadId).annotations({ description: "The lead created, or the one that was there before." })
+  lead_id: Schema.NullOr(LeadId).annotations({ description: "The created lead, or the existing one." })
 })
 export type ImportedRow = typeof ImportedRow.Type
 
@@ -37,7 +37,9 @@ export const LeadImportView = Schema.Struct({
   source_name: Schema.String.annotations({ description: "The file's name, or inline rows." }),
   customer_file_id: Schema.NullOr(CustomerFileId),
   campaign_id: Schema.NullOr(CampaignId),
-  row_count: Schema.NullOr(Schema.Int).annotations({ description: "Rows of the source; null until it was read once." }),
+  row_count: Schema.NullOr(Schema.Int).annotations({
+    description: "Rows of the source; null until it was read completely."
+  }),
   rows_processed: Schema.Int,
   created_count: Schema.Int,
   duplicate_count: Schema.Int,

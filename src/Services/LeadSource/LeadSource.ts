@@ -20,14 +20,14 @@ export const LeadSourceView = Schema.Struct({
     description: "Contacts of the list, as the lead database counted them when it was read last."
   }),
   is_above_ceiling: Schema.Boolean.annotations({
-    description: "The database shows the first 50000 contacts of a list alone: split it into smaller ones."
+    description: "The database shows only the first 50000 contacts of a list. Split it into smaller ones."
   }),
   read_count: count("Contacts that were read for the first time."),
-  handed_over_count: count("Of these, given to imports, which tell what became leads and what was a duplicate."),
+  handed_over_count: count("Of these, passed to imports, which show what became leads and what was a duplicate."),
   invalid_email_count: count("Of these, with an address that mail does not reach, which is left out."),
   no_contact_count: count("Of those read, without an e-mail or phone that can be used."),
   opted_out_count: count("Of those read, unsubscribed there or on the blacklist here."),
-  last_read_at: Schema.NullOr(Timestamp).annotations({ description: "Null until the list was read to its end." }),
+  last_read_at: Schema.NullOr(Timestamp).annotations({ description: "Null until the whole list was read." }),
   next_read_at: Schema.NullOr(Timestamp),
   last_error: Schema.NullOr(Schema.String)
 })

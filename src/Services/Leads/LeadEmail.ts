@@ -29,7 +29,7 @@ const headerFields = {
   message_type: Schema.NullOr(OutboundMessageType).annotations({ description: "Of outbound messages." }),
   status: EmailStatus.annotations({
     description:
-      "Of an inbound message received, or unauthenticated: the receiving server says that somebody else wrote it in the sender's name, so nothing was made of it."
+      "Inbound messages are received, or unauthenticated: the receiving server says that the sender is forged, so the message was ignored."
   }),
   failure_reason: Schema.NullOr(Schema.String),
   from_address: Schema.String,

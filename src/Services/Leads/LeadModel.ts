@@ -22,7 +22,7 @@ export const AssignableLeadStatus = LeadStatus.pipe(
 )
 export type AssignableLeadStatus = typeof AssignableLeadStatus.Type
 const blocks = Schema.Array(ProspectingBlock).annotations({
-  description: "What keeps the platform from contacting the lead, apart from a pause. Empty: nothing does."
+  description: "What blocks contact with the lead, apart from a pause. Empty: nothing."
 })
 
 const contactFields = {
@@ -47,7 +47,7 @@ const lastMessageFields = {
   last_message_channel: Schema.NullOr(Schema.Literal("email", "chatapp", "voice")),
   last_message_kind: Schema.NullOr(Schema.String).annotations({
     description:
-      "What the last message was: of ours its type, for example first_contact, follow_up, response or user_written; of the lead's how it was read."
+      "The kind of the last message: the type of ours, for example first_contact, follow_up, response or user_written, or how the lead's was read."
   })
 }
 
@@ -61,7 +61,7 @@ export const LeadSummary = Schema.Struct({
   campaign: Schema.NullOr(Schema.String).annotations({ description: "The campaign's name." }),
   linkedin_url: Schema.NullOr(Schema.String),
   last_outbound_at: Schema.NullOr(Timestamp).annotations({
-    description: "When the lead was last written to or called."
+    description: "When the lead was last messaged or called."
   }),
   last_inbound_at: Schema.NullOr(Timestamp).annotations({ description: "When the lead last wrote." }),
   final_outcome: Schema.NullOr(FinalOutcome),
@@ -95,7 +95,7 @@ export type PausedLead = typeof PausedLead.Type
 export const LeadPipelineView = Schema.Struct({
   lead_id: LeadId,
   changed: Schema.Boolean.annotations({
-    description: "False where the lead already was as asked, so that the operation had nothing to do."
+    description: "False if the lead was already in the requested state, so nothing changed."
   }),
   status: LeadStatus,
   pipeline_state: PipelineState,
@@ -114,7 +114,7 @@ export const LeadSource = Schema.Struct({
   website_id: Schema.Int.annotations({ description: "Of list_lead_capture_pages: the lead-capture page." }),
   page: Schema.String.annotations({ description: "The page's title." }),
   url: Schema.String,
-  variant: Schema.String.annotations({ description: "Which opening of the page it met: a, or another one." }),
+  variant: Schema.String.annotations({ description: "Which variant of the page it saw, such as a." }),
   utm_source: Schema.NullOr(Schema.String),
   utm_medium: Schema.NullOr(Schema.String),
   utm_campaign: Schema.NullOr(Schema.String),
@@ -122,9 +122,11 @@ export const LeadSource = Schema.Struct({
   utm_content: Schema.NullOr(Schema.String),
   referrer: Schema.NullOr(Schema.String).annotations({ description: "The site before, without its query." }),
   said: Schema.NullOr(Schema.String).annotations({ description: "What else it filled in." }),
-  marketing_consent: Schema.Boolean.annotations({ description: "Whether it asked for news and offers too." }),
+  marketing_consent: Schema.Boolean.annotations({ description: "Whether it agreed to news and offers." }),
   captured_at: Timestamp,
-  capture_count: Schema.Int.annotations({ description: "How often it left its contact; this is the latest time." })
+  capture_count: Schema.Int.annotations({
+    description: "How often it left its contact; the other fields are of the latest time."
+  })
 })
 export type LeadSource = typeof LeadSource.Type
 
@@ -160,11 +162,11 @@ export const LeadProfile = Schema.Struct({
   last_inbound_at: Schema.NullOr(Timestamp),
   ...lastMessageFields,
   email_failed_at: Schema.NullOr(Timestamp).annotations({
-    description: "Since when mail to the lead's address comes back for good; nothing more is sent there."
+    description: "Since when mail to the lead's address bounces permanently; nothing more is sent there."
   }),
   created_at: Timestamp,
   source: Schema.NullOr(LeadSource).annotations({
-    description: "The lead-capture page on which it left its contact; null where it came another way."
+    description: "The lead-capture page on which it left its contact; null if it came another way."
   }),
   emails: Schema.Array(LeadEmail).annotations({
     description: "The latest 50 e-mails of each direction, oldest first."
@@ -178,7 +180,7 @@ export type LeadProfile = typeof LeadProfile.Type
 export const RegisteredLead = Schema.Struct({
   lead_id: LeadId,
   created: Schema.Boolean.annotations({
-    description: "False where a lead with this e-mail address or phone number existed: it is left as it is."
+    description: "False if a lead with this e-mail address or phone number existed; it is not changed."
   }),
   status: LeadStatus,
   pipeline_state: PipelineState,

@@ -18,14 +18,14 @@ export const mailRefusalOf = (leadId: LeadId, recipient: MailRecipient): Refused
     return refused(
       "lead_blacklisted",
       "The lead's e-mail address or its domain is on the blacklist.",
-      "Take it off with remove_blacklisted_email or remove_blacklisted_domain, if that is meant.",
+      "If it should be unblocked, use remove_blacklisted_email or remove_blacklisted_domain.",
       fields
     )
   }
   if (recipient.is_suppressed) {
     return refused(
       "email_suppressed",
-      "The lead's e-mail address takes no more mail: it bounced, complained or unsubscribed.",
+      "The lead's e-mail address receives no more mail: it bounced, complained or unsubscribed.",
       "Reach the lead on another channel.",
       fields
     )

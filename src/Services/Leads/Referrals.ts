@@ -22,7 +22,7 @@ export interface Referral {
 export const RegisteredReferral = Schema.Struct({
   ...RegisteredLead.fields,
   referred_by_lead_id: Schema.NullOr(LeadId).annotations({
-    description: "Null where the lead existed before and nobody had referred it."
+    description: "Null if the lead existed before without a referral."
   }),
   company: Schema.NullOr(Schema.String),
   campaign_id: Schema.NullOr(CampaignId)

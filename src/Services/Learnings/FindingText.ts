@@ -18,15 +18,15 @@ const Rate = Schema.Struct({
 
 /** The numbers behind a learning. */
 export const LearningSummary = Schema.Struct({
-  group: Schema.NullOr(Schema.String).annotations({ description: "What it is about; null where nothing stands out." }),
-  sample_size: count.annotations({ description: "E-mails, leads or refusals that it is built from." }),
+  group: Schema.NullOr(Schema.String).annotations({ description: "The group; null if no group differs." }),
+  sample_size: count.annotations({ description: "E-mails, leads or refusals that it is based on." }),
   rate: Schema.NullOr(Rate).annotations({ description: "The group's own; of refusals the share of this reason." }),
-  others: Schema.NullOr(Rate).annotations({ description: "Everything else of its kind, that it is compared with." }),
+  others: Schema.NullOr(Rate).annotations({ description: "Everything else of its kind, for comparison." }),
   probability_of_chance: Schema.NullOr(Schema.Number).annotations({
-    description: "That chance alone makes such a difference, corrected for everything that was compared."
+    description: "The probability of such a difference by chance, corrected for all comparisons."
   }),
   groups: Schema.Array(Schema.Struct({ group: Schema.String, ...Rate.fields })).annotations({
-    description: "All groups, the largest first, where nothing stands out."
+    description: "All groups, the largest first, if none differs."
   })
 })
 export type LearningSummary = typeof LearningSummary.Type

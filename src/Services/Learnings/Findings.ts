@@ -24,14 +24,14 @@ export interface RefusalCount {
 }
 
 /** A group of fewer, or a rest of fewer, proves nothing. */
-export const leastTries = 30
+export const minimumTries = 30
 /** Kinds with fewer messages or leads are not compared. */
-export const leastOfKind = 100
+export const minimumOfKind = 100
 /** The share of accounts without any real difference that get a learning nevertheless. */
 export const acceptedError = 0.02
 /** Smaller proven differences are useless: percentage points, and a share of the others' rate. */
-const leastPoints = 0.01
-const leastShare = 0.1
+const minimumPoints = 0.01
+const minimumShare = 0.1
 
 export type Finding =
   | {
@@ -69,14 +69,14 @@ const comparisonsOf = (groups: ReadonlyArray<Group>): ReadonlyArray<Comparison> 
   const all = totalOf(groups)
   return groups.flatMap((group) => {
     const others = restOf(all, group)
-    if (group.group === "" || group.tries < leastTries || others.tries < leastTries) return []
+    if (group.group === "" || group.tries < minimumTries || others.tries < minimumTries) return []
     return [{ group, others, probability: fisher(group, others) }]
   })
 }
 
 const isUseful = (one: Share, other: Share): boolean => {
   const difference = Math.abs(rateOf(one) - rateOf(other))
-  return difference >= leastPoints && difference >= leastShare * rateOf(other)
+  return difference >= minimumPoints && difference >= minimumShare * rateOf(other)
 }
 
 /**
@@ -89,7 +89,7 @@ export const findingsOf = (
 ): ReadonlyArray<Finding> => {
   const enough = comparedKinds.flatMap((kind) => {
     const ofKind = groups.filter((group) => group.kind === kind && group.tries > 0)
-    return totalOf(ofKind).tries < leastOfKind ? [] : [{ kind, ofKind, comparisons: comparisonsOf(ofKind) }]
+    return totalOf(ofKind).tries < minimumOfKind ? [] : [{ kind, ofKind, comparisons: comparisonsOf(ofKind) }]
   })
   const adjusted = holm(enough.flatMap(({ comparisons }) => comparisons.map(({ probability }) => probability)))
   let place = 0

@@ -33,8 +33,8 @@ export const neededEvidence = comparisons / acceptedChanges
 /** The evidence that is needed to undo a change. It is lower, because the owner knows the earlier setting. */
 export const evidenceToUndo = 8
 /** The fewest leads per side, and the fewest replies of both together, for a judgement. */
-export const leastLeads = 50
-const leastAnswers = 10
+export const minimumLeads = 50
+const minimumAnswers = 10
 /** How long an undone change is not tried again. */
 const restAfterUndo = 26 * 7 * 86_400_000
 export const sectorsCompared = 3
@@ -68,7 +68,7 @@ const blocksOf = (one: ReadonlyArray<TriedWeek>, other: ReadonlyArray<TriedWeek>
 }
 
 const areEnough = (one: Share, other: Share): boolean =>
-  one.tries >= leastLeads && other.tries >= leastLeads && one.hits + other.hits >= leastAnswers
+  one.tries >= minimumLeads && other.tries >= minimumLeads && one.hits + other.hits >= minimumAnswers
 
 /** The choice in which all options of a setting are tried equally. */
 export const allAlike = "all_alike"

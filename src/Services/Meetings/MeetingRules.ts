@@ -42,8 +42,8 @@ export const timeTaken = (id: MeetingId): Refused =>
 export const notStarted = (id: MeetingId): Refused =>
   refused(
     "meeting_not_started",
-    "This meeting has not started, so nobody has attended it yet.",
-    "Say who attended once it has begun; call it off with cancel_lead_meeting.",
+    "This meeting has not started, so no one has attended it yet.",
+    "Say who attended once it has begun, or call it off with cancel_lead_meeting.",
     { meeting_id: id }
   )
 
@@ -70,7 +70,7 @@ export const statusAfter = (
 }
 
 /** The trimmed text without invisible characters. Undefined if nothing remains. */
-export const tidied = (value: string | undefined): string | undefined => {
+export const cleanText = (value: string | undefined): string | undefined => {
   const tidy = value === undefined ? "" : tidyText(value).trim()
   return tidy === "" ? undefined : tidy
 }

@@ -20,7 +20,7 @@ export const MeetingView = Schema.Struct({
     description: "When the account accepted the meeting with confirm_lead_meeting."
   }),
   lead_response: Schema.NullOr(LeadResponse).annotations({
-    description: "What the lead said to the invitation; null where it said nothing."
+    description: "The lead's response to the invitation; null without one."
   }),
   has_customer_attended: Schema.NullOr(Schema.Boolean),
   has_lead_attended: Schema.NullOr(Schema.Boolean),

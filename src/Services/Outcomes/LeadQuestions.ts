@@ -12,19 +12,19 @@ export const AnswerId = Schema.Int.pipe(Schema.brand("AnswerId"))
 export type AnswerId = typeof AnswerId.Type
 
 export const AnsweredQuestion = Schema.Struct({
-  answer_id: AnswerId.annotations({ description: "To be sent as expected_answer_id by whoever corrects the answer." }),
+  answer_id: AnswerId.annotations({ description: "To correct the answer, send this as expected_answer_id." }),
   open_question_id: Schema.NullOr(OpenQuestionId).annotations({
-    description: "Null where no lead asked the question: the answer is kept, and relayed to nobody."
+    description: "Null if no lead asked the question: the answer is stored, but sent to no one."
   }),
   question_text: Schema.String,
   answer_text: Schema.String,
   reusable: Schema.Boolean,
   valid_until: Schema.NullOr(Timestamp),
   replaced_answer_id: Schema.NullOr(AnswerId).annotations({ description: "The answer that this one corrects." }),
-  queued_lead_count: Schema.Int.annotations({ description: "Leads that are told this answer, or were." }),
+  queued_lead_count: Schema.Int.annotations({ description: "Leads that get this answer, or got it already." }),
   queued_lead_ids: Schema.Array(LeadId).annotations({ description: "The first 100 of them." }),
   is_repeat: Schema.Boolean.annotations({
-    description: "True where this request_id was answered before, so that nothing happened now."
+    description: "True if this request_id was answered before; nothing happened now."
   }),
   created_at: Timestamp
 })
@@ -40,7 +40,9 @@ export const FaqEntry = Schema.Struct({
   answer_text: Schema.String,
   answered_by: Schema.Literal("owner"),
   valid_until: Schema.NullOr(Timestamp),
-  is_valid: Schema.Boolean.annotations({ description: "False once valid_until has passed: it is quoted no more." }),
+  is_valid: Schema.Boolean.annotations({
+    description: "False once valid_until has passed; the answer is then no longer used."
+  }),
   corrections: Schema.Array(Schema.Struct({ answer_text: Schema.String, answered_at: Timestamp })).annotations({
     description: "Earlier answers, newest first."
   }),
@@ -60,7 +62,9 @@ export type OpenLeadQuestion = typeof OpenLeadQuestion.Type
 export const RemovedFaq = Schema.Struct({
   open_question_id: OpenQuestionId,
   question_text: Schema.String,
-  kept_back_deliveries: Schema.Int.annotations({ description: "Leads that were still to be told, and will not be." })
+  kept_back_deliveries: Schema.Int.annotations({
+    description: "Leads that were waiting for the answer, and will not get it."
+  })
 })
 export type RemovedFaq = typeof RemovedFaq.Type
 

@@ -27,7 +27,7 @@ export const LeadLifecycleEvent = Schema.Struct({
   to_state: Schema.NullOr(PipelineState),
   reason: Schema.NullOr(Schema.String),
   data: Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
-    description: "What else is known of it, such as a deal's value; which members depends on the type."
+    description: "Further details, such as a deal's value; the members depend on the type."
   }),
   created_at: Timestamp
 })

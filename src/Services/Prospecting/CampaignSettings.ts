@@ -3,7 +3,7 @@ import { ProspectingRules } from "./ProspectingRules.ts"
 import { Targeting } from "./Targeting.ts"
 
 const optionalText = Schema.NullOr(Schema.String)
-const inheritedSwitch = Schema.NullOr(Schema.Boolean).annotations({ description: "Null: as the account has it." })
+const inheritedSwitch = Schema.NullOr(Schema.Boolean).annotations({ description: "Null: the account's setting." })
 
 /** The settings of a campaign, except its name. */
 export const CampaignSettings = Schema.Struct({
@@ -16,7 +16,7 @@ export const CampaignSettings = Schema.Struct({
   email_display_name: optionalText.annotations({ description: "The name that e-mails of the campaign come from." }),
   is_active: Schema.Boolean.annotations({ description: "False: the whole campaign is paused." }),
   lead_generation_active: Schema.Boolean.annotations({
-    description: "False: no new leads are looked for; those it has are still worked."
+    description: "False: no new leads are searched for; prospecting of existing ones continues."
   }),
   voice_calling_active: inheritedSwitch,
   generate_custom_presentations: inheritedSwitch,

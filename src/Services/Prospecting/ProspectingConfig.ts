@@ -15,7 +15,7 @@ import {
 } from "./ProspectingSettings.ts"
 import { type Targeting } from "./Targeting.ts"
 
-const isProspectingActive = Schema.Boolean.annotations({ description: "Whether autonomous prospecting is turned on." })
+const isProspectingActive = Schema.Boolean.annotations({ description: "Whether autonomous prospecting is on." })
 
 export const ProspectingConfigView = Schema.Struct({
   is_prospecting_active: isProspectingActive,
@@ -26,7 +26,7 @@ export type ProspectingConfigView = typeof ProspectingConfigView.Type
 
 export const ProspectingActivity = Schema.Struct({
   is_prospecting_active: isProspectingActive,
-  changed: Schema.Boolean.annotations({ description: "False where it already was as asked." }),
+  changed: Schema.Boolean.annotations({ description: "False if it already had the requested value." }),
   prospecting_eligibility: ProspectingEligibility
 })
 export type ProspectingActivity = typeof ProspectingActivity.Type

@@ -11,7 +11,7 @@ export const ProspectingRules = Schema.Struct({
   voice_instructions: ruleText.annotations({ description: "Added on voice calls only." }),
   goal: ruleText,
   strategy: ruleText,
-  human_review_criteria: ruleText.annotations({ description: "When a lead is put before a person." }),
+  human_review_criteria: ruleText.annotations({ description: "When a person should review a lead." }),
   lead_qualification_instructions: ruleText
 })
 export type ProspectingRules = typeof ProspectingRules.Type

@@ -13,14 +13,14 @@ export type ProspectingVoice = typeof ProspectingVoice.Type
 export const AccountRules = Schema.Struct({
   ...ProspectingRules.fields,
   email_signature: Schema.NullOr(Schema.String).annotations({
-    description: "Ends every prospecting e-mail, literally. Null: the sender's name alone."
+    description: "Ends every prospecting e-mail, exactly as written. Null: only the sender's name."
   })
 })
 export type AccountRules = typeof AccountRules.Type
 
 export const ProspectingPreferences = Schema.Struct({
   mode: ProspectingMode.annotations({
-    description: "Active: leads are approached. Passive: only those who write first are answered."
+    description: "Active: leads are contacted. Passive: only those who write first are answered."
   }),
   generate_presentations: Schema.Boolean,
   notification_email: Schema.NullOr(Schema.String).annotations({
@@ -37,7 +37,7 @@ export type ProspectingPreferences = typeof ProspectingPreferences.Type
 
 export const VoiceSettings = Schema.Struct({
   voice_calling_active: Schema.Boolean.annotations({
-    description: "Whether the platform calls leads by phone, where their campaign does not say otherwise."
+    description: "Whether the platform calls leads by phone, unless their campaign says otherwise."
   }),
   prospecting_voice: ProspectingVoice
 })
@@ -53,6 +53,6 @@ export const ProspectingSettings = Schema.Struct({
     description: "False: the messaging app is used only to answer leads who wrote in the last 24 hours."
   }),
   send_window_start_hour: Schema.Int.annotations({ description: "Local hour from which messages go out." }),
-  send_window_end_hour: Schema.Int.annotations({ description: "Local hour from which they go out no more." })
+  send_window_end_hour: Schema.Int.annotations({ description: "Local hour from which no more messages go out." })
 })
 export type ProspectingSettings = typeof ProspectingSettings.Type

@@ -20,8 +20,8 @@ const day = Schema.NullOr(Schema.String).annotations({ description: "YYYY-MM-DD.
 
 /** Which companies are searched for, as tools return it. By default an empty list and null do not filter. */
 export const Targeting = Schema.Struct({
-  cnae_filter: texts.annotations({ description: "CNAE codes of any level that are looked for; digits only." }),
-  cnae_exclusion_filter: texts.annotations({ description: "CNAE codes that are left out, even where included." }),
+  cnae_filter: texts.annotations({ description: "CNAE codes of any level to search for; digits only." }),
+  cnae_exclusion_filter: texts.annotations({ description: "CNAE codes to leave out, even if a filter includes them." }),
   uf_filter: texts.annotations({ description: "Brazilian states by their two letters." }),
   city_filter: texts,
   country_filter: texts.annotations({ description: "ISO 3166-1 alpha-2 codes." }),
@@ -31,10 +31,10 @@ export const Targeting = Schema.Struct({
   max_annual_revenue: revenue,
   company_size_filter: Schema.Array(CompanySize),
   company_type_filter: Schema.Array(CompanyType).annotations({
-    description: "Empty: as the account has it; where the account's own is empty, Private only."
+    description: "Empty: the account's setting; if that is empty too, Private only."
   }),
   company_audience_filter: Schema.Array(CompanyAudience).annotations({
-    description: "Empty: as the account has it. Companies whose audience is not known are never left out."
+    description: "Empty: the account's setting. Companies whose audience is unknown are never left out."
   }),
   min_founding_date: day,
   max_founding_date: day
@@ -90,7 +90,7 @@ const cnaeProblem = {
   reason: "unknown_cnae_code",
   error: "lists a code that CNAE does not have.",
   detail:
-    "Send codes of 2 (division), 3 (group), 5 (class) or 7 digits (subclass), for example 62, 6201-5 or 6201-5/01; lookup_cnae tells whether a code exists."
+    "Send codes of 2 (division), 3 (group), 5 (class) or 7 digits (subclass), for example 62, 6201-5 or 6201-5/01; lookup_cnae shows whether a code exists."
 }
 const stateProblem = {
   reason: "unknown_state",
@@ -170,7 +170,7 @@ const emptyRange = (minimum: string, maximum: string) => (): Refused =>
   refused(
     "minimum_above_maximum",
     `${minimum} would be greater than ${maximum}, so that no company could match.`,
-    "What is not part of the call counts as it is stored: send both limits, or clear the other one.",
+    "Limits that are not sent keep their stored value. Send both limits, or clear the other one.",
     { parameters: [minimum, maximum] }
   )
 

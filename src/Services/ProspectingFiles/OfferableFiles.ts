@@ -14,7 +14,7 @@ export interface OfferableFile {
 /** How many files one message may offer. */
 const maximumOffered = 2
 /** Lower scores only share a common word with the lead's question. */
-const leastScore = 0.3
+const minimumScore = 0.3
 
 /** The files that answer the lead's question, best first. */
 export const chosenFiles = (files: ReadonlyArray<OfferableFile>, question: string): ReadonlyArray<OfferableFile> => {
@@ -24,7 +24,7 @@ export const chosenFiles = (files: ReadonlyArray<OfferableFile>, question: strin
       file,
       score: scorePassage(query, preparePassage({ title: file.title, text: file.description }))
     }))
-    .filter(({ score }) => score >= leastScore)
+    .filter(({ score }) => score >= minimumScore)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, maximumOffered)
     .map(({ file }) => file)

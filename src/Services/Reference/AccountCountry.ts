@@ -19,7 +19,7 @@ export const accountCountry = (account: {
 export const brazilianAccountsOnly = (country: string | undefined) =>
   refused(
     "brazilian_accounts_only",
-    "This tool knows Brazil alone, and the account is in another country.",
+    "This tool only covers Brazil, and the account is in another country.",
     "Describe the companies in words in the ideal customer profile, and filter by country_filter.",
     { account_country: country ?? null }
   )

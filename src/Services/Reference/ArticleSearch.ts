@@ -56,7 +56,7 @@ export const calibrated = (raw: number): number => {
 
 /** A score at which an article counts although it has only one of several words. */
 const sureOfOneWord = 0.45
-const mostForOneWord = 0.29
+const maximumScoreOfOneWord = 0.29
 
 /**
  * The raw score. It is low if a single word made it: "train a dog" matches an article on trained simulations as well as
@@ -65,7 +65,7 @@ const mostForOneWord = 0.29
 const rawScore = (query: PreparedQuery, passage: PreparedPassage): number => {
   const raw = scorePassage(query, passage)
   const isOneOfSeveral = query.terms.length > 1 && wordsFound(query, passage) <= 1
-  return isOneOfSeveral && raw < sureOfOneWord ? Math.min(raw, mostForOneWord) : raw
+  return isOneOfSeveral && raw < sureOfOneWord ? Math.min(raw, maximumScoreOfOneWord) : raw
 }
 
 /** Of equally good articles, the one in the query's language comes first. */

@@ -7,7 +7,7 @@ import { placeWords } from "../Text/PlaceName.ts"
 export const CityMatch = Schema.Struct({
   ibge_code: Schema.String.annotations({ description: "The seven digits by which IBGE names the municipality." }),
   name: Schema.String,
-  state: Schema.String.annotations({ description: "Two letters, as uf_filter takes them." }),
+  state: Schema.String.annotations({ description: "Two letters, as in uf_filter." }),
   state_name: Schema.String,
   match: Schema.Literal("exact", "beginning", "part", "similar").annotations({
     description: "How the name was found: as given, at its beginning, within it, or by a similar spelling."

@@ -8,7 +8,7 @@ export const CnaeLevel = Schema.Literal("section", "division", "group", "class",
 export type CnaeLevel = typeof CnaeLevel.Type
 
 export const CnaeEntry = Schema.Struct({
-  code: Schema.String.annotations({ description: "Digits alone, as filters take them; a letter for a section." }),
+  code: Schema.String.annotations({ description: "Digits only, as filters accept them; a letter for a section." }),
   formatted_code: Schema.String,
   level: CnaeLevel,
   name: Schema.String
@@ -18,10 +18,10 @@ export type CnaeEntry = typeof CnaeEntry.Type
 export const CnaeView = Schema.Struct({
   ...CnaeEntry.fields,
   description: Schema.String.annotations({
-    description: "Where it stands in the classification, and what it takes in."
+    description: "Its position in the classification, and what it includes."
   }),
   parents: Schema.Array(CnaeEntry).annotations({ description: "From the section down to the level above." }),
-  children: Schema.Array(CnaeEntry).annotations({ description: "The level below; none below a subclass." })
+  children: Schema.Array(CnaeEntry).annotations({ description: "The codes one level below; none for a subclass." })
 })
 export type CnaeView = typeof CnaeView.Type
 

@@ -50,9 +50,9 @@ const rarity = (stem: string): number =>
 
 /** The score of a code that belongs to a matched trade word. */
 const ofTradeWord = 0.9
-const leastScore = 0.3
+const minimumScore = 0.3
 /** Lower scores, relative to the best, are probably chance and left out. */
-const leastOfBest = 0.55
+const minimumShareOfBest = 0.55
 /** From this score on, words for all of industry or trade are ignored. */
 const clearMatch = 0.5
 
@@ -90,7 +90,7 @@ const scoredCodes = (words: ReadonlyMap<string, string>): ReadonlyMap<string, Co
     const whole = [...stems].reduce((sum, stem) => sum + (commonWords.has(stem) ? 0.1 : rarity(stem)), 0)
     // The share of the name that the text repeats. One common word of a long name is chance.
     const score = (repeated / Math.max(whole, 0.6)) * Math.min(1, 0.55 + 0.25 * common.length)
-    if (score >= leastScore) for (const stem of common) note(code, Math.min(0.89, score), words.get(stem) ?? stem)
+    if (score >= minimumScore) for (const stem of common) note(code, Math.min(0.89, score), words.get(stem) ?? stem)
   }
   if (![...scores.values()].some(({ score }) => score >= clearMatch)) {
     for (const [stem, word] of words) for (const code of broadByStem.get(stem) ?? []) note(code, 0.7, word)
@@ -120,7 +120,7 @@ export const rankCnae = (text: string, limit: number): ReadonlyArray<RankedCnae>
   )
   const uncovered: Array<RankedCnae> = []
   for (const one of best) {
-    if (uncovered.length >= limit || one.score < leastOfBest * (best[0]?.score ?? 0)) break
+    if (uncovered.length >= limit || one.score < minimumShareOfBest * (best[0]?.score ?? 0)) break
     const covered = uncovered.some(
       ({ entry }) =>
         entry.code === one.entry.code || one.entry.code.startsWith(entry.code) || entry.code.startsWith(one.entry.code)

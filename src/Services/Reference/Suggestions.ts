@@ -15,7 +15,7 @@ export const CnaeSuggestion = Schema.Struct({
   formatted_code: Schema.String,
   level: CnaeLevel,
   name: Schema.String,
-  path: Schema.String.annotations({ description: "Where it stands in the classification." }),
+  path: Schema.String.annotations({ description: "Its position in the classification." }),
   reason: Schema.String
 })
 export type CnaeSuggestion = typeof CnaeSuggestion.Type
@@ -26,7 +26,7 @@ export const CnaeSuggestions = Schema.Struct({
   icp_text: Schema.String.annotations({ description: "What the suggestion was made from." }),
   icp_source: Schema.Literal("given", "current", "business_description").annotations({
     description:
-      "Whether it came with the call, is the account's ideal customer profile, or stands in for a missing one."
+      "Whether it is from the call, from the account's ideal customer profile, or a replacement for a missing one."
   }),
   suggested_by: SuggestedBy,
   note: Schema.NullOr(Schema.String)
@@ -73,21 +73,21 @@ export const excludedByRules = (
   ownBusiness: string,
   language: Language
 ): ReadonlyArray<CnaeSuggestion> => {
-  const say = suggestionWords[language]
+  const texts = suggestionWords[language]
   const { unwanted, wanted } = splitProfile(icp)
   const included = rankCnae(wanted, maximumSuggestions)
-  const excludedTrades = fromRanking(rankCnae(unwanted, maximumSuggestions), unwanted, say.profileLeavesOut)
+  const excludedTrades = fromRanking(rankCnae(unwanted, maximumSuggestions), unwanted, texts.profileLeavesOut)
   const competitors = rankCnae(ownBusiness, 4).filter(
     ({ entry, score }) =>
       score >= 0.6 &&
       !included.some((other) => overlaps(entry.code, other.entry.code)) &&
       !excludedTrades.some((other) => overlaps(entry.code, other.code))
   )
-  return [...excludedTrades, ...fromRanking(competitors, ownBusiness, say.competitor)].slice(0, maximumSuggestions)
+  return [...excludedTrades, ...fromRanking(competitors, ownBusiness, texts.competitor)].slice(0, maximumSuggestions)
 }
 
 export const IcpSuggestion = Schema.Struct({
-  icp: Schema.String.annotations({ description: "To be looked through, then saved with set_business." }),
+  icp: Schema.String.annotations({ description: "Check it, then save it with set_business." }),
   reasons: Schema.Array(Schema.String),
   suggested_by: SuggestedBy,
   missing: Schema.Array(Schema.String).annotations({ description: "What would make the suggestion better." })
@@ -103,7 +103,7 @@ export interface GoodLeads {
 }
 
 /** With fewer good leads, common features are chance. */
-const leastGoodLeads = 5
+const minimumGoodLeads = 5
 
 const firstSentence = (text: string): string => {
   const [sentence = ""] = text.trim().split(/(?<=[.!?])\s|\n/)
@@ -122,7 +122,7 @@ const provenNames = (
   { count }: GoodLeads,
   values: ReadonlyArray<{ readonly name: string; readonly count: number }>
 ): ReadonlyArray<string> =>
-  count < leastGoodLeads
+  count < minimumGoodLeads
     ? []
     : values
         .filter((value) => value.count >= 2)
@@ -153,37 +153,37 @@ export const icpByRules = (
   targeting: IcpTargeting,
   language: Language
 ): IcpSuggestion => {
-  const say = suggestionWords[language]
+  const texts = suggestionWords[language]
   const reasons: Array<string> = []
   const missing: Array<string> = []
   const parts: Array<string> = []
   const examples = exampleList(business.paying_customer_examples)
   const { reason, trades } = namedTrades(business, good, targeting, language)
   if (trades.length > 0) {
-    parts.push(say.inTrades(trades.join(", "), trades.length === 1))
+    parts.push(texts.inTrades(trades.join(", "), trades.length === 1))
     reasons.push(reason)
-  } else missing.push(say.missing.trades)
+  } else missing.push(texts.missing.trades)
   if (targeting.minEmployees !== null || targeting.maxEmployees !== null) {
-    parts.push(say.employees(targeting.minEmployees, targeting.maxEmployees))
-    reasons.push(say.reasons.size)
+    parts.push(texts.employees(targeting.minEmployees, targeting.maxEmployees))
+    reasons.push(texts.reasons.size)
   }
   const states = targeting.states.length > 0 ? targeting.states : provenNames(good, good.states)
   if (states.length > 0) {
-    parts.push(say.inStates(states.join(", ")))
-    reasons.push(targeting.states.length > 0 ? say.reasons.targetedPlaces : say.reasons.provenPlaces)
+    parts.push(texts.inStates(states.join(", ")))
+    reasons.push(targeting.states.length > 0 ? texts.reasons.targetedPlaces : texts.reasons.provenPlaces)
   }
   if (examples.length > 0) {
-    parts.push(say.like(examples.slice(0, 5).join(", ")))
-    reasons.push(say.reasons.examples)
-  } else missing.push(say.missing.examples)
+    parts.push(texts.like(examples.slice(0, 5).join(", ")))
+    reasons.push(texts.reasons.examples)
+  } else missing.push(texts.missing.examples)
   const offer = firstSentence(business.business_description ?? "")
   if (offer !== "") {
-    parts.push(say.needs(offer))
-    reasons.push(say.reasons.need)
-  } else missing.push(say.missing.offer)
+    parts.push(texts.needs(offer))
+    reasons.push(texts.reasons.need)
+  } else missing.push(texts.missing.offer)
   const titles = provenNames(good, good.jobTitles)
-  const deciders = titles.length > 0 ? titles.join(", ") : say.defaultDeciders
-  reasons.push(titles.length > 0 ? say.reasons.provenDeciders : say.reasons.usualDeciders)
-  const companies = parts.length === 0 ? say.anyCompanies : say.companies(parts.join(", "))
-  return { icp: `${companies}. ${say.deciders(deciders)}`, reasons, suggested_by: "rules", missing }
+  const deciders = titles.length > 0 ? titles.join(", ") : texts.defaultDeciders
+  reasons.push(titles.length > 0 ? texts.reasons.provenDeciders : texts.reasons.usualDeciders)
+  const companies = parts.length === 0 ? texts.anyCompanies : texts.companies(parts.join(", "))
+  return { icp: `${companies}. ${texts.deciders(deciders)}`, reasons, suggested_by: "rules", missing }
 }

@@ -26,7 +26,7 @@ export const AccountUsageView = Schema.Struct({
     name: Plan,
     includes_all_tools: Schema.Boolean,
     tools_not_included: Schema.Array(Schema.String).annotations({
-      description: "Tools that answer PlanRequired; empty on the paid plan."
+      description: "Tools that return PlanRequired; empty on the paid plan."
     }),
     plan_with_these_tools: Schema.NullOr(Plan)
   }),
@@ -58,7 +58,7 @@ export const AccountUsageView = Schema.Struct({
     input_tokens: Schema.Int,
     output_tokens: Schema.Int,
     cost_usd: Schema.Number.annotations({
-      description: "By the prices that the operator configured; uses without a price count nothing."
+      description: "By the prices that the operator configured; uses without a price count as zero."
     }),
     by_purpose: Schema.Array(
       Schema.Struct({
@@ -69,7 +69,7 @@ export const AccountUsageView = Schema.Struct({
         output_tokens: Schema.Int,
         cost_usd: Schema.Number
       })
-    ).annotations({ description: "By calendar days in UTC; the costliest first." })
+    ).annotations({ description: "By calendar days in UTC, the most expensive first." })
   }),
   storage: Schema.Struct({ files: Schema.Int, bytes: Schema.Int }),
   outside_services: Schema.Record({ key: Schema.String, value: IntegrationMode }).annotations({

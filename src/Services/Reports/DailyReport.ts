@@ -30,7 +30,7 @@ interface Words {
   readonly review: string
   readonly interestedHead: string
   readonly more: (count: number) => string
-  readonly foot: string
+  readonly footer: string
 }
 
 const words: { readonly [L in Language]: Words } = {
@@ -47,7 +47,7 @@ const words: { readonly [L in Language]: Words } = {
     review: "Esperam uma decisão sua (list_pending_review)",
     interestedHead: "Quem demonstrou interesse:",
     more: (count) => `… e mais ${count}`,
-    foot: "Este relatório vai para os endereços de aviso da conta: mude-os com update_notification_emails."
+    footer: "Este relatório vai para os endereços de aviso da conta: mude-os com update_notification_emails."
   },
   en: {
     subject: (day) => `Report of ${day}`,
@@ -62,7 +62,7 @@ const words: { readonly [L in Language]: Words } = {
     review: "Waiting for your decision (list_pending_review)",
     interestedHead: "Who became interested:",
     more: (count) => `… and ${count} more`,
-    foot: "This report goes to the account's notification addresses: change them with update_notification_emails."
+    footer: "This report goes to the account's notification addresses: change them with update_notification_emails."
   },
   es: {
     subject: (day) => `Informe del ${day}`,
@@ -77,13 +77,13 @@ const words: { readonly [L in Language]: Words } = {
     review: "Esperan una decisión suya (list_pending_review)",
     interestedHead: "Quién mostró interés:",
     more: (count) => `… y ${count} más`,
-    foot: "Este informe va a las direcciones de aviso de la cuenta: cámbielas con update_notification_emails."
+    footer: "Este informe va a las direcciones de aviso de la cuenta: cámbielas con update_notification_emails."
   }
 }
 
 const locales: { readonly [L in Language]: string } = { "pt-BR": "pt-BR", en: "en-US", es: "es-419" }
 
-const mostNamed = 10
+const maximumNamed = 10
 
 const nameOf = (text: string): string => clip(tidyText(text).replace(/\s+/g, " ").trim(), 100)
 
@@ -96,7 +96,7 @@ export const dailyReport = (
   >,
   language: Language
 ): { readonly subject: string; readonly text: string } | undefined => {
-  const say = words[language]
+  const texts = words[language]
   const { activity_summary: activity, funnel_progress: funnel, meetings, outcomes } = changes
   const waiting = changes.pending_human_review.total_count
   const figures = [
@@ -119,22 +119,27 @@ export const dailyReport = (
     outcomes.total_deal_value_brl
   )
   const { items, total_count } = changes.new_interested_leads
-  const itemLines = items.slice(0, mostNamed).map(({ company, name }) => {
+  const itemLines = items.slice(0, maximumNamed).map(({ company, name }) => {
     const shownName = nameOf(name)
     return `- ${company === null ? shownName : `${shownName} (${nameOf(company)})`}`
   })
   const lines = [
-    `${say.newLeads}: ${activity.new_leads}`,
-    `${say.emails}: ${activity.emails_sent} / ${activity.email_replies}`,
-    `${say.chats}: ${activity.chatapp_sent} / ${activity.chatapp_replies}`,
-    `${say.confirmed}: ${funnel.reached_confirmed}`,
-    `${say.interested}: ${funnel.became_interested}`,
-    say.meetings(meetings.booked, meetings.cancelled),
-    say.won(outcomes.won_count, value),
-    ...(waiting === 0 ? [] : [`${say.review}: ${waiting}`])
+    `${texts.newLeads}: ${activity.new_leads}`,
+    `${texts.emails}: ${activity.emails_sent} / ${activity.email_replies}`,
+    `${texts.chats}: ${activity.chatapp_sent} / ${activity.chatapp_replies}`,
+    `${texts.confirmed}: ${funnel.reached_confirmed}`,
+    `${texts.interested}: ${funnel.became_interested}`,
+    texts.meetings(meetings.booked, meetings.cancelled),
+    texts.won(outcomes.won_count, value),
+    ...(waiting === 0 ? [] : [`${texts.review}: ${waiting}`])
   ]
   const rest = total_count - itemLines.length
   const interested =
-    itemLines.length === 0 ? [] : [[say.interestedHead, ...itemLines, ...(rest > 0 ? [say.more(rest)] : [])].join("\n")]
-  return { subject: say.subject(date), text: [say.head(date), lines.join("\n"), ...interested, say.foot].join("\n\n") }
+    itemLines.length === 0
+      ? []
+      : [[texts.interestedHead, ...itemLines, ...(rest > 0 ? [texts.more(rest)] : [])].join("\n")]
+  return {
+    subject: texts.subject(date),
+    text: [texts.head(date), lines.join("\n"), ...interested, texts.footer].join("\n\n")
+  }
 }

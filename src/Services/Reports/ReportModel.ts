@@ -35,7 +35,7 @@ export const ChatAppPerformance = Schema.Struct({
   group_by: Schema.Literal(...groupings),
   sent: count,
   leads_messaged: count,
-  leads_replied: count.annotations({ description: "Of the leads messaged in the window those who wrote afterwards." }),
+  leads_replied: count.annotations({ description: "How many of the leads messaged in the window replied." }),
   lead_reply_rate_pct: rate,
   breakdown: Schema.Array(
     Schema.Struct({ ...group, sent: count, leads_messaged: count, leads_replied: count, lead_reply_rate_pct: rate })
@@ -120,7 +120,7 @@ export const MetricsByStateAndIndustry = Schema.Struct({
   days: count,
   by_state: Schema.Array(GroupMetrics),
   by_industry: Schema.Array(GroupMetrics),
-  best_state: Schema.Array(Best).annotations({ description: "For each metric that is not zero the group that leads." }),
+  best_state: Schema.Array(Best).annotations({ description: "The best group for each metric that is not zero." }),
   best_industry: Schema.Array(Best)
 })
 export type MetricsByStateAndIndustry = typeof MetricsByStateAndIndustry.Type
@@ -173,7 +173,7 @@ export const LeadVolumeEstimate = Schema.Struct({
   confirmed_replies: Schema.NullOr(Volumes),
   interested_leads: Schema.NullOr(Volumes),
   messages_sent: Schema.NullOr(Volumes),
-  reason: Schema.NullOr(Schema.String).annotations({ description: "Why there are no ranges; null where there are." }),
+  reason: Schema.NullOr(Schema.String).annotations({ description: "Why there are no ranges; null if there are." }),
   as_of: Schema.NullOr(Timestamp)
 })
 export type LeadVolumeEstimate = typeof LeadVolumeEstimate.Type

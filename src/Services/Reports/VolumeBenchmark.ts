@@ -23,13 +23,13 @@ export const VolumeFigures = Schema.Struct({
 export type VolumeFigures = typeof VolumeFigures.Type
 
 /** A range needs at least this many accounts. With fewer, it could reveal a single one. */
-export const leastAccounts = 10
+export const minimumAccounts = 10
 /**
  * Ranges are published again only after this many accounts joined or left, so that a comparison reveals none of them.
  */
-const leastChange = 3
+const minimumChange = 3
 /** How many accounts must reach each end of a range, so that a single one does not determine it. */
-const leastBehind = 3
+const minimumAccountsBehind = 3
 
 /** Rounds to one leading digit up to 100, else to two. Smaller steps could reveal single accounts. */
 export const rounded = (value: number): number => {
@@ -44,7 +44,7 @@ export const rounded = (value: number): number => {
  * interpolates, because that would reveal the larger value.
  */
 const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
-  sorted[Math.min(Math.floor((sorted.length - 1) * share), sorted.length - leastBehind)] ?? 0
+  sorted[Math.min(Math.floor((sorted.length - 1) * share), sorted.length - minimumAccountsBehind)] ?? 0
 
 const rangeOf = (values: ReadonlyArray<number>) => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -53,7 +53,7 @@ const rangeOf = (values: ReadonlyArray<number>) => {
 
 /** The ranges of a group of accounts. Undefined if there are too few. */
 export const benchmarkOf = (accounts: ReadonlyArray<AccountVolume>): VolumeFigures | undefined =>
-  accounts.length < leastAccounts
+  accounts.length < minimumAccounts
     ? undefined
     : {
         newLeads: rangeOf(accounts.map(({ newLeads }) => newLeads)),
@@ -70,18 +70,18 @@ export const publication = (
   shownOf: ReadonlyArray<AccountId> | undefined,
   accounts: ReadonlyArray<AccountId>
 ): "publish" | "keep" | "hide" => {
-  if (accounts.length < leastAccounts) return "hide"
+  if (accounts.length < minimumAccounts) return "hide"
   if (shownOf === undefined) return "publish"
   const before = new Set(shownOf)
   const remainingCount = accounts.filter((account) => before.has(account)).length
   const movedCount = before.size + accounts.length - 2 * remainingCount
-  return movedCount === 0 || movedCount >= leastChange ? "publish" : "keep"
+  return movedCount === 0 || movedCount >= minimumChange ? "publish" : "keep"
 }
 
 const tooFew: { readonly [L in Language]: string } = {
-  "pt-BR": `Menos de ${leastAccounts} clientes pagantes sustentam os números; por isso nenhum é mostrado.`,
-  en: `Fewer than ${leastAccounts} paying customers stand behind the figures, so that none are shown.`,
-  es: `Menos de ${leastAccounts} clientes que pagan respaldan las cifras; por eso no se muestra ninguna.`
+  "pt-BR": `Menos de ${minimumAccounts} clientes pagantes sustentam os números; por isso nenhum é mostrado.`,
+  en: `Fewer than ${minimumAccounts} paying customers stand behind the figures, so that none are shown.`,
+  es: `Menos de ${minimumAccounts} clientes que pagan respaldan las cifras; por eso no se muestra ninguna.`
 }
 
 const volumes = ({ median, top }: typeof Range.Type) => ({

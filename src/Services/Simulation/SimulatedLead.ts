@@ -53,7 +53,9 @@ export const SimulatedState = Schema.Struct({
   status: LeadStatus,
   pipeline_state: PipelineState,
   is_unsubscribed: Schema.Boolean,
-  language: Schema.NullOr(Language).annotations({ description: "Null until the lead wrote enough to tell." }),
+  language: Schema.NullOr(Language).annotations({
+    description: "Null until the lead has written enough to detect it."
+  }),
   touch_count: Schema.Int.annotations({ description: "Messages of the platform since the lead wrote last." }),
   next_touch_at: Schema.NullOr(Timestamp).annotations({
     description: "When the platform would contact the lead next, by the simulation's own clock."

@@ -62,7 +62,7 @@ const SimulatedMessageView = Schema.Struct({
   at: Timestamp.annotations({ description: "By the simulation's own clock: when it would have been sent." }),
   reading: Schema.NullOr(SimulatedReading),
   rests_on: Schema.Array(FactSource).annotations({
-    description: "The answers and passages of files that a message of the agent tells something of."
+    description: "The answers and passages of files that a message of the agent is based on."
   })
 })
 /** The same as it is stored. */
@@ -74,7 +74,7 @@ export const SimulationView = Schema.Struct({
   simulationLeadId: SimulationLeadId,
   finished: Schema.Boolean,
   mode: ServiceMode.annotations({
-    description: "Sandbox: rules read and wrote in place of a language model, as they do in prospecting then."
+    description: "Sandbox: rules read and wrote instead of a language model, as in prospecting without one."
   }),
   campaign_id: Schema.NullOr(CampaignId),
   campaign: Schema.NullOr(Schema.String),
@@ -83,10 +83,10 @@ export const SimulationView = Schema.Struct({
     description: "Of both channels together, in the order in which it was written."
   }),
   agent_silent_reason: Schema.NullOr(Schema.String).annotations({
-    description: "Why the agent did not write in the last turn, in snake_case; null where it did."
+    description: "Why the agent did not write in the last turn, in snake_case; null if it did."
   }),
   effects: Schema.Array(SimulatedEffect).annotations({
-    description: "What prospecting would have done beside writing. None of it happened."
+    description: "What prospecting would have done in addition to writing. None of it happened."
   }),
   created_at: Timestamp,
   finished_at: Schema.NullOr(Timestamp)
@@ -97,7 +97,7 @@ export const StartedVoiceSimulation = Schema.Struct({
   simulationLeadId: SimulationLeadId,
   callId: VoiceCallRequestId,
   status: VoiceCallStatus,
-  phone_number: Schema.String.annotations({ description: "The owner's saved number, which is called." })
+  phone_number: Schema.String.annotations({ description: "The owner's stored number, which is called." })
 })
 export type StartedVoiceSimulation = typeof StartedVoiceSimulation.Type
 
@@ -109,7 +109,7 @@ export const VoiceSimulationView = Schema.Struct({
   mode: Schema.NullOr(ServiceMode).annotations({
     description: "Sandbox: no telephone rang. Null until the call is dialed."
   }),
-  goal: Schema.String.annotations({ description: "What the agent was told to reach." }),
+  goal: Schema.String.annotations({ description: "What the agent should achieve." }),
   opening_line: Schema.NullOr(Schema.String),
   was_picked_up: Schema.NullOr(Schema.Boolean),
   goal_achieved: Schema.NullOr(Schema.Boolean),

@@ -30,9 +30,9 @@ export type IncidentView = typeof IncidentView.Type
 
 /** How many past incidents a list contains by default, and at most. */
 export const defaultPastIncidents = 10
-export const mostPastIncidents = 50
+export const maximumPastIncidents = 50
 /** The most updates of one incident. */
-export const mostUpdates = 200
+export const maximumUpdates = 200
 
 /** A problem that the platform noticed in one of its services, for the incident that it opens. */
 export interface ServiceTrouble {

@@ -27,11 +27,11 @@ export const OperatorSupportRequest = Schema.Struct({
 export type OperatorSupportRequest = typeof OperatorSupportRequest.Type
 
 /** How many requests of one account may wait for an answer at the same time. */
-export const mostPendingRequests = 50
+export const maximumPendingRequests = 50
 /** Characters. */
 export const longestSupportMessage = 10_000
 /** The most requests that a list contains, newest first. */
-export const mostListedRequests = 200
+export const maximumListedRequests = 200
 
 /** An account's requests to the support team. The owner is only notified of the answer. */
 export class SupportRequests extends Context.Tag("SupportRequests")<

@@ -45,7 +45,7 @@ const closedIn = (country: string, state: string | undefined, year: number): Rea
 
 const calendars = new Map<string, Calendar>()
 /** Every country, and Brazil's states. */
-const mostCalendars = 300
+const maximumCalendars = 300
 
 const calendarOf = (country: string, state: string | undefined): ClosedDays => {
   const name = `${country} ${state ?? ""}`
@@ -57,7 +57,7 @@ const calendarOf = (country: string, state: string | undefined): ClosedDays => {
     years.set(year, days)
     return days.has(key(year, month, day))
   }
-  if (calendars.size < mostCalendars) calendars.set(name, { years, closed })
+  if (calendars.size < maximumCalendars) calendars.set(name, { years, closed })
   return closed
 }
 

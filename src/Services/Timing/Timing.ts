@@ -20,12 +20,12 @@ export const LeadTiming = Schema.Struct({
   time_zone: Schema.String.annotations({ description: "The lead's time zone, which all hours are in." }),
   source: TimingSource.annotations({
     description:
-      "Whose replies this is built from: the lead's own, else those of its sector, of the whole account, or of the platform."
+      "Whose replies this is based on: the lead's own, else those of its sector, of the whole account, or of the platform."
   }),
   is_default: Schema.Boolean.annotations({
-    description: "True where the platform too knows too little, so that general experience is answered."
+    description: "True if even the platform has too few replies; the answer is then general experience."
   }),
-  reply_count: Schema.Int.annotations({ description: "Replies that this is built from." }),
+  reply_count: Schema.Int.annotations({ description: "Replies that this is based on." }),
   best_times: Schema.Array(
     Schema.Struct({
       weekday: Weekday,

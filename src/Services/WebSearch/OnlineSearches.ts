@@ -28,18 +28,18 @@ export const OnlineSearch = Schema.Struct({
   ...Listed.fields,
   result: Schema.NullOr(Schema.String).annotations({
     description:
-      "Markdown: a statement a line with the numbers of its sources in brackets, then the sources. It says so where nothing was found. Null until the search is finished."
+      "Markdown: one statement per line with the numbers of its sources in brackets, then the sources. It says so if nothing was found. Null until the search is finished."
   }),
   sources: Schema.Array(SearchSourceView),
   queries: Schema.Array(Schema.String).annotations({ description: "What was searched for." }),
   pages_read: Schema.Int,
   answered_by: Schema.NullOr(Schema.Literal("model", "rules")).annotations({
-    description: "Who put the answer together; by rules it is made of sentences as the pages have them."
+    description: "Who wrote the answer. By rules, it consists of sentences quoted from the pages."
   }),
   searched: Schema.NullOr(Schema.Literal("web", "own_material")).annotations({
-    description: "Where it was searched: in sandbox only what the account itself knows."
+    description: "Where it was searched: in sandbox only the account's own material."
   }),
-  send_to: Schema.Array(Schema.String).annotations({ description: "Addresses that the answer is mailed to." })
+  send_to: Schema.Array(Schema.String).annotations({ description: "Addresses that get the answer by mail." })
 })
 export type OnlineSearch = typeof OnlineSearch.Type
 

@@ -38,7 +38,7 @@ const shortestQuote = 15
 
 const oneLine = (text: string): string => tidyText(text).replace(/\s+/g, " ").trim()
 
-const givesOrders = (text: string): boolean => ordersItsReader(fold(text))
+const isInstruction = (text: string): boolean => ordersItsReader(fold(text))
 
 /** A number in any notation: 1.500,00, 1,500 and 1500 are equal. */
 const figureKey = (figure: string): string => {
@@ -72,7 +72,7 @@ interface RankedPassage {
   readonly score: number
 }
 
-const leastPassage = 0.2
+const minimumPassageScore = 0.2
 const passagesLooked = 40
 
 /** The passages of all pages that match the question, best first. */
@@ -87,7 +87,7 @@ export const rankPassages = (question: string, pages: ReadonlyArray<ReadPage>): 
   const query = prepareQuery(question, weightByLength)
   return all
     .map(({ page, prepared, text }) => ({ page, text, score: scorePassage(query, prepared) }))
-    .filter(({ score }) => score >= leastPassage)
+    .filter(({ score }) => score >= minimumPassageScore)
     .toSorted((a, b) => b.score - a.score || a.page - b.page)
     .slice(0, passagesLooked)
 }
@@ -99,9 +99,9 @@ const isQuotable = (text: string, isQuestion: boolean): boolean =>
   text.length <= longestStatement &&
   linksIn(text).length === 0 &&
   contentWords(text).length >= 4 &&
-  !givesOrders(text)
+  !isInstruction(text)
 
-const leastShare = 0.25
+const minimumShare = 0.25
 /** From this similarity on, two sentences say the same. */
 const sameFrom = 0.75
 
@@ -124,7 +124,7 @@ export const statementsByRules = (
       }))
     )
     .filter(({ isQuestion, text }) => isQuotable(text, isQuestion))
-    .filter(({ text }) => shareIn(questionStems, stemsOf(text)) >= leastShare)
+    .filter(({ text }) => shareIn(questionStems, stemsOf(text)) >= minimumShare)
     .toSorted((a, b) => b.rank - a.rank || a.page - b.page)
   const statements: Array<{ text: string; evidence: Array<Evidence>; stems: ReadonlySet<string>; figures: string }> = []
   for (const { page, text } of candidates) {
@@ -147,7 +147,7 @@ const plain = (text: string): string =>
     .trim()
 
 /** The share of words that a statement and its quote must have in common, in the same language. */
-const leastCovered = 0.5
+const minimumCoverage = 0.5
 
 /**
  * Keeps only sentences that a page supports: a quote is on the page word by word, the quotes contain the sentence's
@@ -174,10 +174,10 @@ export const checkedStatements = (
           .filter(({ page, quote }) => {
             const words = plain(quote)
             if (words.length < shortestQuote || !(texts[page] ?? "").includes(words)) return false
-            if (givesOrders(quote)) return false
+            if (isInstruction(quote)) return false
             // A translation shares names and figures with the original, but not words.
             return (
-              shareIn(stems, stemsOf(quote)) >= leastCovered ||
+              shareIn(stems, stemsOf(quote)) >= minimumCoverage ||
               [...languages].some((language) => isForeign(quote, language) && !isForeign(statement, language))
             )
           })
@@ -185,7 +185,7 @@ export const checkedStatements = (
     })
     .filter(({ evidence, text }) => {
       if (evidence.length === 0 || text.length < shortestStatement || text.length > longestStatement) return false
-      if (linksIn(text).length > 0 || givesOrders(text)) return false
+      if (linksIn(text).length > 0 || isInstruction(text)) return false
       const figures = figuresOf(evidence.map(({ quote }) => quote).join("\n"))
       if (![...figuresOf(text)].every((figure) => figures.has(figure))) return false
       return namesIn(text).every(
@@ -220,11 +220,11 @@ export const disagreements = (
 
 /** A page that the answer cites. */
 export const SearchSourceView = Schema.Struct({
-  number: Schema.Int.annotations({ description: "As the answer cites it, in brackets." }),
+  number: Schema.Int.annotations({ description: "The number by which the answer cites it, in brackets." }),
   url: Schema.String,
   title: Schema.String,
   date: Schema.NullOr(Schema.String).annotations({ description: "When it was published, where it says so." }),
-  passage: Schema.String.annotations({ description: "The words that the answer rests on." })
+  passage: Schema.String.annotations({ description: "The quoted words that support the answer." })
 })
 export type SearchSourceView = typeof SearchSourceView.Type
 

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { SupportRequestStatus, SupportRequestType, SupportSeverity } from "../../Services/Support/Ids.ts"
 import {
   longestSupportMessage,
-  mostListedRequests,
+  maximumListedRequests,
   SupportRequests,
   SupportRequestView
 } from "../../Services/Support/SupportRequests.ts"
@@ -40,7 +40,7 @@ const createSupportRequest = Tool.make("create_support_request", {
 const listSupportRequests = Tool.make("list_support_requests", {
   kind: "read",
   openWorld: false,
-  description: `Lists the requests to the support team with their answers, newest first: the first ${mostListedRequests} and their total.`,
+  description: `Lists the requests to the support team with their answers, newest first: the first ${maximumListedRequests} and their total.`,
   parameters: {
     status: Param.withDefault(
       Param.oneOf([...SupportRequestStatus.literals, "all"], "Only requests with this status."),

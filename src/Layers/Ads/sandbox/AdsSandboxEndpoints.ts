@@ -78,7 +78,7 @@ const notHere = refusal(
 const unreadable = refusal(
   400,
   "InvalidRequestBody",
-  "The body is not what this route takes.",
+  "This route does not accept the body.",
   `Send JSON with campaign and act (${acts.join(", ")}).`
 )
 const hourMillis = 3_600_000

@@ -64,7 +64,7 @@ const decodeAct = (body: string) => Effect.option(Schema.decodeUnknown(Schema.pa
 const unreadable = refusal(
   400,
   "InvalidRequestBody",
-  "The body is not what this route takes.",
+  "This route does not accept the body.",
   "Send JSON with act: create (summary, start, end), move (event_id, start, end), delete (event_id), answer (event_id, email, response), revoke, expire_tokens, forget_changes, slow_down (seconds) or delay_links (seconds)."
 )
 const notConnected = refused(

@@ -38,7 +38,7 @@ const notHere = refusal(
 const unreadable = refusal(
   400,
   "InvalidRequestBody",
-  "The body is not what this route takes.",
+  "This route does not accept the body.",
   "Send JSON with from, text, and for a file: file with name, kind (image, video, audio or document) and content in Base64."
 )
 

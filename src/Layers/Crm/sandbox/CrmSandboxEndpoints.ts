@@ -51,7 +51,7 @@ const notHere = refusal(
 const unreadable = refusal(
   400,
   "InvalidRequestBody",
-  "The body is not what this route takes.",
+  "This route does not accept the body.",
   "Send JSON with crm_name and act (win, lose, move, revoke, restore or slow_down); win and lose take deal_id, reason and value, move takes deal_id and stage, slow_down takes seconds."
 )
 const dealMissing = refused("deal_id_missing", "win, lose and move need a deal.", "Send deal_id.", {

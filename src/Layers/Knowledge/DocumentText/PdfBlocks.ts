@@ -132,7 +132,7 @@ const headingLevel = (line: Line, body: number): number | undefined => {
   return line.isBold && text.length <= 80 ? 4 : undefined
 }
 
-const leastRows = 3
+const minimumRows = 3
 
 /** How many lines, from this one on, are rows of one table. */
 const tableLength = (lines: ReadonlyArray<Line>, from: number): number => {
@@ -140,7 +140,7 @@ const tableLength = (lines: ReadonlyArray<Line>, from: number): number => {
   if (columns < 2) return 0
   let to = from
   while (lines[to]?.cells.length === columns) to++
-  return to - from >= leastRows ? to - from : 0
+  return to - from >= minimumRows ? to - from : 0
 }
 
 const blocksOf = (lines: ReadonlyArray<Line>): ReadonlyArray<DocumentBlock> => {

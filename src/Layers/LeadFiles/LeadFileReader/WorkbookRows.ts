@@ -76,13 +76,13 @@ const textOfRow = (row: CellRow, cellText: (cell: CellObject | undefined) => str
   Array.from({ length: Math.min(row.length, maximumColumns) }, (_, column) => cellText(row[column]))
 
 /** Looking for data in a sheet costs as much as reading it, so the number of sheets is limited. */
-export const mostSheets = 100
+export const maximumSheets = 100
 
 const tooManySheets = () =>
   new WorkbookRefused({
     reason: "too_large_when_unpacked",
-    message: `The workbook has more than ${mostSheets} sheets.`,
-    detail: "Copy the sheet with the leads into a workbook of its own, and upload that."
+    message: `The workbook has more than ${maximumSheets} sheets.`,
+    detail: "Copy the sheet with the leads into a separate workbook, and upload that."
   })
 
 const notASpreadsheet = () =>
@@ -140,7 +140,7 @@ export function* workbookRows(
   maximumRows: number
 ): Generator<ImportRow, void> {
   let workbook = readWorkbook(bytes, 0)
-  if (workbook.SheetNames.length > mostSheets) throw tooManySheets()
+  if (workbook.SheetNames.length > maximumSheets) throw tooManySheets()
   for (let sheet = 0; sheet < workbook.SheetNames.length; sheet++) {
     if (!isVisible(workbook, sheet)) continue
     // An .xls file is always parsed as a whole. Of an .xlsx file only the requested sheet is parsed.

@@ -6,7 +6,7 @@ export interface SimulatedReply {
 }
 
 const largestPage = 100
-const mostPages = 500
+const maximumPages = 500
 
 /** The lists and their number of contacts. A key with `large` in it has a list above the ceiling. */
 const listsOf = (key: string) => [
@@ -83,7 +83,7 @@ export const apolloSandbox = {
     const total = lists.reduce((sum, { cached_count }) => sum + cached_count, 0)
     const page = typeof parameters["page"] === "number" ? parameters["page"] : 1
     const size = Math.min(largestPage, typeof parameters["per_page"] === "number" ? parameters["per_page"] : 25)
-    if (page > mostPages) return failed(422, "PAGE_LIMIT", "Pages end at 500.")
+    if (page > maximumPages) return failed(422, "PAGE_LIMIT", "Pages end at 500.")
     const from = (page - 1) * size
     const contacts = []
     let earlierCount = 0

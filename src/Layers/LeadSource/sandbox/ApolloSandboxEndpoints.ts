@@ -38,12 +38,12 @@ const notSandbox = refusal(
   404,
   "UnknownRoute",
   "There is no such route.",
-  "The lead database is reached over the network here, so that nothing is simulated."
+  "The lead database is live here, so nothing is simulated."
 )
 const unreadable = refusal(
   400,
   "InvalidRequestBody",
-  "The body is not what this route takes.",
+  "This route does not accept the body.",
   "Send JSON with act (revoke, restore, slow_down or read_now); slow_down takes seconds."
 )
 

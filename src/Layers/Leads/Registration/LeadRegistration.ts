@@ -79,8 +79,8 @@ export interface Registration extends ContactFactsRow {
 
 const erasedBefore = refused(
   "lead_erased",
-  "A lead with this e-mail address or phone number was erased for good.",
-  "Do not contact this person: whoever was erased cannot be registered again."
+  "A lead with this e-mail address or phone number was erased permanently.",
+  "Don't contact this person. An erased person can't be registered again."
 )
 
 /** Each failed attempt means that the conflicting lead disappeared again, which is rare. */

@@ -34,7 +34,7 @@ export const setStatusByReply = (
     from changed`.pipe(Effect.asVoid, fromSql())
 
 /** Sets a lead that never replied to `Frozen` when its cadence has ended. A reply or a person reactivates it. */
-export const setAside = (sql: SqlClient, { accountId, leadId }: LeadKey): Effect.Effect<void, Transient> =>
+export const freezeAfterCadence = (sql: SqlClient, { accountId, leadId }: LeadKey): Effect.Effect<void, Transient> =>
   sql`
     with before as (
       select ${sql.literal(countedColumns("b"))} from lead b

@@ -71,7 +71,7 @@ const attempt = <R>(handler: JobHandler<R>, key: JobKey, started: StartedJob, ro
       duration: handler.timeout,
       onTimeout: () => new TaskTimedOut({ seconds: Duration.toSeconds(handler.timeout) })
     }),
-    Effect.onInterrupt(() => finishWithin("2 seconds")(row.handBack)),
+    Effect.onInterrupt(() => finishWithin("2 seconds")(row.undoStart)),
     Effect.as(finished),
     Effect.catchTags({
       JobCancelled: () => Effect.succeed(cancelled),

@@ -19,7 +19,7 @@ const notHere = refusal(404, "UnknownRoute", "There is no such route.", "The sch
 const unreadableAct = refusal(
   400,
   "InvalidRequestBody",
-  "The body is not what this route takes.",
+  "This route does not accept the body.",
   "Send JSON with act: book (url, name, email, starts_at), reschedule (invitee_uri, starts_at), cancel (invitee_uri, by, reason), revoke, expire, slow_down (seconds), lose_notices or send_notices."
 )
 
