@@ -3,7 +3,7 @@ import { Either } from "effect"
 import type pg from "pg"
 import { type AccountRow, accounts, viewOf } from "../../src/Layers/Accounts/AccountProfilePostgres.ts"
 import { factsOf } from "../../src/Layers/Leads/LeadFacts.ts"
-import { type Counted, splitTotal } from "../../src/Layers/Leads/LeadLists.ts"
+import { type RowWithTotal, splitTotal } from "../../src/Layers/Leads/LeadLists.ts"
 import { type ProfileRow, profileColumns, profileJoins, profileOf } from "../../src/Layers/Leads/LeadProfiles.ts"
 import { searchStatement } from "../../src/Layers/Leads/LeadSearchPostgres.ts"
 import {
@@ -91,7 +91,7 @@ export const findCampaign = async (pool: pg.Pool, accountId: number, campaign: s
 
 export const searchLeads = async (pool: pg.Pool, accountId: number, filter: SearchFilter, page: SearchPage) => {
   const { text, values } = searchStatement(AccountId.make(accountId), filter, page)
-  const { leads, total } = splitTotal(await rowsOf<Counted<LeadSummary>>(pool, text, values))
+  const { leads, total } = splitTotal(await rowsOf<RowWithTotal<LeadSummary>>(pool, text, values))
   return { leads, page: page.page, page_size: page.pageSize, total }
 }
 

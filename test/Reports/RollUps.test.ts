@@ -137,54 +137,58 @@ layer(Services, { excludeTestServices: true })("roll-ups", (it) => {
     180_000
   )
 
-  it.effect("are forgotten by `reports rebuild`, made anew by what it queues, and keep no word of an erased lead", () =>
-    Effect.gen(function* () {
-      const caller = yield* makeAccount()
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient
-        const unit = yield* UnitOfWork
-        const leads = yield* Leads
-        const { accountId } = caller
-        const world = yield* insertHistory(history(31))
-        const [erased] = world.leads
-        if (erased === undefined) return assert.fail("no lead")
-        yield* sql`
+  it.effect(
+    "are deleted by `reports rebuild`, computed again by what it queues, and keep no word of an erased lead",
+    () =>
+      Effect.gen(function* () {
+        const caller = yield* makeAccount()
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const unit = yield* UnitOfWork
+          const leads = yield* Leads
+          const { accountId } = caller
+          const world = yield* insertHistory(history(31))
+          const [erased] = world.leads
+          if (erased === undefined) return assert.fail("no lead")
+          yield* sql`
           update lead set industry = 'Padaria do Zé Erasmo' where account_id = ${accountId} and lead_id = ${erased.id}`
-        yield* sql`select recount_leads(${accountId})`
-        yield* rolledUp(world)
-        const before = yield* answers(world)
-        const days = yield* daysMade
+          yield* sql`select recount_leads(${accountId})`
+          yield* rolledUp(world)
+          const before = yield* answers(world)
+          const days = yield* daysMade
 
-        // A wrong figure that only a rebuild corrects.
-        yield* sql`update report_figure set count = count + 7 where account_id = ${accountId}`
-        assert.notDeepEqual(yield* answers(world), before)
-        const output = yield* runCommand(reportCommands, ["reports", "rebuild", "--account", `${accountId}`])
-        assert.include(output, "the figures of 1 account anew")
-        assert.strictEqual(yield* daysMade, 0)
-        assert.deepStrictEqual(yield* answers(world), before)
-        const queued = yield* sql`
+          // A wrong figure that only a rebuild corrects.
+          yield* sql`update report_figure set count = count + 7 where account_id = ${accountId}`
+          assert.notDeepEqual(yield* answers(world), before)
+          const output = yield* runCommand(reportCommands, ["reports", "rebuild", "--account", `${accountId}`])
+          assert.include(output, "the figures of 1 account again")
+          assert.strictEqual(yield* daysMade, 0)
+          assert.deepStrictEqual(yield* answers(world), before)
+          const queued = yield* sql`
           select from graphile_worker._private_jobs where key = ${`roll_up_reports:${accountId}`}`
-        assert.lengthOf(queued, 1)
-        yield* rollUp(accountId).pipe(at(world.history.now))
-        assert.strictEqual(yield* daysMade, days)
-        assert.match(yield* runCommand(reportCommands, ["reports", "rebuild"]), /the figures of \d+ accounts? anew/)
-        assert.strictEqual(yield* daysMade, 0)
-        yield* rollUp(accountId).pipe(at(world.history.now))
-        assert.strictEqual(yield* daysMade, days)
-        assert.deepStrictEqual(yield* answers(world), before)
-        const nobody = yield* Effect.flip(runCommand(reportCommands, ["reports", "rebuild", "--account", "999999999"]))
-        assert.include(JSON.stringify(nobody), "account_not_found")
+          assert.lengthOf(queued, 1)
+          yield* rollUp(accountId).pipe(at(world.history.now))
+          assert.strictEqual(yield* daysMade, days)
+          assert.match(yield* runCommand(reportCommands, ["reports", "rebuild"]), /the figures of \d+ accounts? again/)
+          assert.strictEqual(yield* daysMade, 0)
+          yield* rollUp(accountId).pipe(at(world.history.now))
+          assert.strictEqual(yield* daysMade, days)
+          assert.deepStrictEqual(yield* answers(world), before)
+          const noAccount = yield* Effect.flip(
+            runCommand(reportCommands, ["reports", "rebuild", "--account", "999999999"])
+          )
+          assert.include(JSON.stringify(noAccount), "account_not_found")
 
-        const words = sql`select from report_group where account_id = ${accountId} and industry like '%Erasmo%'`
-        assert.isAbove((yield* words).length, 0)
-        yield* unit.write(leads.erase(LeadId.make(erased.id), undefined))
-        assert.lengthOf(yield* words, 0)
-        assert.lengthOf(
-          yield* sql`select from sector_counter where account_id = ${accountId} and industry like '%Erasmo%'`,
-          0
-        )
-        assert.deepStrictEqual(yield* answers(world), yield* rawAnswers(world))
-      }).pipe(as(caller))
-    })
+          const words = sql`select from report_group where account_id = ${accountId} and industry like '%Erasmo%'`
+          assert.isAbove((yield* words).length, 0)
+          yield* unit.write(leads.erase(LeadId.make(erased.id), undefined))
+          assert.lengthOf(yield* words, 0)
+          assert.lengthOf(
+            yield* sql`select from sector_counter where account_id = ${accountId} and industry like '%Erasmo%'`,
+            0
+          )
+          assert.deepStrictEqual(yield* answers(world), yield* rawAnswers(world))
+        }).pipe(as(caller))
+      })
   )
 })

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
-import { hoursKnownOf, hoursOf, type KnownReply, longestResponse } from "../../src/Services/Timing/ReplyHours.ts"
+import { hoursKnownOf, hoursOf, longestResponse, type TimedReply } from "../../src/Services/Timing/ReplyHours.ts"
 import { enough } from "../../src/Services/Timing/Timing.ts"
 
 /** A Tuesday at noon in UTC. */
 const noon = Date.parse("2026-03-03T12:00:00Z") / 1000
-const reply = (lead: number, changes: Partial<KnownReply> = {}): KnownReply => ({
+const reply = (lead: number, changes: Partial<TimedReply> = {}): TimedReply => ({
   leadId: LeadId.make(lead),
   at: noon,
   after: null,
@@ -40,12 +40,12 @@ describe("the hours of replies", () => {
 })
 
 describe("the level that timing rests on", () => {
-  const many = (level: "lead" | "sector" | "account", changes: Partial<KnownReply> = {}) =>
+  const many = (level: "lead" | "sector" | "account", changes: Partial<TimedReply> = {}) =>
     Array.from({ length: Math.max(enough[level].replies, enough[level].leads) }, (_, index) =>
       reply(level === "lead" ? 1 : index + 1, changes)
     )
   const lead = { cnae: "8630504", industry: null }
-  const sourceOf = (leadReplies: ReadonlyArray<KnownReply>, replies: ReadonlyArray<KnownReply>) =>
+  const sourceOf = (leadReplies: ReadonlyArray<TimedReply>, replies: ReadonlyArray<TimedReply>) =>
     hoursKnownOf(lead, leadReplies, { timeZone: "UTC", replies })?.source
 
   it("is the lead's own, else its sector's, else the account's, as soon as each has enough", () => {

@@ -287,12 +287,12 @@ const makeTaking = (
 
   return { takeDeferred, takeNext }
 }
-type Taking = ReturnType<typeof makeTaking>
+type TakingSteps = ReturnType<typeof makeTaking>
 
 const makeWork = (
   { directory, tracks }: GenerationServices,
   { beginTrack, notifyIfExhausted }: TrackSteps,
-  { takeDeferred, takeNext }: Taking
+  { takeDeferred, takeNext }: TakingSteps
 ) => {
   const work = Effect.fnUntraced(function* (accountId: AccountId, perDay: number) {
     const facts = yield* directory.facts

@@ -19,7 +19,7 @@ const disposableDomains = (): ((domain: string) => boolean) => {
     names.has(domain) || domain.split(".").some((_, index, labels) => endings.has(labels.slice(index).join(".")))
 }
 
-type Known = Exclude<DomainVerdict, "unknown">
+type LastingVerdict = Exclude<DomainVerdict, "unknown">
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
     return addresses._tag === "NoName" ? "no_such_domain" : addresses._tag === "Unavailable" ? "unknown" : "takes_mail"
   })
 
-  const store = (verdicts: ReadonlyArray<readonly [string, Known]>) =>
+  const store = (verdicts: ReadonlyArray<readonly [string, LastingVerdict]>) =>
     sql`
       insert into mail_domain (domain, verdict, checked_at)
       select d.domain, d.verdict, instant() from unnest(
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
     verdicts: Effect.fn("MailDomains.verdicts")(function* (domains) {
       const distinctDomains = [...new Set(domains)]
       if (distinctDomains.length === 0) return new Map()
-      const storedVerdicts = yield* sql<{ readonly domain: string; readonly verdict: Known }>`
+      const storedVerdicts = yield* sql<{ readonly domain: string; readonly verdict: LastingVerdict }>`
         select domain, verdict from mail_domain where domain = any(${distinctDomains}::text[])
           and checked_at > instant() - case verdict
             when 'takes_mail' then make_interval(days => ${daysOfVerdict.takes_mail})

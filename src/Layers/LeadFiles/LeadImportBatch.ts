@@ -5,9 +5,9 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import {
   type CandidateLead,
+  type ExistingContact,
   type ImportPlan,
   type InvalidRow,
-  type KnownContact,
   planBatch
 } from "../../Services/LeadFiles/ImportPlan.ts"
 import type { LeadImportId, RowOutcome } from "../../Services/LeadFiles/LeadImports.ts"
@@ -30,7 +30,7 @@ export interface ImportKey {
 /** A row of the source: a lead, or what is wrong with the row. */
 export type ReadRow = Either.Either<CandidateLead, InvalidRow>
 
-interface SettledRow {
+interface RowResult {
   readonly rowNumber: number
   readonly outcome: RowOutcome
   readonly reason: string | null
@@ -43,7 +43,7 @@ interface CreatedLead {
   readonly phone: string | null
 }
 
-interface ExistingLead extends KnownContact {
+interface ExistingLead extends ExistingContact {
   readonly hasErased: boolean
 }
 
@@ -82,7 +82,7 @@ const settle = (
   plan: ImportPlan,
   created: ReadonlyArray<CreatedLead>,
   invalid: ReadonlyArray<InvalidRow>
-): ReadonlyArray<SettledRow> => {
+): ReadonlyArray<RowResult> => {
   const idOfContact = new Map<string, LeadId>()
   for (const { email, leadId, phone } of created) {
     if (email !== null) idOfContact.set(email, leadId)
@@ -210,7 +210,7 @@ const insertLeads = (sql: SqlClient, { accountId, id }: ImportKey, leads: Readon
   )
 }
 
-const recordRows = (sql: SqlClient, { accountId, id }: ImportKey, rows: ReadonlyArray<SettledRow>) => {
+const recordRows = (sql: SqlClient, { accountId, id }: ImportKey, rows: ReadonlyArray<RowResult>) => {
   const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length
   return sql`
     with recorded as (

@@ -9,7 +9,7 @@ import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { type EndedJob, endedByCancellation, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { candidateOf } from "../../Services/LeadFiles/ImportPlan.ts"
 import { type LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
-import type { HandedRow, LeadImportId, LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
+import type { LeadImportId, LeadImports, ServiceRow } from "../../Services/LeadFiles/LeadImports.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noPreparedPlan } from "../Platform/Postgres/statements/NamedStatements.ts"
@@ -24,7 +24,7 @@ const batchesAhead = 2
 interface ImportRecord {
   readonly lead_import_id: LeadImportId
   readonly customer_file_id: CustomerFileId | null
-  readonly inline_rows: ReadonlyArray<HandedRow> | null
+  readonly inline_rows: ReadonlyArray<ServiceRow> | null
   readonly row_count: number | null
   readonly rows_processed: number
 }
@@ -38,7 +38,7 @@ const unreadable = ({ cell, detail, file_row, message }: LeadFileError) => {
 
 const fileRemoved = () => new JobFailed({ reason: "The file was removed before its leads were imported." })
 
-const inlineRow = (row: HandedRow, index: number): LeadFileRow => ({
+const inlineRow = (row: ServiceRow, index: number): LeadFileRow => ({
   ...row,
   row_number: index + 1,
   file_row: index + 1,

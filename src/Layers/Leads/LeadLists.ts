@@ -10,12 +10,12 @@ export const longestReviewList = 500
 export const pausedPageSize = 50
 
 /** A row of a list, with the list's total. `lead_id` is null if the list is empty. */
-export type Counted<Row> = Row & { readonly lead_id: LeadId | null; readonly total: number }
+export type RowWithTotal<Row> = Row & { readonly lead_id: LeadId | null; readonly total: number }
 
 /** The total, and the rows without it. */
-export const splitTotal = <Row extends { readonly lead_id: LeadId }>(rows: ReadonlyArray<Counted<Row>>) => ({
+export const splitTotal = <Row extends { readonly lead_id: LeadId }>(rows: ReadonlyArray<RowWithTotal<Row>>) => ({
   leads: rows.flatMap(
-    ({ total: _, ...row }): ReadonlyArray<Omit<Counted<Row>, "total">> => (row.lead_id === null ? [] : [row])
+    ({ total: _, ...row }): ReadonlyArray<Omit<RowWithTotal<Row>, "total">> => (row.lead_id === null ? [] : [row])
   ),
   total: single(rows).total
 })
@@ -24,7 +24,7 @@ export const splitTotal = <Row extends { readonly lead_id: LeadId }>(rows: Reado
 export const makeLeadLists = Effect.map(SqlClient, (sql) => {
   const listAwaitingReview: typeof Leads.Service.listAwaitingReview = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const rows = yield* sql<Counted<LeadAwaitingReview>>`
+    const rows = yield* sql<RowWithTotal<LeadAwaitingReview>>`
       select l.*, t.total
       from (
         select count(*) as total from lead where account_id = ${accountId} and pipeline_state = 'pending_review'
@@ -43,7 +43,7 @@ export const makeLeadLists = Effect.map(SqlClient, (sql) => {
 
   const listPaused: typeof Leads.Service.listPaused = Effect.fn("Leads.listPaused")(function* (afterLeadId) {
     const { accountId } = yield* Caller
-    const rows = yield* sql<Counted<PausedLead>>`
+    const rows = yield* sql<RowWithTotal<PausedLead>>`
       select l.*, t.total
       from (select count(*) as total from lead where account_id = ${accountId} and paused_at is not null) t
       left join (

@@ -5,7 +5,7 @@ import { spanned } from "../../Services/Core/Spanned.ts"
 import type { LeadSummary } from "../../Services/Leads/LeadModel.ts"
 import { LeadSearch, type LeadSort } from "../../Services/Leads/LeadSearch.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { type Counted, splitTotal } from "./LeadLists.ts"
+import { type RowWithTotal, splitTotal } from "./LeadLists.ts"
 import { allOf, conditions, counterConditions, isCounted, makeResolve, makeValues, type ResolvedFilter } from "./Sql.ts"
 
 const orders: { readonly [S in LeadSort]: (alias: string) => string } = {
@@ -79,7 +79,7 @@ export const LeadSearchPostgres = Layer.effect(
       search: Effect.fnUntraced(function* (filter, page) {
         const { accountId } = yield* Caller
         const { text, values } = searchStatement(accountId, yield* resolve(filter), page)
-        return splitTotal(yield* sql.unsafe<Counted<LeadSummary>>(text, values).pipe(fromSql()))
+        return splitTotal(yield* sql.unsafe<RowWithTotal<LeadSummary>>(text, values).pipe(fromSql()))
       }, spanned("LeadSearch.search"))
     })
   })

@@ -131,7 +131,7 @@ interface CampaignRate {
   readonly reply_rate_pct: number
 }
 
-interface MovedRow {
+interface RateChangeRow {
   readonly campaign_id: CampaignId | null
   readonly campaign_name: string | null
   readonly sent_before: number
@@ -159,7 +159,7 @@ export const performanceChanges = (sql: SqlClient, calendar: Calendar, since: nu
     const sum = (figure: FigureName, isSince: boolean) => sql`
       coalesce(sum(f.count) filter (where f.figure = ${figure}
         and f.to_day ${sql.literal(isSince ? ">=" : "<")} ${dateOf(since)}::date), 0)::bigint`
-    const rows = yield* sql<MovedRow>`
+    const rows = yield* sql<RateChangeRow>`
       select nullif(f.campaign_id, 0) as campaign_id, c.name as campaign_name,
         ${sum("emails_sent_by_date", false)} as sent_before, ${sum("emails_answered_by_date", false)} as replied_before,
         ${sum("emails_sent_by_date", true)} as sent_since, ${sum("emails_answered_by_date", true)} as replied_since

@@ -62,130 +62,182 @@ const identityMissing = (missing: ReadonlyArray<string>) =>
     { missing }
   )
 
+const makeTurnServices = Effect.all({
+  unit: UnitOfWork,
+  composer: TouchComposer,
+  reader: ReplyReader,
+  model: LanguageModel,
+  usages: LanguageUsage,
+  questions: LeadQuestions,
+  meetings: Meetings,
+  quotable: QuotablePassages
+})
+type TurnServices = Effect.Effect.Success<typeof makeTurnServices>
+
+/** Simulations pay for the model like everything else. */
+const payFor = ({ usages }: TurnServices, usage: Usage | undefined) =>
+  usage === undefined || usage.model === "sandbox" || usage.model === "none"
+    ? Effect.void
+    : Effect.flatMap(Caller, ({ accountId }) => usages.add(accountId, purpose, usage))
+
+const failAfter = (services: TurnServices, failure: LanguageModelFailed) =>
+  Effect.zipRight(
+    payFor(services, failure.usage),
+    transient(
+      "language_model_unavailable",
+      "The language model gave no usable answer, so this turn was not stored.",
+      failure.retryAfterSeconds ?? 30
+    )
+  )
+
+/** Answers that the agent may give to any lead. The answer to the lead's question comes first. */
+const answersFor = Effect.fnUntraced(function* ({ questions, unit }: TurnServices, question: string | null) {
+  const entries = yield* unit.read(questions.faq)
+  const valid = entries
+    .filter(({ is_valid }) => is_valid)
+    .map(
+      ({ answer_id, answer_text, question_text }): KnownAnswer => ({
+        question: question_text,
+        answer: answer_text,
+        answerId: answer_id
+      })
+    )
+  const matchingAnswer = question === null ? undefined : answerTo(question, valid)
+  return matchingAnswer === undefined ? valid : [matchingAnswer, ...valid.filter((answer) => answer !== matchingAnswer)]
+})
+
+/** What the agent does at `at`: a message, or the reason for none. */
+const runAgentTurn = (
+  services: TurnServices,
+  simulation: SimulationSoFar,
+  { account, channel, config }: Setting,
+  at: number,
+  notice = false
+): Effect.Effect<SimulationSoFar, Transient, Caller> =>
+  Effect.gen(function* () {
+    const { composer } = services
+    const { accountId } = yield* Caller
+    const leadQuestion = simulation.messages.findLast(({ author }) => author === "lead")?.reading?.question ?? null
+    const facts = touchFactsOf(simulation, {
+      account,
+      answers: yield* answersFor(services, leadQuestion),
+      at,
+      channel,
+      notice
+    })
+    const subject = { accountId, leadId: subjectOf(simulation.profile) }
+    const mayOpenChat = config.allow_template_chatapp_messages
+    const plan = composer.plan(subject, facts, { config, mayOpenChat, now: at })
+    const { why } = effectTexts(languageOf(account.language_key))
+    const staySilent = (reason: SkipReason | "would_call"): SimulationSoFar => ({
+      ...withEffect(simulation, "touch_skipped", why[reason], at),
+      silent_reason: reason
+    })
+    if (plan._tag === "Skip") return staySilent(plan.reason)
+    const isSent = (url: string): boolean =>
+      simulation.messages.some(({ author, body }) => author === "agent" && body.includes(url))
+    const writing = yield* Effect.either(composer.write(subject, facts, config, plan, { isSent }))
+    const review = (reason: string, detail: string): SimulationSoFar => ({
+      ...withEffect(simulation, "sent_for_review", detail, at),
+      state: sentForReview(simulation.state),
+      silent_reason: reason
+    })
+    if (Either.isLeft(writing)) {
+      const failure = writing.left
+      if (failure._tag === "Transient") return yield* failure
+      if (isOutage(failure)) return yield* failAfter(services, failure)
+      yield* payFor(services, failure.usage)
+      return review(`language_model_${failure.reason}`, why.language_model)
+    }
+    const { right } = writing
+    yield* payFor(services, right.usage)
+    if (right._tag === "NeedsReview") return review(right.reason, why[right.reason])
+    if (right.message.channel === "voice") return staySilent("would_call")
+    const withAgentMessage = withMessage(simulation, {
+      channel: right.message.channel,
+      author: "agent",
+      message_type: plan.messageType,
+      subject: right.message.channel === "email" ? right.message.subject : null,
+      body: right.message.body,
+      at: fromMillis(at),
+      reading: null,
+      rests_on: right.restsOn
+    })
+    const state = notice
+      ? withAgentMessage.state
+      : {
+          ...withAgentMessage.state,
+          touch_count: withAgentMessage.state.touch_count + 1,
+          next_touch_at: plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
+        }
+    const answered = { ...withAgentMessage, state, silent_reason: null }
+    return right.owes === undefined ? answered : withEffect(answered, "owner_asked", right.owes, at)
+  })
+
+/** Removes a meeting at a time at which the account has another one, as prospecting does. */
+const withoutConflicts = Effect.fnUntraced(function* (
+  { meetings, unit }: TurnServices,
+  consequences: ReadonlyArray<Consequence>
+) {
+  if (!consequences.some(({ _tag }) => _tag === "BookMeeting" || _tag === "MoveMeeting")) return consequences
+  const { meetings: meetingsAhead } = yield* unit
+    .read(meetings.list({ leadId: undefined, includeCancelled: false, includePast: false }))
+    .pipe(Effect.catchTag("NotFound", (error) => Effect.die(error)))
+  const isTaken = (startsAt: number, endsAt: number): boolean =>
+    meetingsAhead.some(({ ends_at, starts_at }) => toMillis(starts_at) < endsAt && toMillis(ends_at) > startsAt)
+  return consequences.map((consequence): Consequence => {
+    if (consequence._tag === "BookMeeting" && isTaken(consequence.startsAt, consequence.endsAt)) {
+      return { _tag: "TouchAt", at: consequence.touchAt }
+    }
+    if (consequence._tag === "MoveMeeting" && isTaken(consequence.startsAt, consequence.endsAt)) {
+      const { isMailed, meetingId, touchAt } = consequence
+      return { _tag: "CallOffMeeting", meetingId, touchAt, isMailed }
+    }
+    return consequence
+  })
+})
+
+/** A message with which the lead opens the conversation. */
+const openingOf = Effect.fnUntraced(function* (
+  services: TurnServices,
+  simulation: SimulationSoFar,
+  { account, config }: Setting
+) {
+  const { profile } = simulation
+  const { next } = yield* DelimiterWord
+  const language = languageOfSimulated(simulation, account)
+  const business = config.identity.businessName ?? account.name
+  const { usage, value } = yield* services.model
+    .generate({
+      prompt: openingPrompt(profile, { business, language, word: yield* next }),
+      schema: LeadOpening,
+      maxOutputTokens: 300,
+      timeout: "30 seconds",
+      purpose: "simulate_lead",
+      inSandbox: Effect.succeed({ message: openingByRule(language, business, profile) })
+    })
+    .pipe(Effect.catchAll((failure) => failAfter(services, failure)))
+  yield* payFor(services, usage)
+  const message = value.message.trim().slice(0, 2000)
+  return message === "" ? openingByRule(language, business, profile) : message
+})
+
+/** Refuses what prospecting would skip: without an identity, a lead cannot know who writes. */
+const checkIdentity = ({ identity }: EffectiveConfiguration) => {
+  const missing = missingIdentity(identity)
+  return missing.length === 0 ? Effect.void : Effect.fail(identityMissing(missing))
+}
+
 /** Makes the turns of a simulation. They read what prospecting reads, and write nothing except the model's usage. */
 export const makeTurns = Effect.gen(function* () {
-  const unit = yield* UnitOfWork
-  const composer = yield* TouchComposer
-  const reader = yield* ReplyReader
-  const model = yield* LanguageModel
-  const usages = yield* LanguageUsage
-  const questions = yield* LeadQuestions
-  const meetings = yield* Meetings
-  const quotable = yield* QuotablePassages
-
-  /** Simulations pay for the model like everything else. */
-  const pay = (usage: Usage | undefined) =>
-    usage === undefined || usage.model === "sandbox" || usage.model === "none"
-      ? Effect.void
-      : Effect.flatMap(Caller, ({ accountId }) => usages.add(accountId, purpose, usage))
-
-  const failWithOutage = (failure: LanguageModelFailed) =>
-    Effect.zipRight(
-      pay(failure.usage),
-      transient(
-        "language_model_unavailable",
-        "The language model gave no usable answer, so this turn was not stored.",
-        failure.retryAfterSeconds ?? 30
-      )
-    )
-
-  /** Answers that the agent may give to any lead. The answer to the lead's question comes first. */
-  const answersTo = Effect.fnUntraced(function* (question: string | null) {
-    const entries = yield* unit.read(questions.faq)
-    const valid = entries
-      .filter(({ is_valid }) => is_valid)
-      .map(
-        ({ answer_id, answer_text, question_text }): KnownAnswer => ({
-          question: question_text,
-          answer: answer_text,
-          answerId: answer_id
-        })
-      )
-    const matchingAnswer = question === null ? undefined : answerTo(question, valid)
-    return matchingAnswer === undefined
-      ? valid
-      : [matchingAnswer, ...valid.filter((answer) => answer !== matchingAnswer)]
-  })
-
-  /** What the agent does at `at`: a message, or the reason for none. */
-  const agentTurn = (
-    simulation: SimulationSoFar,
-    { account, channel, config }: Setting,
-    at: number,
-    notice = false
-  ): Effect.Effect<SimulationSoFar, Transient, Caller> =>
-    Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      const leadQuestion = simulation.messages.findLast(({ author }) => author === "lead")?.reading?.question ?? null
-      const facts = touchFactsOf(simulation, { account, answers: yield* answersTo(leadQuestion), at, channel, notice })
-      const subject = { accountId, leadId: subjectOf(simulation.profile) }
-      const mayOpenChat = config.allow_template_chatapp_messages
-      const plan = composer.plan(subject, facts, { config, mayOpenChat, now: at })
-      const { why } = effectTexts(languageOf(account.language_key))
-      const staySilent = (reason: SkipReason | "would_call"): SimulationSoFar => ({
-        ...withEffect(simulation, "touch_skipped", why[reason], at),
-        silent_reason: reason
-      })
-      if (plan._tag === "Skip") return staySilent(plan.reason)
-      const isSent = (url: string): boolean =>
-        simulation.messages.some(({ author, body }) => author === "agent" && body.includes(url))
-      const writing = yield* Effect.either(composer.write(subject, facts, config, plan, { isSent }))
-      const review = (reason: string, detail: string): SimulationSoFar => ({
-        ...withEffect(simulation, "sent_for_review", detail, at),
-        state: sentForReview(simulation.state),
-        silent_reason: reason
-      })
-      if (Either.isLeft(writing)) {
-        const failure = writing.left
-        if (failure._tag === "Transient") return yield* failure
-        if (isOutage(failure)) return yield* failWithOutage(failure)
-        yield* pay(failure.usage)
-        return review(`language_model_${failure.reason}`, why.language_model)
-      }
-      const { right } = writing
-      yield* pay(right.usage)
-      if (right._tag === "NeedsReview") return review(right.reason, why[right.reason])
-      if (right.message.channel === "voice") return staySilent("would_call")
-      const withAgentMessage = withMessage(simulation, {
-        channel: right.message.channel,
-        author: "agent",
-        message_type: plan.messageType,
-        subject: right.message.channel === "email" ? right.message.subject : null,
-        body: right.message.body,
-        at: fromMillis(at),
-        reading: null,
-        rests_on: right.restsOn
-      })
-      const state = notice
-        ? withAgentMessage.state
-        : {
-            ...withAgentMessage.state,
-            touch_count: withAgentMessage.state.touch_count + 1,
-            next_touch_at: plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
-          }
-      const answered = { ...withAgentMessage, state, silent_reason: null }
-      return right.owes === undefined ? answered : withEffect(answered, "owner_asked", right.owes, at)
-    })
-
-  /** Removes a meeting at a time at which the account has another one, as prospecting does. */
-  const unlessTaken = Effect.fnUntraced(function* (consequences: ReadonlyArray<Consequence>) {
-    if (!consequences.some(({ _tag }) => _tag === "BookMeeting" || _tag === "MoveMeeting")) return consequences
-    const { meetings: meetingsAhead } = yield* unit
-      .read(meetings.list({ leadId: undefined, includeCancelled: false, includePast: false }))
-      .pipe(Effect.catchTag("NotFound", (error) => Effect.die(error)))
-    const isTaken = (startsAt: number, endsAt: number): boolean =>
-      meetingsAhead.some(({ ends_at, starts_at }) => toMillis(starts_at) < endsAt && toMillis(ends_at) > startsAt)
-    return consequences.map((consequence): Consequence => {
-      if (consequence._tag === "BookMeeting" && isTaken(consequence.startsAt, consequence.endsAt)) {
-        return { _tag: "TouchAt", at: consequence.touchAt }
-      }
-      if (consequence._tag === "MoveMeeting" && isTaken(consequence.startsAt, consequence.endsAt)) {
-        const { isMailed, meetingId, touchAt } = consequence
-        return { _tag: "CallOffMeeting", meetingId, touchAt, isMailed }
-      }
-      return consequence
-    })
-  })
+  const services = yield* makeTurnServices
+  const { quotable, reader, unit } = services
+  const pay = (usage: Usage | undefined) => payFor(services, usage)
+  const failWithOutage = (failure: LanguageModelFailed) => failAfter(services, failure)
+  const answersTo = (question: string | null) => answersFor(services, question)
+  const unlessTaken = (consequences: ReadonlyArray<Consequence>) => withoutConflicts(services, consequences)
+  const agentTurn = (simulation: SimulationSoFar, setting: Setting, at: number, notice = false) =>
+    runAgentTurn(services, simulation, setting, at, notice)
 
   /** What the lead wrote, its consequences, and the agent's next message. */
   const leadTurn = (
@@ -279,11 +331,7 @@ export const makeTurns = Effect.gen(function* () {
     })
 
   return {
-    /** Refuses what prospecting would skip: without an identity, a lead cannot know who writes. */
-    checkIdentity: ({ identity }: EffectiveConfiguration) => {
-      const missing = missingIdentity(identity)
-      return missing.length === 0 ? Effect.void : Effect.fail(identityMissing(missing))
-    },
+    checkIdentity,
 
     /** The first message of the agent, in the next hour of its send window. */
     firstContact: (simulation: SimulationSoFar, setting: Setting) =>
@@ -295,25 +343,6 @@ export const makeTurns = Effect.gen(function* () {
 
     leadTurn,
 
-    /** A message with which the lead opens the conversation. */
-    opening: Effect.fnUntraced(function* (simulation: SimulationSoFar, { account, config }: Setting) {
-      const { profile } = simulation
-      const { next } = yield* DelimiterWord
-      const language = languageOfSimulated(simulation, account)
-      const business = config.identity.businessName ?? account.name
-      const { usage, value } = yield* model
-        .generate({
-          prompt: openingPrompt(profile, { business, language, word: yield* next }),
-          schema: LeadOpening,
-          maxOutputTokens: 300,
-          timeout: "30 seconds",
-          purpose: "simulate_lead",
-          inSandbox: Effect.succeed({ message: openingByRule(language, business, profile) })
-        })
-        .pipe(Effect.catchAll(failWithOutage))
-      yield* pay(usage)
-      const message = value.message.trim().slice(0, 2000)
-      return message === "" ? openingByRule(language, business, profile) : message
-    })
+    opening: (simulation: SimulationSoFar, setting: Setting) => openingOf(services, simulation, setting)
   }
 })

@@ -6,11 +6,11 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { hoursKnownOf, type KnownReply, longestResponse, type ReplyPlace } from "../../Services/Timing/ReplyHours.ts"
+import { hoursKnownOf, longestResponse, type ReplyPlace, type TimedReply } from "../../Services/Timing/ReplyHours.ts"
 import {
+  type BestHours,
   builtIn,
   enoughOnPlatform,
-  type KnownHours,
   type ReplyHour,
   Timing,
   timingOf
@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
   /** The newest replies of an account, or of one lead. */
   const repliesOf = (accountId: AccountId, leadId?: LeadId) => {
     const scope = leadId === undefined ? sql`lead_id is not null` : sql`lead_id = ${leadId}`
-    return sql<KnownReply>`
+    return sql<TimedReply>`
       with reply as (
         (select lead_id, occurred_at as at from email_message
           where account_id = ${accountId} and ${scope} and direction = 'inbound' and not is_auto_reply
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     fromSql()
   )
 
-  const platformHours = Effect.map(platform, (hours): KnownHours | undefined =>
+  const platformHours = Effect.map(platform, (hours): BestHours | undefined =>
     hours.length === 0
       ? undefined
       : { source: "platform", replies: hours.reduce((sum, { replies }) => sum + replies, 0), hours }
@@ -101,12 +101,12 @@ const make = Effect.gen(function* () {
         const [account] = yield* sql<{ readonly timeZone: string }>`
           select time_zone as "timeZone" from account where account_id = ${accountId}`.pipe(fromSql())
         const of = { timeZone: account?.timeZone ?? "UTC", replies: yield* repliesOf(accountId) }
-        return { of, bySector: new Map<string, KnownHours | undefined>() }
+        return { of, bySector: new Map<string, BestHours | undefined>() }
       })
   })
 
   /** The reply hours of the lead's sector, else of the account. */
-  const cachedLevel = Effect.fnUntraced(function* (accountId: AccountId, lead: Pick<KnownReply, "cnae" | "industry">) {
+  const cachedLevel = Effect.fnUntraced(function* (accountId: AccountId, lead: Pick<TimedReply, "cnae" | "industry">) {
     const { bySector, of } = yield* cachedReplies.get(accountId)
     const sector = `${lead.cnae?.slice(0, 2)}|${lead.industry}`
     if (bySector.has(sector)) return bySector.get(sector)

@@ -73,7 +73,7 @@ export const candidateOf = (row: LeadFileRow, country: CountryCode): Either.Eith
 }
 
 /** An existing lead that has one of the candidates' contacts. */
-export interface KnownContact {
+export interface ExistingContact {
   readonly leadId: LeadId
   readonly email: string | null
   readonly phone: string | null
@@ -100,10 +100,10 @@ export interface ImportPlan {
  */
 export const planBatch = (
   candidates: ReadonlyArray<CandidateLead>,
-  existingContacts: ReadonlyArray<KnownContact>,
+  existingContacts: ReadonlyArray<ExistingContact>,
   isErased: (contact: string) => boolean
 ): ImportPlan => {
-  const owners = new Map<string, KnownContact | CandidateLead>()
+  const owners = new Map<string, ExistingContact | CandidateLead>()
   for (const contact of existingContacts) {
     if (contact.email !== null) owners.set(contact.email, contact)
     if (contact.phone !== null) owners.set(contact.phone, contact)

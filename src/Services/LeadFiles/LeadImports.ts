@@ -61,7 +61,7 @@ export type InlineRow = typeof InlineRow.Type
 export const maximumInlineRows = 500
 
 /** A row that another service passes on. */
-export interface HandedRow extends InlineRow {
+export interface ServiceRow extends InlineRow {
   readonly linkedin_url?: string
   readonly city?: string
   readonly state?: string
@@ -74,7 +74,7 @@ export type ImportSource =
   | { readonly _tag: "File"; readonly customerFileId: CustomerFileId }
   | { readonly _tag: "Inline"; readonly rows: ReadonlyArray<InlineRow> }
   /** `name` says where the rows come from. A few thousand rows at most. */
-  | { readonly _tag: "Handed"; readonly name: string; readonly rows: ReadonlyArray<HandedRow> }
+  | { readonly _tag: "Handed"; readonly name: string; readonly rows: ReadonlyArray<ServiceRow> }
 
 export interface NewLeadImport {
   readonly source: ImportSource

@@ -1,4 +1,4 @@
-import type { HandedRow } from "../LeadFiles/LeadImports.ts"
+import type { ServiceRow } from "../LeadFiles/LeadImports.ts"
 
 /** A contact that the account saved in the lead database. */
 export interface SavedContact {
@@ -23,7 +23,7 @@ export interface SavedContact {
 const unusable: ReadonlySet<string> = new Set(["invalid", "bounced", "unavailable", "email_invalid", "bounce"])
 
 export type Reading =
-  | { readonly _tag: "Row"; readonly row: HandedRow; readonly hasInvalidEmail: boolean }
+  | { readonly _tag: "Row"; readonly row: ServiceRow; readonly hasInvalidEmail: boolean }
   | { readonly _tag: "Passed"; readonly reason: "opted_out" | "no_contact" }
 
 /** The row that a saved contact becomes in the import, without an address that does not receive mail. */

@@ -1,7 +1,7 @@
 import { wallClock } from "../Core/LocalTime.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import { leadZoneOf } from "../Zones/LeadZone.ts"
-import { enough, isSameSector, type KnownHours, type ReplyHour, type TimingSource } from "./Timing.ts"
+import { type BestHours, enough, isSameSector, type ReplyHour, type TimingSource } from "./Timing.ts"
 
 /** What determines the time zone of a person who replied. */
 export interface ReplyPlace {
@@ -11,7 +11,7 @@ export interface ReplyPlace {
   readonly country: string | null
 }
 
-export interface KnownReply extends ReplyPlace {
+export interface TimedReply extends ReplyPlace {
   readonly leadId: LeadId
   /** Unix seconds, like `after`: when the lead last got a message before it replied. */
   readonly at: number
@@ -23,7 +23,7 @@ export interface KnownReply extends ReplyPlace {
 /** An account's replies, and the time zone for leads without one. */
 export interface AccountReplies {
   readonly timeZone: string
-  readonly replies: ReadonlyArray<KnownReply>
+  readonly replies: ReadonlyArray<TimedReply>
 }
 
 /** In seconds. Later messages are no response. */
@@ -32,7 +32,7 @@ export const longestResponse = 30 * 86_400
 /**
  * Counts by hour and weekday in the leads' time zones. Of several replies to one message, the first is the response.
  */
-export const hoursOf = (replies: ReadonlyArray<KnownReply>, accountZone: string): ReadonlyArray<ReplyHour> => {
+export const hoursOf = (replies: ReadonlyArray<TimedReply>, accountZone: string): ReadonlyArray<ReplyHour> => {
   const first = new Map<string, number>()
   for (const { after, at, leadId } of replies) {
     if (after === null) continue
@@ -55,16 +55,16 @@ export const hoursOf = (replies: ReadonlyArray<KnownReply>, accountZone: string)
   return [...hours.values()]
 }
 
-const isEnough = (level: "lead" | "sector" | "account", replies: ReadonlyArray<KnownReply>): boolean =>
+const isEnough = (level: "lead" | "sector" | "account", replies: ReadonlyArray<TimedReply>): boolean =>
   replies.length >= enough[level].replies && new Set(replies.map(({ leadId }) => leadId)).size >= enough[level].leads
 
 /** The first level with enough replies. `leadReplies` are the lead's own. */
 export const hoursKnownOf = (
-  lead: Pick<KnownReply, "cnae" | "industry">,
-  leadReplies: ReadonlyArray<KnownReply>,
+  lead: Pick<TimedReply, "cnae" | "industry">,
+  leadReplies: ReadonlyArray<TimedReply>,
   { replies, timeZone }: AccountReplies
-): KnownHours | undefined => {
-  const levelHours = (source: TimingSource, of: ReadonlyArray<KnownReply>) => ({
+): BestHours | undefined => {
+  const levelHours = (source: TimingSource, of: ReadonlyArray<TimedReply>) => ({
     source,
     replies: of.length,
     hours: hoursOf(of, timeZone)

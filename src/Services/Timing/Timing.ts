@@ -49,7 +49,7 @@ export class Timing extends Context.Tag("Timing")<
      * The best hours to contact a lead, from the first of lead, sector, account and platform with enough replies.
      * Undefined if none has. The account's data may be an hour old.
      */
-    readonly hours: (lead: TimedLead) => Effect.Effect<KnownHours | undefined, Transient>
+    readonly hours: (lead: TimedLead) => Effect.Effect<BestHours | undefined, Transient>
   }
 >() {}
 
@@ -63,7 +63,7 @@ export interface TimedLead {
   readonly hasWritten: boolean
 }
 
-export interface KnownHours {
+export interface BestHours {
   readonly source: TimingSource
   readonly replies: number
   readonly hours: ReadonlyArray<ReplyHour>

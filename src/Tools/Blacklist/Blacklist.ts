@@ -26,13 +26,13 @@ const reason = Param.optional(
   )
 )
 
-const Added = Schema.Struct({
+const AddedEntry = Schema.Struct({
   ...BlacklistEntryView.fields,
   created: Schema.Boolean.annotations({ description: "False if it was blocked already." })
 })
 const added = ({ created, entry }: Addition) => ({ ...entry, created })
 
-const Removed = Schema.Struct({ ...BlacklistEntryView.fields, removed: Schema.Literal(true) })
+const RemovedEntry = Schema.Struct({ ...BlacklistEntryView.fields, removed: Schema.Literal(true) })
 const removed = (entry: Entry) => ({ ...entry, removed: true as const })
 
 const addBlacklistedEmail = Tool.make("add_blacklisted_email", {
@@ -41,7 +41,7 @@ const addBlacklistedEmail = Tool.make("add_blacklisted_email", {
   openWorld: false,
   description: "Blocks an e-mail address: it never gets a prospecting message. Letter case does not matter.",
   parameters: { email, reason },
-  returns: Added,
+  returns: AddedEntry,
   errors: { Refused: emailProblems },
   transaction: false,
   example: { email: "buyer@rival.example", reason: "Competitor" },
@@ -57,7 +57,7 @@ const addBlacklistedDomain = Tool.make("add_blacklisted_domain", {
   openWorld: false,
   description: "Blocks every e-mail address at a domain. Subdomains are not included; add each of them separately.",
   parameters: { domain, reason },
-  returns: Added,
+  returns: AddedEntry,
   errors: { Refused: domainProblems },
   transaction: false,
   example: { domain: "rival.example", reason: "Competitor" },
@@ -74,7 +74,7 @@ const addBlacklistedPhone = Tool.make("add_blacklisted_phone", {
   description:
     "Blocks a phone number: it never gets a messaging-app message or a voice call. Only the digits count. A number that cannot be completed with a country code blocks every number that ends with its digits (match: ending).",
   parameters: { phone, reason },
-  returns: Added,
+  returns: AddedEntry,
   errors: { Refused: ["phone_too_long", "phone_too_short"] },
   transaction: false,
   example: { phone: "+55 (11) 91234-5678", reason: "Client" },
@@ -90,7 +90,7 @@ const removeBlacklistedEmail = Tool.make("remove_blacklisted_email", {
   openWorld: false,
   description: "Unblocks an e-mail address. A block of its whole domain stays.",
   parameters: { email },
-  returns: Removed,
+  returns: RemovedEntry,
   errors: { NotFound: ["blacklisted_email_not_found"], Refused: emailProblems },
   transaction: false,
   example: { email: "unblock-me@client.example" },
@@ -106,7 +106,7 @@ const removeBlacklistedDomain = Tool.make("remove_blacklisted_domain", {
   openWorld: false,
   description: "Unblocks a domain. Its addresses that are blocked individually stay blocked.",
   parameters: { domain },
-  returns: Removed,
+  returns: RemovedEntry,
   errors: { NotFound: ["blacklisted_domain_not_found"], Refused: domainProblems },
   transaction: false,
   example: { domain: "client.example" },
@@ -122,7 +122,7 @@ const removeBlacklistedPhone = Tool.make("remove_blacklisted_phone", {
   openWorld: false,
   description: "Unblocks a phone number, in any notation.",
   parameters: { phone },
-  returns: Removed,
+  returns: RemovedEntry,
   errors: { NotFound: ["blacklisted_phone_not_found"], Refused: ["phone_too_long", "phone_too_short"] },
   transaction: false,
   example: { phone: "5511912340000" },

@@ -47,14 +47,14 @@ const unreadable = refusal(
   "Send JSON with act (revoke, restore, slow_down or read_now); slow_down takes seconds."
 )
 
-interface ShownDatabase {
+interface DatabaseView {
   readonly key: string
   readonly is_revoked: boolean
   readonly calls: number
   readonly lists: ReadonlyArray<{ readonly list_id: string; readonly name: string; readonly contact_count: number }>
 }
 
-const section = (token: string, { calls, is_revoked, key, lists }: ShownDatabase): string =>
+const section = (token: string, { calls, is_revoked, key, lists }: DatabaseView): string =>
   `<h2>${escapeHtml(key)}</h2><p>${calls} calls. ${is_revoked ? "The key is revoked." : "The key is taken."}</p><p>${[
     is_revoked ? actForm(token, { key, act: "restore" }, "Restore") : actForm(token, { key, act: "revoke" }, "Revoke"),
     actForm(token, { key, act: "slow_down" }, "Slow down", inputOf("seconds", "seconds")),
@@ -81,7 +81,7 @@ export const leadSourceSandboxEndpoints: Effect.Effect<
     const databases = yield* sql<{ readonly key: string; readonly is_revoked: boolean; readonly calls: number }>`
       select tenant as key, is_revoked, calls::int as calls from sandbox_lead_source
       where account_id = ${accountId} order by tenant`.pipe(fromSql())
-    return databases.map((database): ShownDatabase => ({ ...database, lists: apolloSandbox.lists(database.key) }))
+    return databases.map((database): DatabaseView => ({ ...database, lists: apolloSandbox.lists(database.key) }))
   })
 
   const perform = Effect.fnUntraced(function* ({ act, key, seconds }: Act) {

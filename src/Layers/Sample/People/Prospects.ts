@@ -50,7 +50,7 @@ interface LeadRow {
 }
 
 /** A message that was sent to a lead, with what is needed to answer it. */
-interface Received extends LeadRow {
+interface ReceivedMessage extends LeadRow {
   readonly messageType: string | null
   readonly mailId: number | null
   readonly messageId: string | null
@@ -126,7 +126,7 @@ const writingOf = ({ clock, random }: Population, person: Person, lead: LeadRow)
   zone: leadZoneOf(lead, { timeZone: ownersZone }).zone
 })
 
-const answeredMessage = ({ from, mailId, text }: Received, sentAt: number): AnsweredMessage | undefined =>
+const answeredMessage = ({ from, mailId, text }: ReceivedMessage, sentAt: number): AnsweredMessage | undefined =>
   mailId === null ? undefined : { sandboxMailId: mailId, from, text, at: sentAt }
 
 const unsubscribeByHeader = Effect.fnUntraced(function* (
@@ -141,7 +141,7 @@ const unsubscribeByHeader = Effect.fnUntraced(function* (
 })
 
 /** Writes on the channel of the received message. */
-const write = (population: Population, person: Person, received: Received, kind: AnswerKind, sentAt: number) =>
+const write = (population: Population, person: Person, received: ReceivedMessage, kind: AnswerKind, sentAt: number) =>
   Effect.gen(function* () {
     const { accountId, caller, chat, inbound } = population
     const writing = writingOf(population, person, received)
@@ -155,7 +155,7 @@ const write = (population: Population, person: Person, received: Received, kind:
     return yield* Effect.provideService(chat.receive(message), Caller, caller)
   }).pipe(unlessRefused, Effect.asVoid)
 
-const answerLater = (population: Population, person: Person, received: Received, kind: AnswerKind): void => {
+const answerLater = (population: Population, person: Person, received: ReceivedMessage, kind: AnswerKind): void => {
   const millis = population.clock.now()
   person.isAnswering = true
   const when = { isChat: received.mailId === null, millis, zone: leadZoneOf(received, { timeZone: ownersZone }).zone }
@@ -166,7 +166,7 @@ const answerLater = (population: Population, person: Person, received: Received,
 }
 
 /** The automatic answer of a mail program or server. Returns whether there is one. */
-const answerAutomatically = (population: Population, person: Person, received: Received): boolean => {
+const answerAutomatically = (population: Population, person: Person, received: ReceivedMessage): boolean => {
   const { accountId, at, clock, inbound, random } = population
   const sentAt = clock.now()
   const answered = answeredMessage(received, sentAt)
@@ -193,7 +193,7 @@ const answerAutomatically = (population: Population, person: Person, received: R
   return true
 }
 
-const react = (population: Population, received: Received): void => {
+const react = (population: Population, received: ReceivedMessage): void => {
   const { at, clock, random } = population
   const person = personOf(population, received)
   const { contact } = person
@@ -216,7 +216,7 @@ const react = (population: Population, received: Received): void => {
 }
 
 const mailOf = ({ accountId, sql }: Population, emailMessageId: number) =>
-  sql<Received>`
+  sql<ReceivedMessage>`
     select ${sql.literal(leadColumns)}, m.message_type as "messageType", s.sandbox_mail_id as "mailId",
       s.message_id as "messageId", s.from_address as "from", s.body_text as text
     from sandbox_mail s join email_message m using (account_id, email_message_id)
@@ -226,7 +226,7 @@ const mailOf = ({ accountId, sql }: Population, emailMessageId: number) =>
   )
 
 const chatOf = ({ accountId, sql }: Population, chatAppMessageId: number) =>
-  sql<Received>`
+  sql<ReceivedMessage>`
     select ${sql.literal(leadColumns)}, m.message_type as "messageType", null::bigint as "mailId",
       null as "messageId", '' as "from", m.body as text
     from sandbox_chatapp_message s join chatapp_message m using (account_id, client_reference)
