@@ -112,7 +112,7 @@ layer(TestLayer, { excludeTestServices: true })("Blacklist", (it) => {
     })
   )
 
-  it.effect("another account's entries block nobody here and cannot be removed", () =>
+  it.effect("another account's entries block no one here and cannot be removed", () =>
     Effect.gen(function* () {
       const them = as(yield* makeAccount())
       const me = as(yield* makeAccount())

@@ -60,7 +60,7 @@ const campaignOf = (leadId: number | undefined) =>
   })
 
 layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
-  it.effect("a new campaign has what was given and inherits the rest of nobody", () =>
+  it.effect("a new campaign has the given settings, and none of the account's", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       const campaigns = yield* Campaigns

@@ -324,7 +324,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
     )
   )
 
-  it.effect("a filter that finds nothing is told once, and again when it was changed", () =>
+  it.effect("a filter without matches is reported once, and again after it changed", () =>
     withAccount(
       Effect.gen(function* () {
         world.companies = [makeCompany({ cnae: "4711302" })]
@@ -347,7 +347,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
     )
   )
 
-  it.effect("a domain that nobody answers for is looked at again, and then reached by phone", () =>
+  it.effect("a domain without an answer is looked up again, and its company is then reached by phone", () =>
     withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient

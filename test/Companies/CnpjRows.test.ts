@@ -18,7 +18,7 @@ describe("rows of the open data", () => {
     for (const none of ["", "0", "00000000", "18991231", "21000101", "2024013", "202401311"]) assert.isNull(dayOf(none))
   })
 
-  it("have names with single spaces, whatever stands between the words", () => {
+  it("have names with single spaces, whatever is between the words", () => {
     for (const name of [
       "CLINICA SAO JOSE LTDA",
       " CLINICA  SAO JOSE LTDA",

@@ -243,7 +243,7 @@ layer(TestDatabase)("the directory of companies", (it) => {
       )
   )
 
-  it.effect("pages go on while the month is replaced, and pass over nothing that stays", () =>
+  it.effect("pages continue while the month is replaced, and skip nothing that remains", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const [before, after] = [900, 700]
@@ -309,7 +309,7 @@ layer(TestDatabase)("the directory of companies", (it) => {
     ).pipe(Effect.provide(CompanyDirectoryLive))
   )
 
-  it.effect("a load that broke off goes on with the step it was in", () =>
+  it.effect("an interrupted load continues with its step", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         yield* Effect.promise(() => writePublishedCompanies(folder, 400))
@@ -345,7 +345,7 @@ layer(TestDatabase)("the directory of companies", (it) => {
 })
 
 layer(TestDatabase)("names of companies", (it) => {
-  it("are told in the case that people write, without a person's number", () => {
+  it("are written in normal case, without a person's number", () => {
     assert.strictEqual(nameCase("CLINICA SAO JOSE DE ITAPEMA LTDA"), "Clinica Sao Jose de Itapema Ltda")
     assert.strictEqual(nameCase("MARIA DA SILVA 12345678901"), "Maria da Silva")
     assert.strictEqual(nameCase("A.B. COMERCIO ME"), "A.B. Comercio ME")

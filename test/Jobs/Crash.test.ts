@@ -64,7 +64,7 @@ describe("after a crash", () => {
     }).pipe(Effect.scoped, Effect.provide(Queue))
   )
 
-  it.live("of the database server the engine goes on where it was, without a new process", () =>
+  it.live("of the database server the engine continues, without a new process", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const queue = yield* TaskQueue

@@ -174,7 +174,7 @@ layer(Queue, { excludeTestServices: true })("the job engine", (it) => {
     })
   )
 
-  it.scoped("tasks of a worker that lives are left to it, and those of a dead one taken over beside it", () =>
+  it.scoped("tasks of a live worker stay with it, and those of a dead one are taken over", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const queue = yield* TaskQueue

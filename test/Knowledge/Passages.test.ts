@@ -71,7 +71,7 @@ describe("passages", () => {
     )
   })
 
-  it("a passage stands under its headings, and a row of a table says what its columns are called", () => {
+  it("a passage has its headings, and a row of a table the names of its columns", () => {
     const passages = passagesOf(
       textBlocks(
         "# Preços\n## Planos\nValem para 2026.\n\n| Plano | Valor |\n|---|---|\n| Básico | R$ 199 |\n| Pro | R$ 499 |\n# Suporte\nPor chat."
@@ -84,7 +84,7 @@ describe("passages", () => {
     ])
   })
 
-  it("one passage goes on where the last one ended", () => {
+  it("a passage begins with the end of the previous one", () => {
     const text = Array.from({ length: 60 }, (_, index) => `Sentence number ${index} says little.`).join(" ")
     const passages = passagesOf([{ kind: "text", text }])
     assert.isAtLeast(passages.length, 2)

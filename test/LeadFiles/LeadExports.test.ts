@@ -61,7 +61,7 @@ layer(LeadServices, { excludeTestServices: true })("exporting leads", (it) => {
     })
   )
 
-  it.effect("writes the leads that pass the filters, by id, and tells when it is done", () =>
+  it.effect("writes the leads that match the filters, by id, and notifies at the end", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       const me = as(caller)

@@ -222,7 +222,7 @@ describe("refusals", () => {
     expect(reasonOf(rows)).toBe(reason)
   })
 
-  it("never repeat what stands in the file", () => {
+  it("never repeat the file's content", () => {
     const error = Either.flip(recogniseColumns(numbered([["Maria Silva"]])))
     expect(JSON.stringify(error)).not.toContain("Maria")
   })

@@ -99,7 +99,7 @@ describe("delimited text", () => {
     })
   )
 
-  it.effect("may name its delimiter in a first line of its own", () =>
+  it.effect("may name its delimiter in a separate first line", () =>
     Effect.gen(function* () {
       const rows = yield* readAll(fileOf("leads.csv", "sep=;\r\nE-mail;Nome\r\na@b.co;Silva, Ana\r\n"))
       expect(rows).toMatchObject([{ email: "a@b.co", name: "Silva, Ana", file_row: 2 }])

@@ -163,7 +163,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
     })
   )
 
-  it.effect("gives each lead what the import was told, and begins its history", () =>
+  it.effect("gives each lead the import's settings, and begins its history", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       const me = as(caller)
@@ -219,7 +219,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
     })
   )
 
-  it.effect("goes on after the last committed batch when it is taken up again", () =>
+  it.effect("continues after the last committed batch when it is resumed", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       const me = as(caller)
@@ -299,7 +299,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
     })
   )
 
-  it.effect("keeps what a cancelled import made, and tells the feed", () =>
+  it.effect("keeps the leads of a cancelled import, and adds an event", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       const me = as(caller)
@@ -320,7 +320,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
     })
   )
 
-  it.effect("tells of its end once, whatever ends it and however often", () =>
+  it.effect("reports its end once, however it ends", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const task = (view: LeadImportView, accountId: number) =>

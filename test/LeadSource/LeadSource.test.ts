@@ -134,7 +134,7 @@ layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
       )
   )
 
-  it.effect("a turn that dies is read again, and makes nobody twice; pages go on where they ended", () =>
+  it.effect("an interrupted run is repeated without duplicates, and pages continue where they ended", () =>
     withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
@@ -166,7 +166,7 @@ layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
     )
   )
 
-  it.effect("a key that is taken no more stops the reading, and the account is told once", () =>
+  it.effect("a refused key stops the reading, and the account is notified once", () =>
     withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient

@@ -338,7 +338,7 @@ describe("blocksOf", () => {
     ])
   })
 
-  it("tells a lead without any contact from one whose contacts are blocked", () => {
+  it("distinguishes a lead without contacts from one whose contacts are blocked", () => {
     assert.deepStrictEqual(blocks({}, { hasEmail: false, hasPhone: false }), ["no_reachable_channel"])
   })
 

@@ -98,7 +98,7 @@ layer(LeadServices, { excludeTestServices: true })("registering a lead", (it) =>
     })
   )
 
-  it.effect("tells how an existing lead stands", () =>
+  it.effect("returns the state of an existing lead", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       yield* me(

@@ -94,7 +94,7 @@ layer(LeadServices, { excludeTestServices: true })("searching leads by text", (i
     })
   )
 
-  it.effect("finds the leads of its own account only", () =>
+  it.effect("finds only the caller's leads", () =>
     Effect.gen(function* () {
       yield* as(yield* makeAccount())(insertLead({ name: "Quincas Borba" }))
       const page = yield* as(yield* makeAccount())(search({ query: "quincas" }))
@@ -174,7 +174,7 @@ layer(LeadServices, { excludeTestServices: true })("filtering and sorting leads"
     })
   )
 
-  it.effect("answers each lead on one page, and the total beside an empty one", () =>
+  it.effect("returns each lead on one page, and the total with an empty page too", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const caller = yield* makeAccount()

@@ -202,7 +202,7 @@ layer(LeadServices, { excludeTestServices: true })("lists of leads", (it) => {
     })
   )
 
-  it.effect("paused go on after the last id, fifty at a time, to the end", () =>
+  it.effect("paused are listed after the last id, fifty at a time, to the end", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const caller = yield* makeAccount()
@@ -229,7 +229,7 @@ layer(LeadServices, { excludeTestServices: true })("lists of leads", (it) => {
 })
 
 layer(LeadServices, { excludeTestServices: true })("the account's feed", (it) => {
-  it.effect("tells of a lead that the owner confirms or calls interested, once", () =>
+  it.effect("adds one event when the owner confirms a lead or sets it to interested", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const caller = yield* makeAccount()
@@ -248,7 +248,7 @@ layer(LeadServices, { excludeTestServices: true })("the account's feed", (it) =>
     })
   )
 
-  it.effect("tells nothing of a lead that is not there, or another account's", () =>
+  it.effect("returns nothing about a missing lead or another account's", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const lead = yield* as(yield* makeAccount())(insertLead())
@@ -260,7 +260,7 @@ layer(LeadServices, { excludeTestServices: true })("the account's feed", (it) =>
 })
 
 layer(leadServicesWith(rooms.personalData), { excludeTestServices: true })("erasing a lead", (it) => {
-  it.effect("leaves nothing that tells who it was", () =>
+  it.effect("leaves nothing that identifies the person", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const caller = yield* makeAccount()

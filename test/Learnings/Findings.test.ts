@@ -15,7 +15,7 @@ const days = (rates: ReadonlyArray<readonly [tries: number, hits: number]>): Rea
   rates.map(([tries, hits], day) => ({ kind: "reply_day", group: `${day + 1}`, tries, hits }))
 
 describe("findingsOf", () => {
-  it("names the group that stands out, with both numbers, and not the one that is only a little better", () => {
+  it("names the group that differs, with both numbers, and not the one that is only slightly better", () => {
     const findings = findingsOf(
       days([
         [400, 28],
@@ -56,7 +56,7 @@ describe("findingsOf", () => {
     )
   })
 
-  it("says that nothing stands out where that is so, and nothing at all where there is too little", () => {
+  it("says so if no group differs, and nothing if there is too little data", () => {
     assert.deepStrictEqual(
       findingsOf(
         days([
@@ -80,7 +80,7 @@ describe("findingsOf", () => {
     assert.deepStrictEqual(findingsOf(days([[2000, 160]]), []), [])
   })
 
-  it("tells nothing of whom nothing is known, but compares with them", () => {
+  it("names no unknown group, but compares with it", () => {
     const region = (group: string, tries: number, hits: number): Group => ({ kind: "region", group, tries, hits })
     const findings = findingsOf([region("", 1000, 200), region("SP", 1000, 60)], [])
     assert.deepStrictEqual(findings.map(keyOf), ["region:SP:lower"])
@@ -114,7 +114,7 @@ describe("findingsOf", () => {
     ])
   })
 
-  it("of accounts in which nothing is true, about 2 of 100 are told anything, with 60 groups of each to look at", () => {
+  it("of accounts without any real difference, about 2 of 100 get a finding, with 60 groups each", () => {
     const random = makeRandom(7)
     const accounts = 600
     let accountsWithFindings = 0
@@ -192,7 +192,7 @@ describe("the text of a finding", () => {
     assert.strictEqual(contentOf(refusal, "pt-BR"), "12 leads recusaram por preço: 24% das 50 recusas registradas.")
   })
 
-  it("a group that stands alone is called by a name, not as a part of a sentence", () => {
+  it("a group outside a sentence gets a label", () => {
     const labels = (kind: "reply_day" | "reply_hour" | "opening", group: string) =>
       Language.literals.map((language) => {
         const all = { hits: 8, tries: 120 }
@@ -260,7 +260,7 @@ describe("the text of a finding", () => {
   })
 })
 
-it("what stands out most comes first, then refusals, then what makes no difference", () => {
+it("differences come first, then refusals, then kinds without a difference", () => {
   const share = { hits: 1, tries: 10 }
   const difference = (probability: number): Finding => ({
     _tag: "Difference",

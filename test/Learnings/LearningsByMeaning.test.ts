@@ -25,7 +25,7 @@ const Meaning = Layer.succeed(Embeddings, {
 const Services = LearningsPostgres.pipe(Layer.provideMerge(Meaning), Layer.provideMerge(LeadServices))
 const Found = Schema.Struct({ learnings: Schema.Array(Learning), mode: Schema.String })
 
-layer(Services, { excludeTestServices: true })("learnings, where a service tells the meaning of texts", (it) => {
+layer(Services, { excludeTestServices: true })("learnings with an embedding service", (it) => {
   it.effect("are found by what they mean; the same content is not asked for again", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

@@ -259,7 +259,7 @@ describe("what holds for a lead", () => {
     )
   })
 
-  it("follows the weights, and one setting tells nothing of another", () => {
+  it("follows the weights, and settings are independent of each other", () => {
     const count = 20_000
     const trials = Array.from({ length: count }, (_, leadId) =>
       trialOf({ pauses: "longer" }, { leadId: leadId + 1, sector: null, hasChoiceOfChannels: true })

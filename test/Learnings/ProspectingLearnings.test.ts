@@ -52,7 +52,7 @@ const insertMails = (accountId: number, answeredEvery: { readonly nine: number; 
   })
 
 layer(TestEngine, { excludeTestServices: true })("prospecting learnings", (it) => {
-  it.effect("tell which hour is answered more, why leads refuse, and that regions do not differ; in Portuguese", () =>
+  it.effect("show which hour gets more replies, why leads refuse, and that regions do not differ, in Portuguese", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       yield* insertMails(caller.accountId, { nine: 4, fifteen: 16 })

@@ -77,7 +77,7 @@ layer(Timed, { excludeTestServices: true })("a meeting, when the lead writes aga
     })
   )
 
-  it.effect("who names another time gets it, is told so and reminded of that one alone", () =>
+  it.effect("a lead that asks for another time gets it, with a confirmation and one reminder", () =>
     Effect.gen(function* () {
       const { accountId, lead, me, writes } = yield* afterBooking(
         "Não vou conseguir participar na quinta. Podemos remarcar para sexta às 10h?"

@@ -75,7 +75,7 @@ layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
       })
   )
 
-  it.effect("what the lead writes meanwhile keeps nothing back, and the answer goes the way that it wrote", () =>
+  it.effect("a message in between delays no notice, and the answer uses the lead's channel", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { accountId, lead, me } = yield* prospect({ phone: "+5511987654321", preferred_channel: "Email" })
@@ -112,7 +112,7 @@ layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
     })
   )
 
-  it.effect("whoever booked elsewhere is only reminded", () =>
+  it.effect("a lead that booked elsewhere only gets a reminder", () =>
     Effect.gen(function* () {
       const { accountId, lead, me } = yield* prospect()
       yield* at(monday, me(book(lead, { bookedThrough: "calendar", announceAt: undefined })))
@@ -165,7 +165,7 @@ layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
     })
   )
 
-  it.effect("a meeting that is moved is told and reminded of with its new time, at any moment", () =>
+  it.effect("a moved meeting is confirmed and reminded of with its new time, at any moment", () =>
     Effect.gen(function* () {
       const { accountId, lead, me } = yield* prospect({ language: "en" })
       const friday = "2026-03-06T16:00:00Z"
@@ -215,7 +215,7 @@ layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
     ["of a lead that was stopped", (leadId) => change(leadId, "stop")]
   ]
 
-  it.effect.each(ends)("nobody is reminded of a meeting that is %s", ([, end]) =>
+  it.effect.each(ends)("no lead is reminded of a meeting that is %s", ([, end]) =>
     Effect.gen(function* () {
       const { accountId, lead, me } = yield* prospect()
       yield* at(monday, me(book(lead)))
@@ -243,7 +243,7 @@ layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
     })
   )
 
-  it.effect("a lead that was told of one time is told of the next, whoever took it over meanwhile", () =>
+  it.effect("a lead with a confirmed time gets the next one too, even if it was taken over in between", () =>
     Effect.gen(function* () {
       const { accountId, lead, me } = yield* prospect()
       yield* at(monday, me(book(lead)))
@@ -256,7 +256,7 @@ layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
     })
   )
 
-  it.effect("whoever handed the lead back and takes no part any more keeps no notice of the next meeting back", () =>
+  it.effect("an owner who handed the lead back does not delay notices of the next meeting", () =>
     Effect.gen(function* () {
       const { accountId, lead, me } = yield* prospect()
       yield* at(monday, me(Effect.zipRight(change(lead, "take_over"), change(lead, "recover"))))

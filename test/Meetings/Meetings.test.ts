@@ -81,7 +81,7 @@ const leadOf = (leadId: LeadId) =>
   })
 
 layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
-  it.effect("a booked meeting hands the lead over, is told once and listed", () =>
+  it.effect("a booked meeting hands the lead over, is notified once, and is listed", () =>
     withAccount(
       Effect.gen(function* () {
         const leadId = yield* insertLead({ name: "Ana" })

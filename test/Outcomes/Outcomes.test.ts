@@ -130,7 +130,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
     )
   )
 
-  it.effect("recovers a lead that was given up, and neither one that was won nor one that unsubscribed", () =>
+  it.effect("recovers a lead with the outcome gave_up, but not a won or unsubscribed one", () =>
     withAccount(
       Effect.gen(function* () {
         const gaveUpLead = yield* insertLead({ pipeline_state: "finished", final_outcome: "gave_up", touch_count: 6 })
@@ -209,7 +209,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
     )
   )
 
-  it.effect("a correction names the answer that it corrects, and repeats nothing to those who were told", () =>
+  it.effect("a correction names the corrected answer, and is not sent to leads that got the earlier one", () =>
     withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
@@ -251,7 +251,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
     )
   )
 
-  it.effect("an answer that has expired is relayed to nobody, and gives way to a new one", () =>
+  it.effect("an expired answer is sent to no one, and a new one replaces it", () =>
     withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
@@ -272,7 +272,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
     )
   )
 
-  it.effect("an answer that nobody asked for is kept; what answers nothing is refused", () =>
+  it.effect("an answer without a waiting lead is stored, and one without a question is refused", () =>
     withAccount(
       Effect.gen(function* () {
         assert.deepInclude(yield* answer({ answer_text: "Yes", question_text: "Do you?", reusable: true }), {

@@ -149,7 +149,7 @@ describe("effectiveConfiguration", () => {
     })
   })
 
-  it("nobody is prospected while the account or the campaign is paused", () => {
+  it("no lead is prospected while the account or the campaign is paused", () => {
     const off = { ...plain, is_prospecting_active: false }
     const paused = { ...bare, is_active: false }
     assert.isTrue(effectiveConfiguration(plain, bare).is_prospecting_active)

@@ -65,7 +65,7 @@ layer(Services, { excludeTestServices: true })("prospecting files", (it) => {
     )
   )
 
-  it.effect("a blank description is made from the content, and goes on being replaced by the owner's", () =>
+  it.effect("a blank description is made from the content, and the owner's replaces it", () =>
     withAccount(
       Effect.gen(function* () {
         const { customer_file_id } = yield* uploadCustomerFile({

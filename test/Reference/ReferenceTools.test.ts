@@ -158,7 +158,7 @@ layer(Services, { excludeTestServices: true })("suggestions and reference lookup
     )
   )
 
-  it.effect("the business is judged anew by a job once what it is judged by has changed, and not before", () =>
+  it.effect("a job repeats the assessment after its inputs changed, and not before", () =>
     withAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient

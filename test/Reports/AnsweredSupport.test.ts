@@ -13,7 +13,7 @@ const listedAnswers = Effect.map(answerOf(catalog, "what_changed_since", { since
 )
 
 layer(TestEngine, { excludeTestServices: true })("what_changed_since", (it) => {
-  it.effect("tells the account's own answered support requests, with the answer, and none that wait", () =>
+  it.effect("lists the account's answered support requests with their answers, and none that wait", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()
       const other = yield* makeAccount()

@@ -165,7 +165,7 @@ layer(Services, { excludeTestServices: true })("reports on random histories", (i
     })
   )
 
-  it.effect("what an account came to is not told by leaving and joining again beside it", () =>
+  it.effect("accounts that leave and join again do not reveal another account's results", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const division = "05"

@@ -66,7 +66,7 @@ const outbound = ({ messages }: Ledger) =>
   )
 
 layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
-  it.effect("has a little of everything, and nothing that was given up", () =>
+  it.effect("has something in every list, and no failed task", () =>
     Effect.gen(function* () {
       const { failedTasks: givenUp, ledger } = yield* One
       assert.deepStrictEqual(givenUp, [])
@@ -157,7 +157,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
     })
   )
 
-  it.effect("contacts nobody of its own accord who is not in the pipeline, and nobody at all who unsubscribed", () =>
+  it.effect("contacts no lead outside the pipeline by itself, and none that unsubscribed", () =>
     Effect.gen(function* () {
       const { ledger } = yield* One
       for (const { at, isNotice, lead, leadId, type } of outbound(ledger)) {
@@ -224,7 +224,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
     })
   )
 
-  it.effect("learns week by week from what came of it, compares what it may change, and judges the business anew", () =>
+  it.effect("learns weekly from results, compares what it may change, and repeats the assessment", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { accountId } = yield* One
@@ -403,7 +403,7 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
     })
   )
 
-  it.effect("is nobody else's to work on while it lasts", () =>
+  it.effect("is not processed by others while it is being made", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       const { accountId } = yield* One

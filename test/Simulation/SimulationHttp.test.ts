@@ -26,40 +26,42 @@ const real = Effect.flatMap(
 )
 
 layer(testGateway(), { excludeTestServices: true, timeout: "120 seconds" })("a simulation over HTTP", (it) => {
-  it.effect("has one transcript of both channels, inspects, goes on, ends, and touches nothing that is real", () =>
-    Effect.gen(function* () {
-      const { token } = yield* makeTokenHolder()
-      const stranger = yield* makeTokenHolder()
-      const before = yield* real
-      const first = yield* run(token, { channel: "email", lead_name: "Ana Lima", company_name: "Clínica Sorriso" })
-      const simulation_lead_id = first.simulationLeadId
-      const answered = yield* run(token, {
-        channel: "chatapp",
-        simulation_lead_id,
-        lead_message: "Tenho interesse. Podemos conversar?"
+  it.effect(
+    "has one transcript of both channels, can be inspected, continued and ended, and changes nothing real",
+    () =>
+      Effect.gen(function* () {
+        const { token } = yield* makeTokenHolder()
+        const stranger = yield* makeTokenHolder()
+        const before = yield* real
+        const first = yield* run(token, { channel: "email", lead_name: "Ana Lima", company_name: "Clínica Sorriso" })
+        const simulation_lead_id = first.simulationLeadId
+        const answered = yield* run(token, {
+          channel: "chatapp",
+          simulation_lead_id,
+          lead_message: "Tenho interesse. Podemos conversar?"
+        })
+        const channels = answered.transcript.map(({ author, channel }) => `${author} ${channel}`)
+        assert.deepStrictEqual(channels, ["agent email", "lead chatapp", "agent chatapp"])
+        const later = yield* run(token, {
+          channel: "email",
+          simulation_lead_id,
+          lead_message: "Prefiro por e-mail. Quem mais atende?"
+        })
+        assert.deepStrictEqual(later.transcript.slice(0, 3), answered.transcript)
+        assert.include(
+          later.transcript.slice(3).map(({ author, channel }) => `${author} ${channel}`),
+          "lead email"
+        )
+        // An id without other arguments only shows the simulation, on either channel.
+        for (const channel of ["email", "chatapp"]) {
+          assert.deepStrictEqual(yield* run(token, { channel, simulation_lead_id }), later)
+        }
+        assert.strictEqual((yield* call(token, { channel: "email", finish: true })).status, 422)
+        const finished = yield* run(token, { channel: "email", simulation_lead_id, finish: true })
+        assert.isTrue(finished.finished)
+        assert.deepStrictEqual(finished.transcript, later.transcript)
+        assert.strictEqual((yield* call(stranger.token, { channel: "email", simulation_lead_id })).status, 404)
+        assert.deepStrictEqual(yield* real, before)
       })
-      const channels = answered.transcript.map(({ author, channel }) => `${author} ${channel}`)
-      assert.deepStrictEqual(channels, ["agent email", "lead chatapp", "agent chatapp"])
-      const later = yield* run(token, {
-        channel: "email",
-        simulation_lead_id,
-        lead_message: "Prefiro por e-mail. Quem mais atende?"
-      })
-      assert.deepStrictEqual(later.transcript.slice(0, 3), answered.transcript)
-      assert.include(
-        later.transcript.slice(3).map(({ author, channel }) => `${author} ${channel}`),
-        "lead email"
-      )
-      // An id without other arguments only shows the simulation, on either channel.
-      for (const channel of ["email", "chatapp"]) {
-        assert.deepStrictEqual(yield* run(token, { channel, simulation_lead_id }), later)
-      }
-      assert.strictEqual((yield* call(token, { channel: "email", finish: true })).status, 422)
-      const finished = yield* run(token, { channel: "email", simulation_lead_id, finish: true })
-      assert.isTrue(finished.finished)
-      assert.deepStrictEqual(finished.transcript, later.transcript)
-      assert.strictEqual((yield* call(stranger.token, { channel: "email", simulation_lead_id })).status, 404)
-      assert.deepStrictEqual(yield* real, before)
-    })
   )
 })

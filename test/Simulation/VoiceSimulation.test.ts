@@ -63,7 +63,7 @@ const callThrough = ({ callId }: typeof StartedVoiceSimulation.Type) =>
   })
 
 layer(TestEngine, { excludeTestServices: true })("voice simulation", (it) => {
-  it.effect("calls the owner's saved number as the made-up lead is called, and tells how it went", () =>
+  it.effect("calls the owner's stored number like the simulated lead's, and returns the result", () =>
     withOwner((phone) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
@@ -99,7 +99,7 @@ layer(TestEngine, { excludeTestServices: true })("voice simulation", (it) => {
     )
   )
 
-  it.effect("raises no event, tells nobody, and stands in no list of calls", () =>
+  it.effect("adds no event, notifies no one, and is in no list of calls", () =>
     withOwner(() =>
       Effect.gen(function* () {
         const sql = yield* SqlClient
@@ -160,7 +160,7 @@ layer(TestEngine, { excludeTestServices: true })("voice simulation", (it) => {
     )
   )
 
-  it.effect("a simulation that is a call takes no message, and is another account's for nobody", () =>
+  it.effect("a simulated call accepts no message, and other accounts cannot see it", () =>
     withOwner(() =>
       Effect.gen(function* () {
         const call = yield* start()

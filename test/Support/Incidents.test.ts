@@ -50,7 +50,7 @@ layer(TestLayer, { excludeTestServices: true })("incidents", (it) => {
     })
   )
 
-  it.effect("open by themselves once for a trouble, whoever notices it, and close when it is over", () =>
+  it.effect("open automatically once per problem, and close when it is over", () =>
     Effect.gen(function* () {
       const incidents = yield* Incidents
       const trouble = {

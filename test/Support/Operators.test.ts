@@ -56,7 +56,7 @@ const openTitles = Effect.flatMap(Incidents, (incidents) =>
 )
 
 layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
-  it.effect("are written about a request in a thread of their own, each step once, and the owner is not", () =>
+  it.effect("get one mail per step of a request in one thread, and the owner gets none", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
       provider.behave({})
@@ -231,7 +231,7 @@ layer(TestLayer, { excludeTestServices: true })("operators", (it) => {
     })
   )
 
-  it.effect("quote what an account wrote, so that it passes for nobody else's words", () =>
+  it.effect("quote what an account wrote, so that it is not mistaken for other text", () =>
     Effect.sync(() => {
       const { subject, text } = operatorMail(
         {

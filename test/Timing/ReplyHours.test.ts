@@ -57,7 +57,7 @@ describe("the level that timing rests on", () => {
     assert.isUndefined(sourceOf([], account.slice(1)))
   })
 
-  it("needs several leads: one that replies often tells nothing of the others", () => {
+  it("needs several leads: one that replies often says nothing about the others", () => {
     assert.isUndefined(
       sourceOf(
         [],

@@ -185,7 +185,7 @@ describe("the answer of a search", () => {
 })
 
 describe("the plan of a search", () => {
-  it("asks as the question stands, then by its telling words and by what it names", () => {
+  it("searches for the question itself, then for its significant words and its names", () => {
     assert.deepStrictEqual(firstQueries("Quantos funcionários tem a Padaria Estrela do Sul?", 4, "pt-BR"), [
       "Quantos funcionários tem a Padaria Estrela do Sul?",
       "funcionarios padaria estrela sul",
@@ -195,7 +195,7 @@ describe("the plan of a search", () => {
     assert.deepStrictEqual(firstQueries("price", 1, "en"), ["price"])
   })
 
-  it("goes on with names that the pages speak of, and repeats nothing", () => {
+  it("continues with names from the pages, and repeats nothing", () => {
     const read = [
       page(0, "In Porto, Acme Robotics was bought by Globex Industries in 2020."),
       page(1, "They belong to Globex Industries since 2020.")

@@ -18,7 +18,7 @@ create table campaign (
   icp text,
   email_display_name text,
   lead_generation_active boolean not null default true,
-  -- Null: the account's setting.
+  -- Null means the account's setting.
   voice_calling_active boolean,
   generate_custom_presentations boolean,
   notify_on_interested boolean,

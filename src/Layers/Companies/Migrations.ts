@@ -4,17 +4,18 @@ import type { Migration } from "../Platform/Postgres/Migration.ts"
 export const companiesMigration: Migration = {
   name: "companies",
   sql: `
--- A month of the open data of companies. Its rows are loaded beside the current ones, which go when it takes their place.
+-- A month of the open company data. It is loaded next to the present one, which is deleted when the new one replaces
+-- it.
 create table company_edition (
   edition_id integer generated always as identity primary key,
-  -- Names the files it is loaded from, so that a load that broke off goes on.
+  -- Identifies the files of the load, so that an interrupted load can continue.
   files_digest text not null,
   state text not null check (state in ('loading', 'current', 'retired')),
-  -- The files that are loaded, and the steps after them that are done.
+  -- The loaded files, and the finished steps after them.
   done_steps text[] not null default '{}',
   place_count bigint not null default 0,
   rejected_count bigint not null default 0,
-  -- Names of municipalities that IBGE does not have; their companies are found by state alone.
+  -- Names of municipalities that IBGE does not have. Their companies are found by state only.
   unmatched_municipalities text[] not null default '{}',
   begun_at timestamptz not null default instant(),
   switched_at timestamptz
@@ -22,8 +23,9 @@ create table company_edition (
 create unique index company_edition_current on company_edition (state) where state = 'current';
 create unique index company_edition_loading on company_edition (state) where state = 'loading';
 
--- Active places of business. One partition for an edition, parted again by kind of company, of which hardly anybody looks
--- for more than one; statements name the parts of an edition, so that its replacement waits for nobody. Numbers of states and municipalities are IBGE's; 99 is abroad.
+-- Active places of business. An edition is one partition, with a sub-partition per kind of company, because most
+-- searches name one kind. Statements name the partitions, so replacing an edition waits for no search. Numbers of
+-- states and municipalities are IBGE's, and 99 means abroad.
 create table company (
   edition_id integer not null,
   type text not null check (type in ('Private', 'Individual', 'Government', 'StateOwned', 'NonProfit')),
@@ -31,7 +33,7 @@ create table company (
   cnae integer not null,
   state smallint not null,
   city integer not null,
-  -- 1 micro, 2 small, 3 medium or large, 0 not said.
+  -- 1 micro, 2 small, 3 medium or large, 0 unknown.
   size smallint not null,
   founded date,
   legal_name text not null,
@@ -41,12 +43,12 @@ create table company (
   phone text,
   primary key (cnpj, edition_id, type)
 ) partition by list (edition_id);
--- A search is answered from one of these alone: in the order of pages by state or municipality, or by day of foundation.
+-- Each search uses one of these: by state or municipality in the order of pages, or by day of foundation.
 create index company_state on company (state, cnae, cnpj) include (size, founded);
 create index company_city on company (city, cnae, cnpj) include (size, founded);
 create index company_founded on company (founded, cnae, cnpj) include (state, city, size);
 
--- How many there are, for estimates: by what is asked for most, by municipality, and by year of foundation.
+-- Counts for estimates: by the most frequent filters, by municipality, and by year of foundation.
 create table company_frequency (
   edition_id integer not null,
   type text not null,
@@ -56,7 +58,7 @@ create table company_frequency (
   companies bigint not null,
   primary key (edition_id, type, state, cnae, size)
 );
--- The same by division, which most estimates need: a hundred rows where there are thirteen hundred subclasses.
+-- The same by division, which most estimates need: a hundred rows instead of thirteen hundred subclasses.
 create table company_division_frequency (
   edition_id integer not null,
   type text not null,
@@ -81,7 +83,7 @@ create table company_year_frequency (
   primary key (edition_id, type, founded_year)
 );
 
--- Whether domains take mail, as their name servers said.
+-- Whether domains receive mail, according to their name servers.
 create table mail_domain (
   domain text primary key,
   verdict text not null check (verdict in ('takes_mail', 'no_such_domain', 'domain_takes_no_mail')),
@@ -95,12 +97,12 @@ create table lead_generation_run (
   next_at timestamptz not null
 );
 
--- How far each campaign is in the directory, and the account beside its campaigns.
+-- The position in the directory of each campaign, and of the account without a campaign.
 create table lead_generation_track (
   account_id bigint not null references account on delete cascade,
   lead_generation_track_id bigint generated always as identity,
   campaign_id bigint,
-  -- A change of the filter or of the directory begins from the first company.
+  -- If the filter or the directory changes, the search restarts at the first company.
   filter_digest text not null,
   resume_after text,
   is_at_end boolean not null default false,
@@ -109,7 +111,7 @@ create table lead_generation_track (
   taken_in_all bigint not null default 0,
   matching bigint not null default 0,
   is_matching_exact boolean not null default true,
-  -- Companies that were looked at, taken or not.
+  -- The number of companies that were examined, taken or not.
   examined bigint not null default 0,
   told_empty_at timestamptz,
   primary key (account_id, lead_generation_track_id),
@@ -117,7 +119,7 @@ create table lead_generation_track (
   unique nulls not distinct (account_id, campaign_id)
 );
 
--- One company becomes a lead of an account once.
+-- A company becomes an account's lead once.
 create table acquired_company (
   account_id bigint not null references account on delete cascade,
   source text not null,
@@ -129,14 +131,14 @@ create table acquired_company (
 );
 create index acquired_company_lead on acquired_company (account_id, lead_id);
 
--- Companies whose lead was erased: a digest, so that they do not come back and are not named.
+-- Digests of companies whose lead was erased, so that they are not acquired again and their names are not stored.
 create table released_company (
   account_id bigint not null references account on delete cascade,
   company_digest bytea not null,
   primary key (account_id, company_digest)
 );
 
--- Companies whose domain could not be looked up: tried again before the next ones.
+-- Companies whose domain could not be looked up. They are tried again before new ones.
 create table deferred_company (
   account_id bigint not null references account on delete cascade,
   source text not null,

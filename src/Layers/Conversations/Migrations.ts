@@ -4,7 +4,7 @@ import type { Migration } from "../Platform/Postgres/Migration.ts"
 export const conversationsMigration: Migration = {
   name: "conversations",
   sql: `
--- What a message means, where a service tells it: float32 numbers of a vector of length one, little-endian.
+-- The embedding of a message, if there is a service: float32 numbers of a vector of length one, little-endian.
 create table message_embedding (
   account_id bigint not null references account on delete cascade,
   message_embedding_id bigint generated always as identity,
@@ -26,7 +26,7 @@ create unique index message_embedding_chatapp on message_embedding (account_id, 
 create unique index message_embedding_agent on message_embedding (account_id, agent_message_id, model)
   where agent_message_id is not null;
 
--- How far the messages of all accounts were embedded, in the order of their ids.
+-- Up to which id the messages of all accounts are embedded.
 create table embedding_progress (
   source text not null,
   model text not null,

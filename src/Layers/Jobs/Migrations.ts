@@ -8,7 +8,7 @@ create table background_job (
   account_id bigint not null references account on delete cascade,
   job_id uuid not null default gen_random_uuid(),
   kind text not null,
-  -- The record the job works on: an import, an export, …
+  -- The record that the job works on, such as an import or an export.
   subject_id bigint,
   status text not null default 'queued' check (status in ('queued', 'running', 'finished', 'failed', 'cancelled')),
   progress smallint not null default 0 check (progress between 0 and 100),

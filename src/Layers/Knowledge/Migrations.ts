@@ -17,7 +17,7 @@ create table business_profile (
 create table business_assessment (
   account_id bigint primary key references account on delete cascade,
   judgement jsonb not null,
-  -- Of what it was made from: another digest now means that it is outdated.
+  -- The digest of its inputs. If they have another digest now, it is outdated.
   inputs_digest bytea not null,
   assessed_at timestamptz not null default instant()
 );
@@ -27,14 +27,14 @@ create table business_file (
   business_file_id bigint generated always as identity,
   campaign_id bigint,
   title text not null,
-  -- What was given: a text, or a file whose bytes are read once. The file may be removed afterwards.
+  -- The source: a text, or a file whose bytes are read once. The file may be removed afterwards.
   given_text text,
-  -- Whether the text is of statements that pages of the web make.
+  -- Whether the text consists of statements from web pages.
   is_from_web boolean not null default false,
   customer_file_id bigint,
   file_name text,
   media_type text,
-  -- Of the content: the same one again in the same scope is the same file.
+  -- A digest of the content. The same content in the same scope is the same file.
   content_digest bytea not null,
   status text not null default 'queued' check (status in ('queued', 'running', 'finished', 'failed', 'cancelled')),
   failure_reason text,
@@ -57,7 +57,7 @@ create table business_passage (
   account_id bigint not null,
   business_file_id bigint not null,
   sequence integer not null,
-  -- The headings that it stands under, outermost first.
+  -- The headings above it, outermost first.
   heading text not null,
   body text not null,
   stems tsvector not null,
@@ -66,7 +66,7 @@ create table business_passage (
 );
 create index business_passage_stems on business_passage using gin (account_id, stems);
 
--- What a passage means, where a service tells it: float32 numbers of a vector of length one, little-endian.
+-- The embedding of a passage, if there is a service: float32 numbers of a vector of length one, little-endian.
 create table business_passage_embedding (
   account_id bigint not null,
   business_file_id bigint not null,

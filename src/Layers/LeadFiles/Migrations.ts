@@ -10,7 +10,7 @@ create table lead_import (
   job_id uuid not null,
   customer_file_id bigint,
   source_name text not null,
-  -- Rows given in the call itself; null for a file.
+  -- Rows from the call itself. Null for a file.
   inline_rows jsonb,
   campaign_id bigint,
   lead_status text not null,
@@ -19,11 +19,11 @@ create table lead_import (
   first_message_instructions text,
   prospecting_background text,
   prospecting_goal text,
-  -- Null until the source was read to its end once.
+  -- Null until the whole source was read once.
   row_count integer,
-  -- Rows of the source that are dealt with: where a job taken up again goes on.
+  -- Rows of the source with an outcome. A resumed job continues here.
   rows_processed integer not null default 0,
-  -- When the account was told how it ended.
+  -- When the account was notified of the end.
   told_at timestamptz,
   created_count integer not null default 0,
   duplicate_count integer not null default 0,
@@ -52,7 +52,7 @@ create table lead_export (
   account_id bigint not null references account on delete cascade,
   lead_export_id bigint generated always as identity,
   job_id uuid not null,
-  -- The text looked for is taken out when the file is written, since it may name a person.
+  -- The search text is removed when the file is written, because it may name a person.
   filter jsonb not null,
   customer_file_id bigint,
   lead_count bigint,

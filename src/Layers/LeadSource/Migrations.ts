@@ -6,10 +6,10 @@ export const leadSourceMigration: Migration = {
   sql: `
 create table lead_source (
   account_id bigint primary key references account on delete cascade,
-  -- A list there; null for all saved contacts.
+  -- A list in the database. Null means all saved contacts.
   list_id text,
   list_name text,
-  -- The page that is read next.
+  -- The next page to read.
   page integer not null default 1,
   contact_count integer,
   read_count integer not null default 0,
@@ -22,14 +22,14 @@ create table lead_source (
 );
 create index lead_source_due on lead_source (next_read_at);
 
--- Contacts that were read once: the daily look takes the new ones alone.
+-- Contacts that were read before, so that the daily run takes only new ones.
 create table lead_source_contact (
   account_id bigint not null references lead_source on delete cascade,
   contact_id text not null,
   primary key (account_id, contact_id)
 );
 
--- The simulated database: an account there for each key that begins with sandbox-.
+-- The simulated database, with an account for each key that begins with sandbox-.
 create table sandbox_lead_source (
   account_id bigint not null references account on delete cascade,
   tenant text not null,
@@ -39,7 +39,7 @@ create table sandbox_lead_source (
   primary key (account_id, tenant)
 );
 
--- How often each of its addresses was asked in each window.
+-- How often each path was called in each window.
 create table sandbox_lead_source_window (
   account_id bigint not null,
   tenant text not null,

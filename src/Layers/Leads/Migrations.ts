@@ -4,7 +4,10 @@ import type { Migration } from "../Platform/Postgres/Migration.ts"
 export const leadsMigration: Migration = {
   name: "leads",
   sql: `
--- Every run of five characters of a folded text, and the shorter ones at its end, under the account's number. Three
+-- Every run of five characters of a folded text, and the shorter runs at its end, with the account's number. Runs of
+-- three characters, as in pg_trgm, are so common among a million rows that intersecting their lists takes
+-- milliseconds. A regular expression cuts the text into fives from each of five starts, since a loop over the
+-- characters takes twice as long.
 
 -- characters, as pg_trgm takes them, are so common among a million rows that intersecting their lists takes milliseconds.
 -- Cut into fives from each of five beginnings by a regular expression: a loop over the characters takes twice as long.
@@ -12,7 +15,7 @@ create function search_grams(account bigint, value text) returns tsvector
 language plpgsql immutable strict parallel safe as $$
 declare
   prefix text := account || ':';
-  -- The mark is a character that no query has.
+  -- The mark is a character that no query contains.
   mark text := E'\\x01' || prefix;
   cut text := E'\\\\1' || mark;
 begin
@@ -23,9 +26,9 @@ begin
     || regexp_replace(substr(value, 5), '(.{5})', cut, 'g'), E'\\x01'), prefix));
 end $$;
 
--- Some search_grams that a text must have to contain value; what has them is still to be looked at. The rarest one by
--- the look of it (digits, odd letters, the end of one word with the beginning of the next), and up to two others that
--- are nearly as rare: going through the long list of a common one takes more time than it saves.
+-- Some search_grams that a text must contain to contain the value. Matching rows are still compared with the value.
+-- It picks the probably rarest one (digits, unusual letters, a word boundary), and up to two others that are nearly
+-- as rare, since reading the long list of a common one takes more time than it saves.
 create function search_query(account bigint, value text) returns tsquery
 language plpgsql immutable strict parallel safe as $$
 declare
@@ -73,7 +76,8 @@ create table lead (
   background text,
   preferred_channel text check (preferred_channel in ('Email', 'ChatApp')),
   next_touch_at timestamptz,
-  -- The time that the owner set last: where the next touch stands at it, a touch that was being written leaves it there.
+  -- The time that the owner set last. If next_touch_at is equal to it, a touch that is being written does not move
+  -- it.
   next_touch_wished_at timestamptz,
   next_touch_instructions text,
   paused_at timestamptz,
@@ -83,11 +87,11 @@ create table lead (
   unsubscribed_at timestamptz,
   final_outcome text check (final_outcome in ('won', 'lost', 'gave_up')),
   lead_import_id bigint,
-  -- 'acquired': the platform found the company by itself.
+  -- acquired means that the platform found the company.
   origin text not null default 'added' check (origin in ('added', 'acquired')),
   last_outbound_at timestamptz,
   last_inbound_at timestamptz,
-  -- What was said last, and what the lead itself said last: lists show it without looking at messages.
+  -- The last message, and the lead's own last message, so that lists need not read messages.
   last_reply_at timestamptz,
   last_reply_class text,
   last_message_direction text check (last_message_direction in ('outbound', 'inbound')),
@@ -99,7 +103,7 @@ create table lead (
   language text check (language in ('pt-BR', 'en', 'es')),
   time_zone text,
   touch_count integer not null default 0,
-  -- A person talks to the lead, and said so; a lead with a meeting is handed over without that.
+  -- A person took the lead over explicitly. A lead with a meeting is handed over without that.
   is_taken_over boolean not null default false,
   instructions text,
   first_message_instructions text,
@@ -132,23 +136,23 @@ create index lead_won on lead (account_id, campaign_id) where final_outcome = 'w
 create index lead_paused on lead (account_id, lead_id) where paused_at is not null;
 create index lead_import_origin on lead (account_id, lead_import_id) where lead_import_id is not null;
 
--- By campaign, since those that are paused are passed over without looking at their leads.
+-- By campaign, so that the leads of paused campaigns are skipped.
 create index lead_due on lead (account_id, (coalesce(campaign_id, 0)), next_touch_at)
   where pipeline_state = 'in_pipeline' and paused_at is null and next_touch_at is not null;
--- Those who wait for an answer, before all others.
+-- Leads that wait for an answer come before all others.
 create index lead_due_answer on lead (account_id, next_touch_at)
   where pipeline_state = 'in_pipeline' and paused_at is null and next_touch_at is not null
     and last_inbound_at > coalesce(last_outbound_at, '-infinity'::timestamptz);
--- Leads that nobody would ever contact again before the end of the cadence: there should be none.
+-- Leads that would never be contacted again before the end of the cadence. There should be none.
 create index lead_unscheduled on lead (account_id, lead_id)
   where pipeline_state = 'in_pipeline' and next_touch_at is null and touch_count < 6;
 
--- How long its pending list may grow is a setting of the session (see Pool.ts), since imports let it grow longer.
+-- A setting of the session limits its pending list (see Pool.ts), because imports allow a longer one.
 create index lead_search on lead using gin (search_grams(account_id, search_text));
 alter index lead_search alter column 1 set statistics 0;
 
--- The leads with the text in name, company or e-mail address, and what lists filter and sort them by. A function, for
--- then the statement is planned once: planned for each text it costs more than the search.
+-- The leads with the text in name, company or e-mail address, with the columns by which lists filter and sort. In a
+-- function the statement is planned once. Planning it for each text would cost more than the search.
 create function leads_matching(account bigint, wanted text) returns table (
   lead_id bigint, status text, campaign_id bigint, linkedin_url text, created_at timestamptz, last_message_at timestamptz
 ) language plpgsql stable rows 20 set plan_cache_mode = force_generic_plan as $$
@@ -162,9 +166,9 @@ begin
     where search_grams(l.account_id, l.search_text) @@ grams and l.account_id = leads_matching.account and l.search_text like pattern;
 end $$;
 
--- How many leads an account has by what a list filters on, kept as changes that are summed up, since counting a million
--- rows for the total of a page takes longer than the page, and one counter row would put all writers in a queue. Every
--- minute they are folded, so that there are never many to sum.
+-- The number of an account's leads by what lists filter on, as changes that are summed. Counting a million rows for
+-- the total of a page takes longer than the page, and a single counter row would make all writers wait. Changes are
+-- folded every minute, so that there are never many to sum.
 create table lead_counter (
   account_id bigint not null,
   lead_counter_id bigint generated always as identity,
@@ -175,13 +179,13 @@ create table lead_counter (
   primary key (account_id, lead_counter_id) include (campaign_id, status, has_linkedin, change)
 );
 
--- The same by sector and how far leads came, for the reports that count leads as they are and the comparison of campaigns;
--- campaign 0 is none. Read less often than it is written: its key carries nothing along.
+-- The same by sector and progress, for reports on the present leads and the comparison of campaigns. Campaign 0 means
+-- none. It is read less often than written, so its key has no additional columns.
 create table sector_counter (
   account_id bigint not null,
   sector_counter_id bigint generated always as identity,
   campaign_id bigint not null,
-  -- The first two digits of the CNAE code, and what was said of the industry.
+  -- The first two digits of the CNAE code, and the text of the industry.
   division text,
   industry text,
   status text not null,
@@ -193,7 +197,7 @@ create table sector_counter (
   primary key (account_id, campaign_id, sector_counter_id)
 );
 
--- Every quarter of an hour: it has more rows than the others, and is read less often.
+-- Folded every quarter of an hour, because it has more rows than the others and is read less often.
 create function fold_sector_counter(account bigint) returns void language plpgsql as $$
 begin
   with taken as (
@@ -219,7 +223,7 @@ begin
     select account, campaign_id, status, has_linkedin, sum(change) from taken group by 2, 3, 4 having sum(change) <> 0;
 end $$;
 
--- Counts anew: after leads were loaded by other ways than the gateway's statements. Nobody may change them meanwhile.
+-- Counts again after leads were loaded without the gateway's statements. No one may change them at the same time.
 create function recount_leads(account bigint) returns void language plpgsql as $$
 begin
   delete from lead_counter where account_id = account;
@@ -235,7 +239,7 @@ begin
     from lead l where l.account_id = account group by 2, 3, 4, 5, 6, 7, 8, 9;
 end $$;
 
--- Blocks the return of an erased person without keeping the address.
+-- Prevents an erased person from being registered again, without storing the address.
 create table lead_tombstone (
   account_id bigint not null references account on delete cascade,
   contact_digest bytea not null,
@@ -247,7 +251,7 @@ create table lead_tombstone (
 create function contact_digest(tombstone_key bytea, kind text, value text) returns bytea language sql stable strict
   return sha256(tombstone_key || convert_to(kind || ':' || value, 'UTF8'));
 
--- That a lead was erased, when and why: nothing that tells who it was.
+-- That a lead was erased, when and why, without anything that identifies it.
 create table lead_erasure (
   account_id bigint not null references account on delete cascade,
   lead_id bigint not null,
@@ -272,7 +276,7 @@ create table lead_lifecycle_event (
 );
 create index lead_lifecycle_event_lead on lead_lifecycle_event (account_id, lead_id, lead_lifecycle_event_id desc);
 
--- Where a lead left its contact by itself, and what it said there; the website is of a room that comes later.
+-- Forms that leads submitted on the account's pages. The website belongs to a later room.
 create table lead_capture (
   account_id bigint not null,
   lead_capture_id bigint generated always as identity,
@@ -295,12 +299,13 @@ create table lead_capture (
 );
 create index lead_capture_lead on lead_capture (account_id, lead_id, lead_capture_id desc);
 
--- Accounts of which somebody wants to hear what changes about leads; what is written for the others nobody would read.
+-- Accounts whose lead changes are followed. Changes of other accounts are not recorded.
 create table lead_follower (
   account_id bigint primary key references account on delete cascade
 );
 
--- What changed, written in the statement that changes it and taken by who follows: appended, so that no writer waits.
+-- Changes of leads, added by the statement that changes the lead and taken by the follower. Rows are only added, so
+-- that no writer waits.
 create table lead_change (
   account_id bigint not null,
   lead_id bigint not null,
@@ -309,13 +314,13 @@ create table lead_change (
   foreign key (account_id, lead_id) references lead on delete cascade
 );
 
--- Accounts of which somebody keeps figures of days that are over, and wants to hear what changes about them.
+-- Accounts whose figures of finished days are stored, so that changes to these days are recorded.
 create table lead_past_follower (
   account_id bigint primary key references account on delete cascade
 );
 
--- Leads of whom something in the past reads otherwise than before: they are in another campaign, or a message that was
--- sent has failed. Written where that happens, for followed accounts only.
+-- Leads with changes to finished days, for example after a change of campaign, or when a sent message has failed.
+-- Only for followed accounts.
 create table lead_past_change (
   account_id bigint not null,
   lead_id bigint not null,

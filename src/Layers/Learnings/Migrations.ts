@@ -7,18 +7,18 @@ export const learningsMigration: Migration = {
 create table prospecting_learning (
   account_id bigint not null references account on delete cascade,
   learning_id bigint generated always as identity,
-  -- Names the claim, such as reply_hour:10:higher: the next night's figures replace these.
+  -- Identifies the claim, such as reply_hour:10:higher. The next night replaces its figures.
   learning_key text not null,
   kind text not null check (kind in ('reply_day', 'reply_hour', 'refusal_reason', 'region', 'sector', 'message_type', 'opening')),
   content text not null,
   summary jsonb not null,
-  -- What stands out comes first, the surest before the others.
+  -- Differences come first, the most certain before the others.
   place integer not null,
-  -- What the content means, where a service tells it: float32 numbers of a vector of length one, little-endian.
+  -- The embedding of the content, if there is a service: float32 numbers of a vector of length one, little-endian.
   vector bytea,
   vector_model text,
   made_at timestamptz not null,
-  -- Whether the last look at the results still proves it.
+  -- Whether the last evaluation still proves it.
   is_current boolean not null default true,
   dismissed_at timestamptz,
   dismiss_reason text,
@@ -26,7 +26,7 @@ create table prospecting_learning (
   unique (account_id, learning_key)
 );
 
--- When an account's results were looked at last.
+-- When an account's results were last evaluated.
 create table learning_look (
   account_id bigint primary key references account on delete cascade,
   looked_at timestamptz not null
@@ -35,7 +35,7 @@ create table learning_look (
 create table prospecting_optimization (
   account_id bigint not null references account on delete cascade,
   optimization_id bigint generated always as identity,
-  -- Null for the leads outside campaigns.
+  -- Null for leads without a campaign.
   campaign_id bigint,
   ran_at timestamptz not null default instant(),
   outcome text not null check (outcome in ('changed', 'kept', 'undone')),
@@ -48,7 +48,7 @@ create table prospecting_optimization (
 create index prospecting_optimization_campaign on prospecting_optimization (account_id, campaign_id, optimization_id desc)
   where campaign_id is not null;
 
--- Campaigns whose leads the optimizer compares, drawn by lot; 0 stands for the leads outside campaigns.
+-- Campaigns whose leads the optimizer compares, assigned at random. 0 means leads without a campaign.
 create table prospecting_trial (
   account_id bigint not null references account on delete cascade,
   campaign bigint not null,
@@ -56,16 +56,16 @@ create table prospecting_trial (
   primary key (account_id, campaign)
 );
 
--- What the optimizer has set for a campaign's leads, and what it took back.
+-- The optimizer's present and undone choices for a campaign's leads.
 create table prospecting_adjustment (
   account_id bigint not null references account on delete cascade,
   campaign bigint not null,
   -- opening, send_hours, pauses, or channel_order for all leads or for a sector's: channel_order:62.
   setting text not null,
-  -- What holds now; null after it was taken back.
+  -- The present choice. Null after it was undone.
   choice text,
   chosen_at timestamptz,
-  -- When it was taken back: evidence from before does not count again.
+  -- When it was undone. Earlier evidence does not count again.
   undone_at timestamptz,
   primary key (account_id, campaign, setting)
 );

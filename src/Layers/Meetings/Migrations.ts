@@ -23,12 +23,12 @@ create table meeting (
   cancelled_at timestamptz,
   cancel_reason text,
   reminded_at timestamptz,
-  -- When the lead is to be told by the platform that the meeting stands; null where whoever booked it tells.
+  -- When the platform confirms the meeting to the lead. Null if the booking system does.
   announce_at timestamptz,
-  -- The beginnings that the lead was told and reminded of: a meeting that is moved has another one.
+  -- The starts that were confirmed and reminded of. A moved meeting has another start, so it is due again.
   announced_for timestamptz,
   lead_reminded_for timestamptz,
-  -- The lead is reminded then: it was due outside of the send window.
+  -- The lead is reminded at this time, because the reminder was due outside the send window.
   remind_lead_at timestamptz,
   created_at timestamptz not null default instant(),
   primary key (account_id, meeting_id),

@@ -6,7 +6,7 @@ import type { Migration } from "../Platform/Postgres/Migration.ts"
 export const outcomesMigration: Migration = {
   name: "outcomes",
   sql: `
--- What leads asked and only the owner can answer. The same question of several leads is one entry.
+-- Questions of leads that only the owner can answer. The same question of several leads is one entry.
 create table open_question (
   account_id bigint not null references account on delete cascade,
   open_question_id bigint generated always as identity,
@@ -50,7 +50,7 @@ create unique index lead_answer_request on lead_answer (account_id, request_id) 
 create index lead_answer_question on lead_answer (account_id, open_question_id, answer_id desc);
 create index lead_answer_superseded on lead_answer (account_id, superseded_by) where superseded_by is not null;
 
--- An answer on its way to a lead that waits for it: one per lead and question, whatever is repeated.
+-- The delivery of an answer to a waiting lead, at most one per lead and question.
 create table lead_answer_delivery (
   account_id bigint not null,
   open_question_id bigint not null,
@@ -68,7 +68,7 @@ create index lead_answer_delivery_waiting on lead_answer_delivery (account_id, l
 create index lead_answer_delivery_lead on lead_answer_delivery (account_id, lead_id);
 create index lead_answer_delivery_answer on lead_answer_delivery (account_id, answer_id);
 
--- What the owner and the platform's agent said to each other.
+-- The conversation between the owner and the platform's agent.
 create table agent_message (
   account_id bigint not null references account on delete cascade,
   agent_message_id bigint generated always as identity,

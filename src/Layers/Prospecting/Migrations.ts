@@ -5,17 +5,17 @@ import { ruleColumns, targetingColumns } from "./Sql.ts"
 export const prospectingMigration: Migration = {
   name: "prospecting",
   sql: `
--- Every account has its row from the start, so that the defaults stand in one place and a change is one statement.
+-- Every account has a row from the start, so that the defaults are in one place and a change is one statement.
 create table prospecting_config (
   account_id bigint primary key references account on delete cascade,
   email_signature text,
   mode text not null default 'Active' check (mode in ('Active', 'Passive')),
   generate_presentations boolean not null default true,
   allow_template_chatapp_messages boolean not null default true,
-  -- Calls cost money and cannot be taken back: the owner turns them on.
+  -- Calls cost money and cannot be undone, so the owner must switch them on.
   voice_calling_active boolean not null default false,
   prospecting_voice text not null default 'Female' check (prospecting_voice in ('Male', 'Female')),
-  -- Null: the account's own address.
+  -- Null means the account's own address.
   notification_email text,
   notify_on_interested boolean not null default true,
   notify_on_confirmed boolean not null default false,
@@ -28,8 +28,8 @@ create table prospecting_config (
   check (send_window_start_hour < send_window_end_hour)
 );
 
--- When each account has somebody to contact, as far as is known: what looks for due leads looks here first, so that
--- accounts, campaigns and leads of which nothing is due cost nothing.
+-- When each account has someone to contact, as far as is known. The dispatcher reads this first, so accounts without
+-- due work cost nothing.
 create table dispatch_queue (
   account_id bigint not null references account on delete cascade,
   dispatch_queue_id bigint generated always as identity,

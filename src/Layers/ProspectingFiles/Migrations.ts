@@ -11,7 +11,7 @@ create table prospecting_file (
   title text not null,
   description text not null,
   is_description_generated boolean not null,
-  -- Where leads get it: of a customer file its download address, which ends with the file.
+  -- Where leads get it. For a customer file it is the download address, which is removed with the file.
   customer_file_id bigint,
   url text not null,
   sort_order integer not null default 0,

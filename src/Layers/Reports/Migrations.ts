@@ -4,8 +4,9 @@ import type { Migration } from "../Platform/Postgres/Migration.ts"
 export const reportsMigration: Migration = {
   name: "reports",
   sql: `
--- To be read by time alone: of what begins after the beginning of time. Statements that look for one lead's messages do not say
--- so. Without figures of the table, as after a large import, the planner would take these for them, and read all for each.
+-- For reading by time only. The condition is true for every time, and statements that look up one lead's messages
+-- omit it. Without statistics, for example after a large import, the planner would otherwise use these indexes for
+-- such look-ups and read all rows for each.
 create index email_message_report on email_message (account_id, occurred_at) include (lead_id, message_type, email_message_id)
   where direction = 'outbound' and status = 'sent' and lead_id is not null and occurred_at > '-infinity';
 create index email_message_replies on email_message (account_id, occurred_at) include (lead_id)
@@ -21,13 +22,13 @@ create index lead_lifecycle_event_recent on lead_lifecycle_event (account_id, cr
 create index lead_lifecycle_event_outcomes on lead_lifecycle_event (account_id, created_at)
   where event_type in ('outcome_won', 'outcome_lost', 'outcome_gave_up') and created_at > '-infinity';
 
--- Few events lead to this stage: the newest are read without the thousands of other stages between them.
+-- Few events lead to this stage. The newest are read without the thousands of other stages between them.
 create index lead_lifecycle_event_interested on lead_lifecycle_event (account_id, created_at)
   where event_type in ('status_changed', 'registered')
     and lower(coalesce(data ->> 'to_status', data ->> 'status')) = 'interested' and created_at > '-infinity';
 
--- Days whose figures were made, by the calendar of the zone; and days of which something changed since. Of a day that is not over
--- they reach to the instant until.
+-- Days with computed figures, by the calendar of the zone, and days that changed since. For an unfinished day, until
+-- is the instant up to which it is counted.
 create table report_day (
   account_id bigint not null references account on delete cascade,
   day date not null,
@@ -43,8 +44,8 @@ create table report_stale_day (
   primary key (account_id, day, report_stale_day_id)
 );
 
--- What was counted on days (see DayFacts.ts), by campaign, 0 for none. Figures of a day that is not over say until when it was counted.
--- Those before them stay until the next ones are made: a report that began meanwhile reads them.
+-- Facts of days (see DayFacts.ts) by campaign, 0 for none. Figures of an unfinished day have the instant until which
+-- they are counted. Earlier ones stay until the next are computed, because a running report may read them.
 create table report_figure (
   account_id bigint not null references account on delete cascade,
   figure text not null,
@@ -83,9 +84,9 @@ create table report_group (
   primary key (account_id, day, report_group_id)
 );
 
--- What paying accounts came to in 30 days, made once a week of all of them together: a figure of one account cannot be
--- told from it. The division is that of the sectors they target; blank stands for all.
--- The members are those of the figures: what is shown next must not tell of a few who joined or left since.
+-- Results of paying accounts in 30 days, computed once a week over all of them, so that no single account is
+-- revealed. The division is that of the targeted sectors, blank for all. The members are those of the published
+-- figures, so that the next figures do not reveal a few who joined or left.
 create table volume_benchmark (
   division text primary key,
   members bigint[] not null,
@@ -94,7 +95,7 @@ create table volume_benchmark (
   made_at timestamptz not null default instant()
 );
 
--- Days whose report was mailed, or had nothing to tell.
+-- Days whose report was mailed, or was empty.
 create table daily_report (
   account_id bigint not null references account on delete cascade,
   day date not null,

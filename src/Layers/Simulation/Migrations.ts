@@ -8,15 +8,15 @@ create table simulation_lead (
   account_id bigint not null references account on delete cascade,
   simulation_lead_id bigint generated always as identity,
   campaign_id bigint,
-  -- Who it is, as it was given.
+  -- The profile as given in the call.
   profile jsonb not null,
-  -- How far the platform is with it.
+  -- The lead's state in the simulation.
   state jsonb not null,
   -- Why the agent did not write in the last turn.
   silent_reason text,
-  -- Of a simulated call: the call to the owner's number.
+  -- The call to the owner's number, for a simulated call.
   voice_call_request_id bigint,
-  -- Turns that run at once would both go on from the same message: one of them is refused by this.
+  -- Parallel turns would continue from the same message. This version lets only one of them succeed.
   version integer not null default 0,
   created_at timestamptz not null default instant(),
   finished_at timestamptz,
@@ -45,7 +45,7 @@ create table simulation_message (
   foreign key (account_id, simulation_lead_id) references simulation_lead on delete cascade
 );
 
--- What prospecting would have done beside writing.
+-- What prospecting would have done in addition to writing.
 create table simulation_effect (
   account_id bigint not null,
   simulation_lead_id bigint not null,

@@ -19,13 +19,13 @@ create table support_request (
 );
 create index support_request_pending on support_request (created_at) where status = 'pending';
 
--- What operators were written about requests: the intent, then what became of it. No account sees it.
+-- Mails to operators about requests: the intent, then the result. No account can see them.
 create table operator_mail (
   account_id bigint not null,
   support_request_id bigint not null,
   about text not null check (about in ('asked', 'answered', 'closed')),
   status text not null default 'queued' check (status in ('queued', 'sent', 'failed', 'unknown')),
-  -- When the provider had all but the end of the message.
+  -- When everything except the end of the message was transferred to the provider.
   handed_over_at timestamptz,
   sent_at timestamptz,
   response text,
@@ -42,7 +42,7 @@ create table incident (
   components text[] not null,
   -- The timeline, oldest first: status, message and time of each update.
   updates jsonb not null,
-  -- The trouble that the platform opened it for; null where an operator did.
+  -- The problem for which the platform opened it. Null if an operator did.
   automatic_key text,
   started_at timestamptz not null,
   resolved_at timestamptz,

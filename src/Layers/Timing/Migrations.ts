@@ -4,13 +4,13 @@ import type { Migration } from "../Platform/Postgres/Migration.ts"
 export const timingMigration: Migration = {
   name: "timing",
   sql: `
--- When people answer, of all accounts together: what a lead is judged by of whose account too little is known.
+-- When people reply, over all accounts. It is used for leads whose account has too few replies.
 create table platform_reply_time (
-  -- 0 is Sunday; both as the lead's own clocks show.
+  -- 0 is Sunday. Both are in the lead's local time.
   weekday smallint not null,
   hour smallint not null,
   replies bigint not null,
-  -- Of those that were the first after a message: how many, and how long they took together.
+  -- Of the replies that were the first to a message: how many, and their total response time.
   responses bigint not null,
   response_seconds bigint not null,
   primary key (weekday, hour)
