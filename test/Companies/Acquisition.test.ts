@@ -92,7 +92,7 @@ const leadsOf = Effect.gen(function* () {
 })
 
 /** An account whose targeting is clinics. */
-const clinicsWanted = Effect.gen(function* () {
+const makeClinicAccount = Effect.gen(function* () {
   const config = yield* ProspectingConfig
   const unit = yield* UnitOfWork
   yield* unit.write(config.setTargeting({ cnae_filter: ["86"] }))
@@ -135,7 +135,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
           ...Array.from({ length: 14 }, () => makeCompany()),
           makeCompany({ country: "PT", state: null, cnae: null })
         ]
-        yield* clinicsWanted
+        yield* makeClinicAccount
         assert.strictEqual(yield* acquire, 10)
         assert.strictEqual(yield* acquire, 0)
         yield* nextDay
@@ -203,7 +203,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
         yield* unit.write(leads.erase(lead_id, undefined))
         yield* sql`insert into blacklist_entry (account_id, kind, value, match, reason)
           values (${accountId}, 'domain', 'client.example', 'whole', 'Client')`
-        yield* clinicsWanted
+        yield* makeClinicAccount
         assert.strictEqual(yield* acquire, 2)
         const acquiredLeads = (yield* leadsOf).filter(({ origin }) => origin === "acquired")
         assert.deepStrictEqual(
@@ -226,7 +226,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
         const { accountId } = yield* Caller
         const company = makeCompany()
         world.companies = [company]
-        yield* clinicsWanted
+        yield* makeClinicAccount
         assert.strictEqual(yield* acquire, 1)
         const [lead] = yield* sql<{
           readonly id: never
@@ -246,7 +246,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
     withAccount(
       Effect.gen(function* () {
         world.companies = Array.from({ length: 80 }, () => makeCompany())
-        yield* clinicsWanted
+        yield* makeClinicAccount
         const takenCounts = yield* Effect.all(
           Array.from({ length: 5 }, () => acquire),
           { concurrency: 5 }
@@ -291,7 +291,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
     withAccount(
       Effect.gen(function* () {
         world.companies = Array.from({ length: 80 }, () => makeCompany())
-        yield* clinicsWanted
+        yield* makeClinicAccount
         const caller = yield* Caller
         const config = yield* ProspectingConfig
         let pages = 0
@@ -310,7 +310,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
     withAccount(
       Effect.gen(function* () {
         world.companies = Array.from({ length: 60 }, () => makeCompany())
-        yield* clinicsWanted
+        yield* makeClinicAccount
         let pages = 0
         world.beforePage = Effect.suspend(() => (++pages % 2 === 0 ? Effect.dieMessage("ended") : Effect.void))
         for (let attempt = 0; attempt < 4; attempt++) yield* Effect.exit(acquire)
@@ -328,7 +328,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
     withAccount(
       Effect.gen(function* () {
         world.companies = [makeCompany({ cnae: "4711302" })]
-        yield* clinicsWanted
+        yield* makeClinicAccount
         for (let day = 0; day < 3; day++) {
           yield* acquire
           yield* nextDay
@@ -354,7 +354,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
         const { accountId } = yield* Caller
         const silent = makeCompany({ email: "ana@silent.example", phone: "+5511977776666" })
         world.companies = [silent, makeCompany()]
-        yield* clinicsWanted
+        yield* makeClinicAccount
         assert.strictEqual(yield* acquire, 1)
         for (let look = 0; look < 3; look++) {
           yield* sql`update deferred_company set retry_at = instant() where account_id = ${accountId}`
@@ -379,7 +379,7 @@ layer(Services, { excludeTestServices: true })("the acquisition of leads", (it) 
         yield* queueAccounts
         assert.strictEqual((yield* queued).length, 0)
         world.companies = [makeCompany()]
-        yield* clinicsWanted
+        yield* makeClinicAccount
         yield* queueAccounts
         assert.strictEqual((yield* queued).length, 1)
         yield* acquireFor(accountId)

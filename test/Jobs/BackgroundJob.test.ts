@@ -47,7 +47,7 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
     Effect.gen(function* () {
       const caller = yield* makeAccount("free_trial")
       const seenCaller = yield* Ref.make<unknown>(undefined)
-      const goOn = yield* Deferred.make<void>()
+      const mayContinue = yield* Deferred.make<void>()
       const handler = JobHandler.make("polled", {
         run: ({ attempt, jobId, setProgress, subjectId }) =>
           Effect.gen(function* () {
@@ -56,7 +56,7 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
             yield* setProgress(41.9)
             yield* setProgress(12)
             yield* setProgress(Number.NaN)
-            yield* Deferred.await(goOn)
+            yield* Deferred.await(mayContinue)
           })
       })
       yield* startEngine({ jobs: [handler] })
@@ -73,7 +73,7 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
         subjectId: 5,
         attempt: 1
       })
-      yield* Deferred.succeed(goOn, undefined)
+      yield* Deferred.succeed(mayContinue, undefined)
       const finished = yield* as(caller)(untilStatus(jobId, "finished"))
       assert.deepInclude(finished, { progress: 100, failure_reason: null })
       assert.isNotNull(finished?.finished_at)
@@ -87,14 +87,14 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
       const jobs = yield* Jobs
       const runs = yield* Ref.make(0)
       const reached = yield* Deferred.make<void>()
-      const goOn = yield* Deferred.make<void>()
+      const mayContinue = yield* Deferred.make<void>()
       const handler = JobHandler.make("stepwise", {
         run: ({ checkpoint }) =>
           Effect.gen(function* () {
             yield* checkpoint
             yield* Ref.update(runs, (n) => n + 1)
             yield* Deferred.succeed(reached, undefined)
-            yield* Deferred.await(goOn)
+            yield* Deferred.await(mayContinue)
             yield* checkpoint
             yield* Ref.update(runs, (n) => n + 100)
           })
@@ -107,7 +107,7 @@ layer(Queue, { excludeTestServices: true })("background jobs", (it) => {
       yield* Deferred.await(reached)
       const cancelRequested = yield* as(caller)(jobs.cancel(running))
       assert.deepInclude(cancelRequested, { status: "running", cancel_requested: true, finished_at: null })
-      yield* Deferred.succeed(goOn, undefined)
+      yield* Deferred.succeed(mayContinue, undefined)
       const ended = yield* as(caller)(untilStatus(running, "cancelled"))
       assert.isNotNull(ended?.finished_at)
       assert.strictEqual(yield* Ref.get(runs), 1)

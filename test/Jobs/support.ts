@@ -48,8 +48,8 @@ export const startEngine = <
   )
 
 /** Repeats `ask` until the answer is as expected. Fails after a minute. */
-export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isWanted: (answer: A) => boolean) =>
-  Effect.repeat(ask, { until: isWanted, schedule: Schedule.spaced("20 millis") }).pipe(
+export const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isExpected: (answer: A) => boolean) =>
+  Effect.repeat(ask, { until: isExpected, schedule: Schedule.spaced("20 millis") }).pipe(
     Effect.andThen(ask),
     Effect.timeout("60 seconds")
   )

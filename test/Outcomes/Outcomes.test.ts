@@ -266,8 +266,8 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
         yield* sql`update lead_answer set valid_until = '2020-01-01' where account_id = ${accountId}`
         yield* expireAnswers
         assert.nestedPropertyVal(yield* deliveries, "[0].status", "expired")
-        const anew = yield* answer({ answer_text: "No", open_question_id })
-        assert.deepStrictEqual(yield* deliveries, [{ lead_id: lead, answer_id: anew.answer_id, status: "queued" }])
+        const newAnswer = yield* answer({ answer_text: "No", open_question_id })
+        assert.deepStrictEqual(yield* deliveries, [{ lead_id: lead, answer_id: newAnswer.answer_id, status: "queued" }])
       })
     )
   )
@@ -299,7 +299,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
-        const askedLeads = Effect.gen(function* () {
+        const leadsAskedAbout = Effect.gen(function* () {
           const notifications = yield* Notifications
           const { notifications: all } = yield* notifications.pending
           return all.filter(({ kind }) => kind === "lead_check_in").map(({ data }) => data["lead_id"])
@@ -321,7 +321,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
         assert.deepStrictEqual(yield* eventTypes(snoozed), ["check_ins_snoozed"])
         yield* checkIn
         yield* checkIn
-        assert.deepStrictEqual(yield* askedLeads, [quiet])
+        assert.deepStrictEqual(yield* leadsAskedAbout, [quiet])
         const messages = yield* sql<{ readonly body: string; readonly role: string }>`
           select body, role from agent_message where account_id = ${accountId}`
         assert.deepInclude(messages[0], { role: "agent" })
@@ -331,7 +331,7 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
             check_ins_snoozed_until = shifted(check_ins_snoozed_until, -interval '31 days')
           where account_id = ${accountId}`
         yield* checkIn
-        assert.sameMembers([...(yield* askedLeads)], [quiet, quiet, snoozed])
+        assert.sameMembers([...(yield* leadsAskedAbout)], [quiet, quiet, snoozed])
         assert.strictEqual(yield* column(muted, "next_check_in_at"), null)
         assert.strictEqual(yield* column(snoozed, "pipeline_state"), "user_controlled")
       })

@@ -88,8 +88,8 @@ describe("effectiveConfiguration", () => {
 
   it("the owner hears by mail of campaigns that are not quiet", () => {
     const mails = { ...account, notify_on_interested_via_email: true, notify_on_confirmed_via_email: true }
-    const ofCampaign = (isTold: boolean | null) =>
-      effectiveConfiguration(mails, { ...bare, notify_on_interested: isTold, notify_on_confirmed: isTold })
+    const ofCampaign = (isNotified: boolean | null) =>
+      effectiveConfiguration(mails, { ...bare, notify_on_interested: isNotified, notify_on_confirmed: isNotified })
     for (const isOn of [true, null]) {
       assert.deepInclude(ofCampaign(isOn), {
         notify_on_interested_via_email: true,

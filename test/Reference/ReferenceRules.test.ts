@@ -128,7 +128,7 @@ describe("suggestions by rules", () => {
     assert.include(excluded, "5611203")
     assert.include(excluded, "5510801")
     for (const code of excluded) assert.notInclude(included, code)
-    assert.strictEqual(splitProfile("Dentistas").unwanted, "")
+    assert.strictEqual(splitProfile("Dentistas").excludedText, "")
   })
 
   it("companies that do what the account does are likely competitors", () => {

@@ -68,8 +68,8 @@ const outbound = ({ messages }: Ledger) =>
 layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
   it.effect("has something in every list, and no failed task", () =>
     Effect.gen(function* () {
-      const { failedTasks: givenUp, ledger } = yield* One
-      assert.deepStrictEqual(givenUp, [])
+      const { failedTasks, ledger } = yield* One
+      assert.deepStrictEqual(failedTasks, [])
       const kinds = new Set(ledger.messages.map(({ channel, direction }) => `${channel} ${direction}`))
       for (const kind of ["email outbound", "email inbound", "chatapp outbound", "voice outbound"]) {
         assert.include(kinds, kind)

@@ -73,28 +73,25 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
         )
         assert.include(first.transcript[0]?.body, "Ana")
         const id = first.simulationLeadId
-        const questionAsked = yield* run({
+        const firstTurn = yield* run({
           channel: "chatapp",
           simulation_lead_id: id,
           lead_message: "Oi! Quanto custa o plano básico?"
         })
-        const [, question, answer] = questionAsked.transcript
+        const [, question, answer] = firstTurn.transcript
         assert.deepInclude(question, { author: "lead", channel: "chatapp" })
         assert.strictEqual(question?.reading?.question, "Quanto custa o plano básico?")
         assert.deepInclude(answer, { author: "agent", channel: "chatapp", message_type: "response" })
         assert.include(answer?.body, "R$ 199")
         assert.deepStrictEqual(answer?.rests_on, [{ kind: "faq", answer_id: answerId }])
-        assert.strictEqual(questionAsked.lead.status, "Confirmed")
+        assert.strictEqual(firstTurn.lead.status, "Confirmed")
         assert.deepInclude(
-          questionAsked.effects.map(({ detail, kind }) => [kind, detail]),
+          firstTurn.effects.map(({ detail, kind }) => [kind, detail]),
           ["event_raised", "lead_confirmed"]
         )
         // Inspecting runs nothing, on any channel.
-        assert.deepStrictEqual(yield* run({ channel: "email", simulation_lead_id: id }), questionAsked)
-        assert.deepStrictEqual(
-          yield* run({ channel: "email", simulation_lead_id: id, lead_message: "  " }),
-          questionAsked
-        )
+        assert.deepStrictEqual(yield* run({ channel: "email", simulation_lead_id: id }), firstTurn)
+        assert.deepStrictEqual(yield* run({ channel: "email", simulation_lead_id: id, lead_message: "  " }), firstTurn)
       })
     )
   )

@@ -126,9 +126,9 @@ describe("the answer of a search", () => {
       false
     ]
   ]
-  for (const [name, statement, isKept] of cases) {
-    it(`of a model ${isKept ? "keeps" : "loses"} ${name}`, () =>
-      assert.strictEqual(checkedStatements([statement], question, pages, 8).length, isKept ? 1 : 0))
+  for (const [name, statement, isSupported] of cases) {
+    it(`of a model ${isSupported ? "keeps" : "loses"} ${name}`, () =>
+      assert.strictEqual(checkedStatements([statement], question, pages, 8).length, isSupported ? 1 : 0))
   }
 
   it("reads numbers however they are written", () => {

@@ -152,3 +152,5 @@ export const makeApollo = Effect.gen(function* () {
     }
   }
 })
+
+export type ApolloClient = ReturnType<Effect.Effect.Success<typeof makeApollo>>

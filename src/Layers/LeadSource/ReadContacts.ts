@@ -6,12 +6,13 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import { LeadImports } from "../../Services/LeadFiles/LeadImports.ts"
+import { LeadImports, type ServiceRow } from "../../Services/LeadFiles/LeadImports.ts"
 import { readingOf, type SavedContact, visibleContacts } from "../../Services/LeadSource/SavedContact.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
+import type { ProviderFailure } from "../Platform/Outbound/ProviderFailure.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-import { leadSourceService, makeApollo } from "./Apollo.ts"
+import { type ApolloClient, leadSourceService, makeApollo } from "./Apollo.ts"
 import { LeadSourceTransport } from "./LeadSourceTransport.ts"
 import { campaignOfList } from "./ListCampaign.ts"
 
@@ -32,6 +33,8 @@ const perPage = 100
 const lastPage = visibleContacts / perPage
 const turnMillis = 120_000
 const daySeconds = 86_400
+/** The pause after a failure for which Apollo names no time. */
+const defaultRetrySeconds = 300
 
 /** The service and the tool that the notice about a refused key names. */
 const keyRefusedNotice = {
@@ -68,6 +71,127 @@ export const queueReading = Effect.gen(function* () {
   )
 }).pipe(Effect.withSpan("LeadSource.queueReading"))
 
+type Source = Omit<SourceRow, "plan">
+
+/** What one run read. */
+interface PagesRead {
+  readonly contacts: ReadonlyArray<SavedContact>
+  readonly nextPage: number
+  readonly total: number | undefined
+  readonly isEnd: boolean
+  /** Seconds until the next attempt after a failure, 0 without one. */
+  readonly wait: number
+  readonly failure: ProviderFailure["kind"] | undefined
+}
+
+/** Reads pages until the last one, a failure, or the limit of one run. */
+const readPages = Effect.fnUntraced(function* (client: ApolloClient, source: Source) {
+  const deadline = (yield* Clock.currentTimeMillis) + turnMillis
+  const contacts: Array<SavedContact> = []
+  let nextPage = source.page
+  let total: number | undefined
+  let isEnd = false
+  while (!isEnd && nextPage < source.page + pagesAtATime && (yield* Clock.currentTimeMillis) < deadline) {
+    const read = yield* Effect.either(client.page(source.listId ?? undefined, nextPage))
+    if (read._tag === "Left") {
+      const { kind, retryAfterSeconds = defaultRetrySeconds } = read.left
+      return { contacts, nextPage, total, isEnd, wait: retryAfterSeconds, failure: kind } satisfies PagesRead
+    }
+    contacts.push(...read.right.contacts)
+    total = read.right.total
+    isEnd = read.right.isLast || nextPage >= lastPage
+    nextPage += 1
+  }
+  return { contacts, nextPage, total, isEnd, wait: 0, failure: undefined } satisfies PagesRead
+})
+
+/** Stores the contacts that were not read before, and returns the rows that they become. */
+const newReadings = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  accountId: AccountId,
+  contacts: ReadonlyArray<SavedContact>
+) {
+  const newContacts = new Set(
+    (yield* sql<{ readonly id: string }>`
+      insert into lead_source_contact (account_id, contact_id)
+      select ${accountId}, id from unnest(${[...new Set(contacts.map(({ id }) => id))]}::text[]) as id
+      on conflict do nothing returning contact_id as id`.pipe(fromSql())).map(({ id }) => id)
+  )
+  return contacts.flatMap((contact) => (newContacts.delete(contact.id) ? [readingOf(contact)] : []))
+})
+
+/** The indexes of rows with a contact on the account's blacklist. */
+const blockedIndexes = (sql: SqlClient, accountId: AccountId, rows: ReadonlyArray<ServiceRow>) =>
+  sql<{ readonly place: number }>`
+    select c.place::int as place from account a cross join lateral unnest(
+      ${rows.map(({ email }) => (email ?? "").trim().toLowerCase())}::text[],
+      ${rows.map(({ phone }) => phone ?? "")}::text[]) with ordinality as c (email, phone, place)
+    where a.account_id = ${accountId}
+      and exists (select from blacklist_match(a.account_id, nullif(c.email, ''), nullif(c.phone, '')))`.pipe(
+    Effect.map((blocked) => new Set(blocked.map(({ place }) => place - 1))),
+    fromSql()
+  )
+
+const startImport = Effect.fnUntraced(function* (source: Source, rows: ReadonlyArray<ServiceRow>) {
+  const imports = yield* LeadImports
+  const campaign = (yield* campaignOfList(source.listName)) === undefined ? undefined : (source.listName ?? undefined)
+  yield* imports
+    .start({
+      source: {
+        _tag: "Handed",
+        name: `lead database: ${source.listName ?? "all saved contacts"}`.slice(0, 200),
+        rows
+      },
+      status: "Cold",
+      campaign,
+      preferredChannel: undefined,
+      instructions: undefined,
+      firstMessageInstructions: undefined,
+      background: undefined,
+      goal: undefined
+    })
+    .pipe(Effect.catchTags({ NotFound: Effect.die, Refused: Effect.die }))
+})
+
+/** Hands new contacts to an import, and stores where the next run continues. */
+const storePages = Effect.fnUntraced(function* (accountId: AccountId, source: Source, pages: PagesRead) {
+  const sql = yield* SqlClient
+  const queue = yield* TaskQueue
+  const { contacts, isEnd, nextPage, total, wait } = pages
+  // The account chose another list in the meantime, so the contacts are dropped.
+  const [unchangedSource] = yield* sql`
+    select page from lead_source where account_id = ${accountId} and page = ${source.page}
+      and list_id is not distinct from ${source.listId} for update`.pipe(fromSql())
+  if (unchangedSource === undefined) return
+  const readings = yield* newReadings(sql, accountId, contacts)
+  const rows = readings.flatMap((reading) => (reading._tag === "Row" ? [reading] : []))
+  const blocked = yield* blockedIndexes(
+    sql,
+    accountId,
+    rows.map(({ row }) => row)
+  )
+  const newRows = rows.filter((_, index) => !blocked.has(index))
+  const skipped = (reason: string) =>
+    readings.filter((reading) => reading._tag === "Passed" && reading.reason === reason).length
+  if (newRows.length > 0) {
+    yield* startImport(
+      source,
+      newRows.map(({ row }) => row)
+    )
+  }
+  yield* sql`
+    update lead_source set page = ${isEnd ? 1 : nextPage}, contact_count = ${total ?? sql`contact_count`},
+      read_count = read_count + ${readings.length}, handed_over_count = handed_over_count + ${newRows.length},
+      invalid_email_count = invalid_email_count + ${rows.filter(({ hasInvalidEmail }) => hasInvalidEmail).length},
+      no_contact_count = no_contact_count + ${skipped("no_contact")},
+      opted_out_count = opted_out_count + ${skipped("opted_out") + blocked.size},
+      last_read_at = ${isEnd ? sql`instant()` : sql`last_read_at`},
+      next_read_at = instant() + make_interval(secs => ${isEnd ? daySeconds : wait}::float8)
+    where account_id = ${accountId}`.pipe(fromSql())
+  if (!isEnd && wait === 0)
+    yield* queue.enqueue(readLeadSource, { accountId }, { jobKey: `read_lead_source:${accountId}` })
+})
+
 /**
  * Reads pages from where the last run ended, and hands new contacts to an import. An interrupted run stores nothing and
  * is repeated.
@@ -76,13 +200,11 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const connections = yield* Connections
-  const queue = yield* TaskQueue
-  const imports = yield* LeadImports
   const transport = yield* LeadSourceTransport
   const apollo = yield* makeApollo
 
   const work = Effect.gen(function* () {
-    const [source] = yield* sql<Omit<SourceRow, "plan">>`
+    const [source] = yield* sql<Source>`
       select list_id as "listId", list_name as "listName", page from lead_source
       where account_id = ${accountId}`.pipe(fromSql())
     const connection = yield* connections.get(leadSourceService)
@@ -93,93 +215,11 @@ export const readContacts = Effect.fn("LeadSource.read")(function* (accountId: A
     if (key === undefined || connection.value.isSandbox !== (transport.mode === "sandbox")) {
       return yield* markLost(key === undefined ? "secrets_unreadable" : "made_in_other_mode")
     }
-    const client = apollo(key, false)
-    const deadline = (yield* Clock.currentTimeMillis) + turnMillis
-    const contacts: Array<SavedContact> = []
-    let page = source.page
-    let total: number | undefined
-    let isEnd = false
-    let wait = 0
-    let failure: string | undefined
-    while (!isEnd && page < source.page + pagesAtATime && (yield* Clock.currentTimeMillis) < deadline) {
-      const read = yield* Effect.either(client.page(source.listId ?? undefined, page))
-      if (read._tag === "Left") {
-        if (read.left.kind === "unauthorized" || read.left.kind === "forbidden") {
-          return yield* markLost(read.left.kind)
-        }
-        failure = read.left.kind
-        wait = read.left.retryAfterSeconds ?? 300
-        break
-      }
-      contacts.push(...read.right.contacts)
-      total = read.right.total
-      isEnd = read.right.isLast || page >= lastPage
-      page += 1
-    }
-    yield* unit.write(
-      Effect.gen(function* () {
-        // The account chose another list in the meantime, so the contacts are dropped.
-        const [unchangedSource] = yield* sql`
-          select page from lead_source where account_id = ${accountId} and page = ${source.page}
-            and list_id is not distinct from ${source.listId} for update`.pipe(fromSql())
-        if (unchangedSource === undefined) return
-        const newContacts = new Set(
-          (yield* sql<{ readonly id: string }>`
-            insert into lead_source_contact (account_id, contact_id)
-            select ${accountId}, id from unnest(${[...new Set(contacts.map(({ id }) => id))]}::text[]) as id
-            on conflict do nothing returning contact_id as id`.pipe(fromSql())).map(({ id }) => id)
-        )
-        const readings = contacts.flatMap((contact) => (newContacts.delete(contact.id) ? [readingOf(contact)] : []))
-        const rows = readings.flatMap((reading) => (reading._tag === "Row" ? [reading] : []))
-        const blocked = new Set(
-          (yield* sql<{ readonly place: number }>`
-            select c.place::int as place from account a cross join lateral unnest(
-              ${rows.map(({ row }) => (row.email ?? "").trim().toLowerCase())}::text[],
-              ${rows.map(({ row }) => row.phone ?? "")}::text[]) with ordinality as c (email, phone, place)
-            where a.account_id = ${accountId}
-              and exists (select from blacklist_match(a.account_id, nullif(c.email, ''), nullif(c.phone, '')))`.pipe(
-            fromSql()
-          )).map(({ place }) => place - 1)
-        )
-        const newRows = rows.filter((_, index) => !blocked.has(index))
-        const skipped = (reason: string) =>
-          readings.filter((reading) => reading._tag === "Passed" && reading.reason === reason).length
-        if (newRows.length > 0) {
-          const campaign =
-            (yield* campaignOfList(source.listName)) === undefined ? undefined : (source.listName ?? undefined)
-          yield* imports
-            .start({
-              source: {
-                _tag: "Handed",
-                name: `lead database: ${source.listName ?? "all saved contacts"}`.slice(0, 200),
-                rows: newRows.map(({ row }) => row)
-              },
-              status: "Cold",
-              campaign,
-              preferredChannel: undefined,
-              instructions: undefined,
-              firstMessageInstructions: undefined,
-              background: undefined,
-              goal: undefined
-            })
-            .pipe(Effect.catchTags({ NotFound: Effect.die, Refused: Effect.die }))
-        }
-        const seconds = isEnd ? daySeconds : wait
-        yield* sql`
-          update lead_source set page = ${isEnd ? 1 : page}, contact_count = ${total ?? sql`contact_count`},
-            read_count = read_count + ${readings.length}, handed_over_count = handed_over_count + ${newRows.length},
-            invalid_email_count = invalid_email_count + ${rows.filter(({ hasInvalidEmail }) => hasInvalidEmail).length},
-            no_contact_count = no_contact_count + ${skipped("no_contact")},
-            opted_out_count = opted_out_count + ${skipped("opted_out") + blocked.size},
-            last_read_at = ${isEnd ? sql`instant()` : sql`last_read_at`},
-            next_read_at = instant() + make_interval(secs => ${seconds}::float8)
-          where account_id = ${accountId}`.pipe(fromSql())
-        if (!isEnd && wait === 0)
-          yield* queue.enqueue(readLeadSource, { accountId }, { jobKey: `read_lead_source:${accountId}` })
-      })
-    )
+    const pages = yield* readPages(apollo(key, false), source)
+    if (pages.failure === "unauthorized" || pages.failure === "forbidden") return yield* markLost(pages.failure)
+    yield* unit.write(storePages(accountId, source, pages))
     // An exhausted rate limit is not an error of the connection.
-    yield* connections.noteCheck(leadSourceService, failure === "rate_limited" ? undefined : failure)
+    yield* connections.noteCheck(leadSourceService, pages.failure === "rate_limited" ? undefined : pages.failure)
   })
 
   const [account] = yield* sql<{ readonly plan: Plan }>`

@@ -138,7 +138,7 @@ const optimizeTrack = (accountId: AccountId, { campaign, languageKey, strategy }
         yield* record({
           outcome: verdicts.length === 0 ? "kept" : verdicts.every(({ isUndone }) => isUndone) ? "undone" : "changed",
           changes: verdicts.map(({ from, key, to }) => texts.change(key, from, to)),
-          reasons: verdicts.length === 0 ? texts.kept(decision) : verdicts.map(texts.reason)
+          reasons: verdicts.length === 0 ? texts.unchanged(decision) : verdicts.map(texts.reason)
         })
       })
 

@@ -49,7 +49,7 @@ const withdrawn = (id: OpenQuestionId): Refused =>
   refused("question_withdrawn", "This question was withdrawn.", "List the others with list_open_lead_questions.", {
     open_question_id: id
   })
-const changedMeanwhile = (current: AnswerId | null, expectedId: AnswerId | undefined): Refused =>
+const answerChanged = (current: AnswerId | null, expectedId: AnswerId | undefined): Refused =>
   refused(
     expectedId === undefined ? "already_answered" : "answer_changed",
     expectedId === undefined
@@ -212,7 +212,7 @@ const makeAnswering = (
     const current = yield* currentAnswer(askedQuestion)
     const isExpected =
       expectedAnswerId === undefined ? current === undefined || !current.holds : expectedAnswerId === current?.id
-    if (!isExpected) return yield* changedMeanwhile(current?.id ?? null, expectedAnswerId)
+    if (!isExpected) return yield* answerChanged(current?.id ?? null, expectedAnswerId)
 
     const id = yield* insert(askedQuestion, answer, validUntil ?? null)
     if (current !== undefined) {

@@ -47,7 +47,7 @@ const makePlanTouch = Effect.gen(function* () {
 
   return (touch: Touch, facts: TouchFacts) =>
     Effect.gen(function* () {
-      const config = yield* configs.effectiveApart(facts.campaign_id)
+      const config = yield* configs.effectiveOutsideTransaction(facts.campaign_id)
       const mayOpenChat = yield* unit.read(mayOpen(touch, facts, config))
       const steering = yield* unit.read(steeringOf(touch, facts, { config, mayOpenChat }))
       const now = yield* Clock.currentTimeMillis

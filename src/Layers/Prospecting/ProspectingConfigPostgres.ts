@@ -143,7 +143,7 @@ const make = Effect.gen(function* () {
   const readGrouped = yield* makeGroupedConfigurations
 
   return ProspectingConfig.of({
-    effectiveApart: Effect.fn("ProspectingConfig.effectiveApart")(function* (campaignId) {
+    effectiveOutsideTransaction: Effect.fn("ProspectingConfig.effectiveApart")(function* (campaignId) {
       const { accountId } = yield* Caller
       return (yield* readGrouped({ accountId, campaignId })) ?? (yield* effective(campaignId))
     }),

@@ -8,7 +8,7 @@ import type { SimulationLeadId } from "../../Services/Simulation/Ids.ts"
 import type { SimulatedEffect } from "../../Services/Simulation/SimulatedLead.ts"
 import type { SimulatingAccount, SimulationSoFar } from "../../Services/Simulation/SimulatedTurn.ts"
 import {
-  keptSimulations,
+  maximumSimulations,
   readingView,
   type SimulatedMessage,
   type SimulationView
@@ -127,7 +127,7 @@ export const makeSimulationRows = Effect.map(SqlClient, (sql) => {
       yield* sql`
         delete from simulation_lead where account_id = ${accountId} and simulation_lead_id <= (
           select s.simulation_lead_id from simulation_lead s where s.account_id = ${accountId}
-          order by s.simulation_lead_id desc offset ${keptSimulations} limit 1)`.pipe(fromSql())
+          order by s.simulation_lead_id desc offset ${maximumSimulations} limit 1)`.pipe(fromSql())
       return id
     }),
 

@@ -36,7 +36,7 @@ const oneLine = (parameter: string, text: string): Either.Either<string, Refused
         )
       )
 
-const oneLineIfGiven = (parameter: string, text: string | undefined): Either.Either<string | undefined, Refused> =>
+const optionalLine = (parameter: string, text: string | undefined): Either.Either<string | undefined, Refused> =>
   text === undefined ? Either.right(undefined) : oneLine(parameter, text)
 
 const website = (text: string | null | undefined): Either.Either<string | null | undefined, Refused> =>
@@ -78,12 +78,12 @@ export const campaignChanges = (
     return {
       ...(yield* targetingChanges(requestedChanges)),
       ...ruleChanges(requestedChanges),
-      business_name: yield* oneLineIfGiven("business_name", requestedChanges.business_name),
+      business_name: yield* optionalLine("business_name", requestedChanges.business_name),
       business_description: clearedIfBlank(requestedChanges.business_description),
       business_website: yield* website(clearedIfBlank(requestedChanges.business_website)),
       icp: clearedIfBlank(requestedChanges.icp),
       email_display_name: clearedIfBlank(
-        yield* oneLineIfGiven("email_display_name", requestedChanges.email_display_name)
+        yield* optionalLine("email_display_name", requestedChanges.email_display_name)
       ),
       is_active: requestedChanges.is_active,
       lead_generation_active: requestedChanges.lead_generation_active,

@@ -195,7 +195,7 @@ export const optimizerTexts = (language: Language, isCampaign: boolean) => {
     begun: (leads: number): string => words.noComparisonsYet(wholeNumber(leads)),
     switchedOff: words.switchedOff,
     /** Why nothing was changed. */
-    kept: ({ leads, nearest }: Decision): ReadonlyArray<string> =>
+    unchanged: ({ leads, nearest }: Decision): ReadonlyArray<string> =>
       nearest === undefined
         ? [words.gathering(wholeNumber(leads), leads === 1)]
         : [

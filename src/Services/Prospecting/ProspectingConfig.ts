@@ -68,7 +68,9 @@ export class ProspectingConfig extends Context.Tag("ProspectingConfig")<
     /** The settings for leads of the campaign. Without a campaign, or if it is archived, the account's settings. */
     readonly effective: (campaignId: CampaignId | null) => Effect.Effect<EffectiveConfiguration, Transient, Caller>
     /** The same for background work outside a transaction. Requests at about the same time become one statement. */
-    readonly effectiveApart: (campaignId: CampaignId | null) => Effect.Effect<EffectiveConfiguration, Transient, Caller>
+    readonly effectiveOutsideTransaction: (
+      campaignId: CampaignId | null
+    ) => Effect.Effect<EffectiveConfiguration, Transient, Caller>
     /**
      * The account's configuration, and the effective settings of the account and of at most `limit` of its campaigns
      * that acquire companies, newest first.

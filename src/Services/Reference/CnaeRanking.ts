@@ -135,20 +135,20 @@ const except =
   /\b(?:exceto|exceptuando|excepto|menos|salvo|fora|nao (?:atendemos|atendo|vendemos|queremos|quero|trabalhamos|inclui[a-z]*)|no (?:atendemos|vendemos|queremos|trabajamos)|sem ser|evitar|evitamos|excluindo|excluir|excluyendo|except|excluding|exclude|avoid|not (?:for|including|interested in)|other than|but not|we do not (?:serve|sell|work with)|we don't (?:serve|sell|work with))\b/
 
 /** Splits a profile into wanted trades and excluded ones. */
-export const splitProfile = (icp: string): { readonly wanted: string; readonly unwanted: string } => {
-  const wanted: Array<string> = []
-  const unwanted: Array<string> = []
+export const splitProfile = (icp: string): { readonly targetText: string; readonly excludedText: string } => {
+  const targets: Array<string> = []
+  const exclusions: Array<string> = []
   for (const { text } of sentencesOf(icp)) {
     const folded = fold(text)
     const match = except.exec(folded)
     // Positions are only equal if folding did not change the length. Excluded sentences are cut at the same position.
-    if (match === null) wanted.push(text)
+    if (match === null) targets.push(text)
     else {
-      wanted.push(folded.slice(0, match.index))
-      unwanted.push(folded.slice(match.index + match[0].length))
+      targets.push(folded.slice(0, match.index))
+      exclusions.push(folded.slice(match.index + match[0].length))
     }
   }
-  return { wanted: wanted.join(". "), unwanted: unwanted.join(". ") }
+  return { targetText: targets.join(". "), excludedText: exclusions.join(". ") }
 }
 
 /** Whether one code contains the other, or is equal. */

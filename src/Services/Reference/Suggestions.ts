@@ -59,12 +59,12 @@ const fromRanking = (ranked: ReadonlyArray<RankedCnae>, text: string, reason: (w
 
 /** Trades that the profile names, without those that it excludes. */
 export const includedByRules = (icp: string, language: Language): ReadonlyArray<CnaeSuggestion> => {
-  const { unwanted, wanted } = splitProfile(icp)
-  const not = rankCnae(unwanted, maximumSuggestions)
-  const ranked = rankCnae(wanted, maximumSuggestions * 2).filter(
+  const { excludedText, targetText } = splitProfile(icp)
+  const not = rankCnae(excludedText, maximumSuggestions)
+  const ranked = rankCnae(targetText, maximumSuggestions * 2).filter(
     ({ entry }) => !not.some((other) => overlaps(entry.code, other.entry.code))
   )
-  return fromRanking(ranked.slice(0, maximumSuggestions), wanted, suggestionWords[language].profileSays)
+  return fromRanking(ranked.slice(0, maximumSuggestions), targetText, suggestionWords[language].profileSays)
 }
 
 /** Trades that the profile excludes, and those that do the same as the account. */
@@ -74,9 +74,9 @@ export const excludedByRules = (
   language: Language
 ): ReadonlyArray<CnaeSuggestion> => {
   const texts = suggestionWords[language]
-  const { unwanted, wanted } = splitProfile(icp)
-  const included = rankCnae(wanted, maximumSuggestions)
-  const excludedTrades = fromRanking(rankCnae(unwanted, maximumSuggestions), unwanted, texts.profileLeavesOut)
+  const { excludedText, targetText } = splitProfile(icp)
+  const included = rankCnae(targetText, maximumSuggestions)
+  const excludedTrades = fromRanking(rankCnae(excludedText, maximumSuggestions), excludedText, texts.profileLeavesOut)
   const competitors = rankCnae(ownBusiness, 4).filter(
     ({ entry, score }) =>
       score >= 0.6 &&

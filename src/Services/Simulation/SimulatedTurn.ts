@@ -63,8 +63,8 @@ const addressOf = (): string => "lead@simulation.invalid"
 
 const lastOf = (
   { messages }: SimulationSoFar,
-  isWanted: (message: SimulatedMessage) => boolean
-): SimulatedMessage | undefined => messages.findLast(isWanted)
+  matches: (message: SimulatedMessage) => boolean
+): SimulatedMessage | undefined => messages.findLast(matches)
 
 /** The latest message to the lead that it has not answered. */
 const unansweredOf = (simulation: SimulationSoFar): SimulatedMessage | undefined => {

@@ -125,7 +125,7 @@ export type VoiceSimulationView = typeof VoiceSimulationView.Type
 
 /** The most messages of one simulation, and the most simulations of an account. New ones replace older ones. */
 export const maximumMessages = 200
-export const keptSimulations = 200
+export const maximumSimulations = 200
 
 /**
  * Tries prospecting on a simulated lead, with the real reader, writer, knowledge and settings, but on separate rows.

@@ -73,7 +73,7 @@ interface RankedPassage {
 }
 
 const minimumPassageScore = 0.2
-const passagesLooked = 40
+const comparedPassages = 40
 
 /** The passages of all pages that match the question, best first. */
 export const rankPassages = (question: string, pages: ReadonlyArray<ReadPage>): ReadonlyArray<RankedPassage> => {
@@ -89,7 +89,7 @@ export const rankPassages = (question: string, pages: ReadonlyArray<ReadPage>): 
     .map(({ page, prepared, text }) => ({ page, text, score: scorePassage(query, prepared) }))
     .filter(({ score }) => score >= minimumPassageScore)
     .toSorted((a, b) => b.score - a.score || a.page - b.page)
-    .slice(0, passagesLooked)
+    .slice(0, comparedPassages)
 }
 
 /** Whether a sentence can be quoted: it is a statement, and gives its reader no instructions. */

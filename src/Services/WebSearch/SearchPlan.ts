@@ -91,12 +91,12 @@ export const furtherQueries = (
       counts.set(key, mention)
     }
   }
-  const telling = [...new Set(contentWords(question))].slice(0, 6).join(" ")
+  const significant = [...new Set(contentWords(question))].slice(0, 6).join(" ")
   const before = new Set(earlierQueries.map(fold))
   return distinct(
     [...counts.values()]
       .toSorted((a, b) => b.pages - a.pages || a.name.localeCompare(b.name))
-      .map(({ name }) => `${telling} ${name}`)
+      .map(({ name }) => `${significant} ${name}`)
   )
     .filter((query) => !before.has(fold(query)))
     .slice(0, count)

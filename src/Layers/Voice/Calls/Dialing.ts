@@ -79,7 +79,7 @@ export const dial = Effect.fn("Voice.dial")(function* (key: VoiceCallKey) {
   if (row === undefined) return
   const { accountId, leadId, voiceCallRequestId } = row
   const configs = yield* ProspectingConfig
-  const config = yield* configs.effectiveApart(row.campaignId).pipe(asOwner(row))
+  const config = yield* configs.effectiveOutsideTransaction(row.campaignId).pipe(asOwner(row))
   const isCallingActive = config.voice_calling_active
   // A call that was begun in a batch runs to its end, or it would count as lost.
   const begun = yield* uninterruptibleDaemon(
