@@ -15,7 +15,7 @@ const remove = (kind: BlacklistKind, value: string) =>
 const list = (page: number, pageSize: number) =>
   Effect.flatMap(Blacklist, (blacklist) => blacklist.list({ page, pageSize }))
 
-/** What blocks a contact, as `kind value`. */
+/** The entry that blocks a contact, as `kind value`. */
 const blocks = (contact: { readonly email?: string; readonly phone?: string }) =>
   Effect.flatMap(Blacklist, (blacklist) =>
     Effect.map(blacklist.blockedBy({ email: contact.email ?? null, phone: contact.phone ?? null }), (entry) =>

@@ -138,20 +138,20 @@ layer(TestEngine, { excludeTestServices: true })("a campaign that is archived", 
         profile
       }: Effect.Effect.Success<ReturnType<typeof look>>): unknown => ({
         profile: [profile.campaign_id, profile.campaign, profile.blocks],
-        found: searched.leads.map((row) => [row.campaign_id, row.campaign]),
+        searched: searched.leads.map((row) => [row.campaign_id, row.campaign]),
         blocks: paused.blocks,
         block: block.map(Option.getOrNull)
       })
       assert.deepStrictEqual(inShort(yield* look(lead)), {
         profile: [campaign_id, "Paused", ["campaign_paused"]],
-        found: [[campaign_id, "Paused"]],
+        searched: [[campaign_id, "Paused"]],
         blocks: ["campaign_paused"],
         block: ["campaign_paused"]
       })
       yield* sql`update campaign set archived_at = instant() where campaign_id = ${campaign_id}`
       assert.deepStrictEqual(inShort(yield* look(lead)), {
         profile: [null, null, []],
-        found: [[null, null]],
+        searched: [[null, null]],
         blocks: [],
         block: [null]
       })

@@ -117,7 +117,7 @@ describe("delimited text", () => {
     })
   )
 
-  /** The export's formula mark is removed by an import, whoever wrote it. */
+  /** The export's formula mark is removed by an import, even if the text had it before. */
   const isUnmarked = (text: string): boolean => [text, text.trim()].every((one) => withFormulas(one) === one)
 
   it.effect("gives back what was quoted", () =>

@@ -47,7 +47,7 @@ describe("a text", () => {
 
   it("is decided at the end of 64 KiB, though that cuts a character in two", () => {
     for (let shift = 0; shift < 4; shift++) {
-      // One character early, one across the end of the evidence, in pieces that end there.
+      // One accent is early, one is across the end of the evidence, and the pieces end there.
       const start = `é${"a".repeat(64 * 1024 - 2 - shift)}`
       const text = `${start}😀 fim`
       expect(decoded(Buffer.from(text), 64 * 1024)).toBe(text)

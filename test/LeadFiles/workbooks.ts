@@ -82,7 +82,7 @@ export const bombEntry = (name: string, mebibytes: number, size = mebibytes * 10
   return { name, packed: Buffer.concat([...Array.from({ length: mebibytes }, () => block), end]), size }
 }
 
-/** A zip archive, written by hand so that it may lie. Checksums are left out. */
+/** A zip archive with arbitrary, possibly wrong sizes. It has no checksums. */
 export const zipOf = (entries: ReadonlyArray<ZipEntry>): Buffer => {
   const files: Array<Buffer> = []
   const directory: Array<Buffer> = []
@@ -115,7 +115,7 @@ const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 const packageRelations = "http://schemas.openxmlformats.org/package/2006/relationships"
 
-/** A list of so many sheets, each of which is the same part. */
+/** The XML of a list of sheets that all refer to the same part. */
 export const manySheets = (count: number): string =>
   `<?xml version="1.0"?><workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${Array.from({ length: count }, (_, n) => `<sheet name="S${n}" sheetId="${n + 1}" r:id="rId1"/>`).join("")}</sheets></workbook>`
 

@@ -435,7 +435,7 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
       yield* me(simulations)
       yield* me(inserted("simulation_lead", "simulation_lead_id", { profile: `["Rui Prado"]`, state: "{}" }))
 
-      // What a gateway without providers did for all of them.
+      // The work of a gateway without providers for all of these leads.
       const { accountId } = yield* me(Caller)
       yield* sql`
         insert into sandbox_chatapp_message (account_id, client_reference, provider_message_id, phone, content)

@@ -46,7 +46,7 @@ describe("touchTime", () => {
   it("goes to the next workday with the window, and never before now", () => {
     const saturday = Date.parse("2026-03-07T15:00:00Z")
     assert.deepInclude(at(replies([1, 9, 1]), 0, saturday), { weekday: "monday", hour: 9 })
-    // It is noon on Monday there: nine has passed.
+    // It is noon on Monday there, so nine o'clock has passed.
     assert.deepInclude(at(replies([1, 9, 5], [1, 14, 1]), 0, monday), { hour: 14 })
   })
 

@@ -83,15 +83,15 @@ const make = Effect.gen(function* () {
     filter: ResolvedFilter,
     onLeads: (count: number) => Effect.Effect<void, Transient>
   ): Stream.Stream<Uint8Array, JobCancelled | Transient> => {
-    const pages = Stream.paginateChunkEffect({ after: 0, written: 0 }, ({ after, written }) =>
+    const pages = Stream.paginateChunkEffect({ after: 0, leadCount: 0 }, ({ after, leadCount }) =>
       Effect.gen(function* () {
         yield* checkpoint
         const rows = yield* read<LeadCsvRow>(pageStatement(accountId, filter, after))
-        const count = written + rows.length
+        const count = leadCount + rows.length
         yield* onLeads(count)
         const last = rows.at(-1)
         const isLast = last === undefined || rows.length < rowsPerPage
-        const next = isLast ? Option.none() : Option.some({ after: last.lead_id, written: count })
+        const next = isLast ? Option.none() : Option.some({ after: last.lead_id, leadCount: count })
         return [Chunk.of(rows.map(leadCsvLine).join("")), next]
       })
     )

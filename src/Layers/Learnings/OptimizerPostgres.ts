@@ -119,7 +119,7 @@ const optimizeTrack = (accountId: AccountId, { campaign, languageKey, strategy }
       if (contacted < minimumContacted) return
       yield* sql`
         insert into prospecting_trial (account_id, campaign, begun_at) values (${accountId}, ${campaign}, ${at})`
-      yield* record({ outcome: "kept", changes: [], reasons: [texts.begun(contacted)] })
+      yield* record({ outcome: "kept", changes: [], reasons: [texts.noComparisonsYet(contacted)] })
     })
 
     const compare = (begunAt: Timestamp) =>

@@ -140,7 +140,7 @@ export const pageTextOf = (html: string): PageText => {
   const parser = new Parser({
     onopentag: (name, attributes) => {
       readMetadata(name, attributes)
-      // An unclosed element hides the rest of the page. Within it only elements of its own kind are counted.
+      // An unclosed element hides the rest of the page. Within it only elements of the same kind are counted.
       if (skippedElement === undefined) openElement(name)
       else if (name === skippedElement) depth += 1
     },

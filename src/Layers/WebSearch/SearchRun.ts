@@ -33,7 +33,7 @@ const pagesPerHost = 3
 const answerShare = 0.4
 /** The share of the pages that the first of two rounds may read. */
 const firstRoundShare = 0.6
-/** Below this, a model is not asked for an answer. */
+/** With less time left, no model is asked for an answer. */
 const minimumAnswerMillis = 1000
 const longestPlanMillis = 10_000
 

@@ -192,7 +192,7 @@ export const optimizerTexts = (language: Language, isCampaign: boolean) => {
         ? words.undone(names[0], names[2], names[1], numbers(loser), numbers(winner))
         : words.changed(...names, numbers(winner), numbers(loser), percent(acceptedChanges))
     },
-    begun: (leads: number): string => words.noComparisonsYet(wholeNumber(leads)),
+    noComparisonsYet: (leads: number): string => words.noComparisonsYet(wholeNumber(leads)),
     switchedOff: words.switchedOff,
     /** Why nothing was changed. */
     unchanged: ({ leads, nearest }: Decision): ReadonlyArray<string> =>

@@ -19,7 +19,7 @@ export class MeetingNotices extends Context.Tag("MeetingNotices")<
   MeetingNotices,
   {
     /**
-     * Takes up to `limit` meetings of each kind of notice that are due, and locks them and their leads. They are not
+     * Claims at most `limit` meetings of each kind of notice that are due, and locks them and their leads. They are not
      * due again, unless the meeting moves.
      */
     readonly claim: (limit: number) => Effect.Effect<ReadonlyArray<DueNotice>, Transient>

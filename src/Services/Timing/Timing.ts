@@ -59,7 +59,7 @@ export interface TimedLead {
   readonly leadId: LeadId
   readonly cnae: string | null
   readonly industry: string | null
-  /** Whether it ever wrote. Otherwise it has no hours of its own. */
+  /** Whether it ever wrote. Otherwise no hours are based on its replies. */
   readonly hasWritten: boolean
 }
 

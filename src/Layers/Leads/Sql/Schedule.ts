@@ -42,10 +42,10 @@ export const lockLeads = (
   )
 }
 
-/** A part of a statement: sets the next touch of the leads in its part `chosen` to a day from now. */
-export const postponeByADay = (chosen: string): string => `
+/** A part of a statement: sets the next touch of the leads in its part `partName` to a day from now. */
+export const postponeByADay = (partName: string): string => `
   update lead l set next_touch_at = instant() + interval '1 day'
-  from ${chosen} c where l.account_id = c.account_id and l.lead_id = c.lead_id`
+  from ${partName} c where l.account_id = c.account_id and l.lead_id = c.lead_id`
 
 /** A part of a statement: makes the leads of its part `queued` due now, unless they are due earlier. */
 export const scheduleQueued = (sql: SqlClient, accountId: AccountId) => sql`

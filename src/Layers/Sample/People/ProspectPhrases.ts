@@ -15,7 +15,7 @@ export interface PhraseBook {
   readonly awaySubject: string
   readonly greetings: Phrases
   readonly closings: Phrases
-  /** Above what is quoted: `%w` when, `%f` from whom. */
+  /** The line above quoted text: `%w` is when, `%f` is from whom. */
   readonly quoteHead: string
   /** `day` and `month` are numbers. */
   readonly date: (day: number, month: number) => string
