@@ -144,7 +144,22 @@ const readiness: Node = {
     status: { type: "string", enum: ["ready", "not_ready", "stopping"] },
     server_version: { type: "string" },
     database: { type: "string", enum: ["up", "down"] },
-    services: { description: "Each outside service with its mode, live or sandbox." }
+    services: { description: "Each outside service with its mode, live or sandbox." },
+    ending_vendor_versions: {
+      description: "Versions of vendors' interfaces that have an end, the next one first.",
+      type: "array",
+      items: {
+        type: "object",
+        required: ["vendor", "interface", "version", "ends_on", "days_left"],
+        properties: {
+          vendor: { type: "string" },
+          interface: { type: "string" },
+          version: { type: "string" },
+          ends_on: { type: "string", format: "date" },
+          days_left: { type: "integer", description: "Negative after the end." }
+        }
+      }
+    }
   }
 }
 

@@ -4,6 +4,8 @@ import { CallObserver } from "../../Services/Core/CallObserver.ts"
 import { OutsideHealth } from "../../Services/Core/OutsideHealth.ts"
 import { toMillis } from "../../Services/Core/Timestamp.ts"
 import { JobEngine } from "../../Services/Jobs/JobEngine.ts"
+import { vendors } from "../../Services/Outbound/Vendors/AllVendors.ts"
+import { endingVersions } from "../../Services/Outbound/Vendors/Vendor.ts"
 import type { Figure } from "./Figures.ts"
 import { DatabasePools } from "./Postgres/Database.ts"
 
@@ -108,6 +110,16 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
       Effect.matchCause({ onFailure: () => gauge.remove(), onSuccess: (value) => gauge.set(value) })
     )
   })
+
+  const vendorVersionEnd = new Gauge({
+    name: "gateway_vendor_version_end_timestamp_seconds",
+    help: "When a version of a vendor's interface ends, in seconds since 1970; versions without an end are left out.",
+    labelNames: ["vendor", "interface", "version"],
+    registers: [registry]
+  })
+  for (const { ends_on, interface: name, vendor, version } of endingVersions(vendors, 0)) {
+    vendorVersionEnd.set({ vendor, interface: name, version }, Date.parse(ends_on) / 1000)
+  }
 
   const connectionUp = new Gauge({
     name: "gateway_outside_connection_up",

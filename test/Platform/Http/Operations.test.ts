@@ -4,6 +4,12 @@ import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { OutsideHealth } from "../../../src/Services/Core/OutsideHealth.ts"
 import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
 
+const EndingVersions = Schema.Struct({
+  ending_vendor_versions: Schema.Array(
+    Schema.Struct({ vendor: Schema.String, ends_on: Schema.String, days_left: Schema.Int })
+  )
+})
+
 const Outages = Schema.Struct({
   outside_outages: Schema.Array(
     Schema.Struct({ connection: Schema.String, since: Schema.String, reason: Schema.String })
@@ -29,7 +35,17 @@ layer(testGateway({ operations: { host: "127.0.0.1", port: 0 } }), { excludeTest
         const figures = yield* sendToOperations("/metrics")
         assert.strictEqual(figures.status, 200)
         assert.include(figures.text, "gateway_nodejs_eventloop_lag_max_seconds")
-        assert.property((yield* sendToOperations("/health/ready")).json, "services")
+        const health = (yield* sendToOperations("/health/ready")).json
+        assert.property(health, "services")
+        const ending = yield* Schema.decodeUnknown(EndingVersions)(health)
+        assert.isAbove(ending.ending_vendor_versions.length, 0)
+        for (const { ends_on, vendor } of ending.ending_vendor_versions) {
+          const seconds = Date.parse(ends_on) / 1000
+          assert.match(
+            figures.text,
+            new RegExp(`gateway_vendor_version_end_timestamp_seconds\\{vendor="${vendor}",.*\\} ${seconds}`)
+          )
+        }
         assert.strictEqual((yield* sendToOperations("/health/live")).status, 200)
         const none = yield* sendToOperations("/rest/v1/tools")
         assert.strictEqual(none.status, 404)

@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Option, Redacted } from "effect"
+import { Clock, Effect, Option, Redacted } from "effect"
 import { IntegrationModes } from "../../../Services/Core/IntegrationModes.ts"
 import { OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
 import { serverVersion } from "../../../Services/Core/ServerVersion.ts"
+import { vendors } from "../../../Services/Outbound/Vendors/AllVendors.ts"
+import { endingVersions } from "../../../Services/Outbound/Vendors/Vendor.ts"
 import { Metrics } from "../Metrics.ts"
 import { DatabasePools } from "../Postgres/Database.ts"
 import { Settings } from "../Settings.ts"
@@ -58,7 +60,14 @@ export const makeOperationsPages = (address: "public" | "operations", isDraining
       const showsDetails = !isElsewhere && (yield* isOperator)
       return HttpServerResponse.unsafeJson(
         showsDetails
-          ? { status, server_version: serverVersion, database: isDatabaseUp ? "up" : "down", services, connections }
+          ? {
+              status,
+              server_version: serverVersion,
+              database: isDatabaseUp ? "up" : "down",
+              services,
+              connections,
+              ending_vendor_versions: endingVersions(vendors, yield* Clock.currentTimeMillis)
+            }
           : { status, server_version: serverVersion },
         isReady ? { status: 200 } : { status: 503, headers: { "Retry-After": "2" } }
       )
