@@ -8,7 +8,9 @@ const setting = { today: "2026-11-24", figures: "day", language: "pt-BR" } as co
 /** Says "cannot" of what denies and "proposes" of what does not. */
 const byDenial: SentenceClassifier = {
   labels: ["proposes", "cannot"],
-  probabilities: (sentence) => (/n[aã]o/i.test(sentence) ? Float64Array.of(0.05, 0.95) : Float64Array.of(0.95, 0.05))
+  probabilities: (sentence) => (/n[aã]o/i.test(sentence) ? Float64Array.of(0.05, 0.95) : Float64Array.of(0.95, 0.05)),
+  likely: Float64Array.of(0.5, 0.5),
+  certain: Float64Array.of(0.9, 0.9)
 }
 
 it("each clause has its own act with its own time", () => {
@@ -24,12 +26,22 @@ it("each clause has its own act with its own time", () => {
 
 it("a model's file gives back its labels' probabilities", () => {
   const [bucket = 0] = featuresOf("desmarcar", "pt-BR")
-  const header = { labels: ["calls_off"], bias: [-2], scale: [10], calibration: [{ slope: 1, offset: 0 }], buckets: 1 }
+  const header = {
+    digest: "",
+    labels: ["calls_off"],
+    bias: [-2],
+    scale: [10],
+    calibration: [{ slope: 1, offset: 0 }],
+    likely: [0.4],
+    certain: [0.9],
+    buckets: 1
+  }
   const ids = Buffer.alloc(4)
   ids.writeUInt32LE(bucket)
   const file = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ids, Buffer.from([127])])
   const classifier = loadClassifier(file)
   assert.deepStrictEqual(classifier.labels, ["calls_off"])
+  assert.deepStrictEqual([classifier.likely, classifier.certain], [Float64Array.of(0.4), Float64Array.of(0.9)])
   assert.isAbove(classifier.probabilities("desmarcar", "pt-BR")[0] ?? 0, 0.9)
   assert.isBelow(classifier.probabilities("ok", "pt-BR")[0] ?? 1, 0.9)
 })

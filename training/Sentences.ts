@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import type { Language } from "../src/Services/Text/Language.ts"
+import { fold, shareOf } from "../src/Services/Text/PlainText.ts"
+import { featuresOf } from "../src/Services/Text/Sentences/SentenceFeatures.ts"
+
+/** A sentence as it is kept in `sentences/`, with the labels that a person gave it. */
+export interface LabelledSentence {
+  readonly language: Language
+  readonly text: string
+  readonly labels: ReadonlySet<string>
+  /** No training and no choice sees these: they only measure the finished model. */
+  readonly isHeldOut: boolean
+  /** 0 to 4: the part of a cross-validation in which the sentence is tested. */
+  readonly part: number
+}
+
+export const languages: ReadonlyArray<readonly [language: Language, name: string]> = [
+  ["pt-BR", "pt"],
+  ["en", "en"],
+  ["es", "es"]
+]
+
+export const parts = 5
+/** Large enough for 30 sentences of each act in each language. */
+const heldOutShare = 0.23
+
+const contentOf = (name: string): string => readFileSync(new URL(`./sentences/${name}.tsv`, import.meta.url), "utf8")
+
+/** What two sentences have in common that differ in capitals, accents or marks: these belong into the same part. */
+const keyOf = (text: string): string => {
+  const words = fold(text).match(/[a-z0-9]+/g)
+  return words === null ? text : words.join(" ")
+}
+
+/** Both splits follow from the words alone, so that a sentence stays where it is when others are added. */
+const sentenceOf = (line: string, language: Language): LabelledSentence => {
+  const [labels = "", text = ""] = line.split("\t")
+  return {
+    language,
+    text,
+    labels: new Set(labels.split(" ")),
+    isHeldOut: shareOf(`unseen ${keyOf(text)}`) < heldOutShare,
+    part: Math.floor(shareOf(keyOf(text)) * parts)
+  }
+}
+
+export const labelledSentences = (): ReadonlyArray<LabelledSentence> =>
+  languages.flatMap(([language, name]) =>
+    contentOf(name)
+      .split("\n")
+      .filter((line) => line.includes("\t"))
+      .map((line) => sentenceOf(line, language))
+  )
+
+/** All labels in the order of the model's; a sentence of `none` has none of them. */
+export const labelsOf = (sentences: ReadonlyArray<LabelledSentence>): ReadonlyArray<string> =>
+  [...new Set(sentences.flatMap(({ labels }) => [...labels]))].filter((label) => label !== "none").sort()
+
+const sampleStep = 20
+
+/** A digest of the sentences and of how they are turned into features: a model of another digest is out of date. */
+export const trainingDigest = (sentences: ReadonlyArray<LabelledSentence>): string => {
+  const hash = createHash("sha256")
+  for (const [index, { labels, language, text }] of sentences.entries()) {
+    hash.update(`${language}\t${[...labels].join(" ")}\t${text}\n`)
+    if (index % sampleStep === 0) hash.update(featuresOf(text, language))
+  }
+  return hash.digest("hex").slice(0, 32)
+}
