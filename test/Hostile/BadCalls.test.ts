@@ -21,9 +21,9 @@ layer(testGateway({ bodyLimit: 1024 * 1024 }), { excludeTestServices: true })("a
   const nested = `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`
   const rows: ReadonlyArray<readonly [rows: string, error: string]> = [
     [nested, "rows_json is not a JSON array of rows."],
-    [`[{"name":"Ana"},${nested}]`, "rows_json has a value at [1].a that a row cannot have."],
-    [`[{"email":${nested}}]`, "rows_json has a value at [0].email that a row cannot have."],
-    [`${"[".repeat(3000)}${"]".repeat(3000)}`, "rows_json has a value at [0] that a row cannot have."],
+    [`[{"name":"Ana"},${nested}]`, "rows_json has a value at [1].a that a row can't have."],
+    [`[{"email":${nested}}]`, "rows_json has a value at [0].email that a row can't have."],
+    [`${"[".repeat(3000)}${"]".repeat(3000)}`, "rows_json has a value at [0] that a row can't have."],
     ["{", "rows_json is not a JSON array of rows."]
   ]
   for (const [rows_json, error] of rows) {
