@@ -14,6 +14,7 @@ import { LeadChangesPostgres } from "../../src/Layers/Leads/LeadChangesPostgres.
 import { AcquiredLeadsPostgres } from "../../src/Layers/Leads/Registration/AcquiredLeadsPostgres.ts"
 import { OutcomesPostgres } from "../../src/Layers/Outcomes/OutcomesPostgres.ts"
 import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
+import { IncidentsPostgres } from "../../src/Layers/Support/IncidentsPostgres.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import type { RunningJob } from "../../src/Services/Jobs/JobHandler.ts"
@@ -70,7 +71,14 @@ export const crmLayers = <E, R>(limits: Layer.Layer<RateLimits, E, R>) =>
     Layer.provideMerge(CrmPostgres),
     Layer.provide(Layer.succeed(CrmHookBase, Option.some("https://gateway.example"))),
     Layer.provideMerge(
-      Layer.mergeAll(ConnectionsPostgres, limits, OutcomesPostgres, LeadChangesPostgres, AcquiredLeadsPostgres)
+      Layer.mergeAll(
+        IncidentsPostgres,
+        ConnectionsPostgres,
+        limits,
+        OutcomesPostgres,
+        LeadChangesPostgres,
+        AcquiredLeadsPostgres
+      )
     ),
     Layer.provideMerge(Layer.succeed(Sealing, makeSealing([secret]))),
     Layer.provideMerge(leadLayers([]))

@@ -85,7 +85,7 @@ export const makeCrmOverview = Effect.gen(function* () {
       const present = yield* now
       return yield* Effect.forEach(
         connected,
-        Effect.fnUntraced(function* ({ isSandbox: isSimulated, service, state }) {
+        Effect.fnUntraced(function* ({ isSandbox: isSimulated, lastError, service, state }) {
           const crm = service.slice(servicePrefix.length)
           const counted = yield* sql<{ readonly state: string; readonly count: number }>`
             select state, count(*)::int as count from crm_lead
@@ -108,6 +108,7 @@ export const makeCrmOverview = Effect.gen(function* () {
             stuck_count: count("stuck"),
             stuck_reasons: yield* stuckReasons(crm),
             last_sync_at: integration?.last ?? null,
+            last_error: lastError,
             resumes_at: integration?.resumes ?? (blocked > 0 ? plusSeconds(present, Math.ceil(blocked)) : null),
             recently_synced: recent.map(({ name }) => name)
           }

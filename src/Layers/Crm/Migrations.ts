@@ -35,6 +35,8 @@ create table crm_integration (
   leased_until timestamptz,
   -- The CRM takes no more calls until then.
   resumes_at timestamptz,
+  -- Turns in a row that ended by an error of the gateway itself.
+  defects integer not null default 0,
   primary key (account_id, crm)
 );
 

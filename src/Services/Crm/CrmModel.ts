@@ -87,8 +87,12 @@ export const CrmSyncStatus = Schema.Struct({
   stuck_count: Schema.Int.annotations({ description: "Leads that could not be sent, and wait for their cause to go." }),
   stuck_reasons: Schema.Array(StuckReason),
   last_sync_at: Schema.NullOr(Timestamp),
+  last_error: Schema.NullOr(Schema.String).annotations({
+    description:
+      "Why the last turn ended early, a code in snake_case; internal_error is the platform's; null while all is well."
+  }),
   resumes_at: Schema.NullOr(Timestamp).annotations({
-    description: "When the CRM takes calls again, where its limit is used up."
+    description: "When the next calls are made, where the CRM's limit is used up or the last turn failed."
   }),
   recently_synced: Schema.Array(Schema.String).annotations({ description: "Names of the leads sent last." })
 })

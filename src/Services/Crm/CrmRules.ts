@@ -55,6 +55,13 @@ export const mergeFields = (current: Fields, written: Fields, wanted: Fields): M
 export const isWritten = (written: Fields, wanted: Fields): boolean =>
   Object.entries(wanted).every(([field, value]) => value === "" || written[field] === value)
 
+const firstPauseSeconds = 60
+const longestPauseSeconds = 3600
+
+/** The pause after turns in a row that ended by an error of the gateway itself: each costs calls of the CRM. */
+export const secondsAfterDefects = (defects: number): number =>
+  Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(Math.max(0, defects - 1), 10))
+
 export interface Stage {
   readonly id: string
   readonly name: string

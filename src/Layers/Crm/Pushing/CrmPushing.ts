@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Array, Clock, Deferred, Effect, Either, Option } from "effect"
+import { Array, Cause, Clock, Deferred, Effect, Either, Exit, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { Caller } from "../../../Services/Core/Caller.ts"
 import type { CrmWarning } from "../../../Services/Crm/CrmModel.ts"
@@ -56,7 +56,8 @@ const mostMembers = 5
 
 interface PushSettings {
   readonly minimum: MinimumStatus | null
-  readonly email: string
+  /** Null as long as the account has none. */
+  readonly email: string | null
   readonly members: ReadonlyArray<string>
   readonly customFields: ReadonlyArray<CustomField>
 }
@@ -65,6 +66,8 @@ interface PushSettings {
 interface RunState {
   failures: number
   failure: CrmFailure | undefined
+  /** The gateway failed at a lead. */
+  defect: Cause.Cause<never> | undefined
   /** One failure of a call for many leads is one failure. */
   counted: Set<CrmFailure>
   warnings: Map<string, CrmWarning>
@@ -91,11 +94,16 @@ const emptyDirectory: CrmDirectory = { pipeline: undefined, ownerId: undefined, 
 const newRunState = (): RunState => ({
   failures: 0,
   failure: undefined,
+  defect: undefined,
   counted: new Set(),
   warnings: new Map(),
   isSomeSent: false,
   isRefused: false
 })
+
+/** The lead is tried again later, or after many attempts waits until a person removes the cause. */
+const retryLater = (sql: SqlClient, place: CrmPlace, pending: PendingLead, reason: string, lastReason: string) =>
+  pending.attempts >= mostAttempts ? markStuck(sql, place, pending, lastReason) : postpone(sql, place, pending, reason)
 
 /** Sends one lead, and records how that ended. */
 const pushOne = Effect.fnUntraced(function* (
@@ -109,14 +117,21 @@ const pushOne = Effect.fnUntraced(function* (
 ) {
   const { place } = context
   if (lead === undefined) return yield* end({ pending, isSent: false })
-  const result = yield* Effect.either(pushLead(context, lead, links))
-  if (Either.isRight(result)) {
+  const result = yield* Effect.exit(pushLead(context, lead, links))
+  if (Exit.isSuccess(result)) {
     state.failures = 0
     state.isSomeSent = true
-    for (const warning of result.right ?? []) state.warnings.set(`${warning.field_name} ${warning.reason}`, warning)
-    return yield* end({ pending, isSent: result.right !== undefined })
+    for (const warning of result.value ?? []) state.warnings.set(`${warning.field_name} ${warning.reason}`, warning)
+    return yield* end({ pending, isSent: result.value !== undefined })
   }
-  const failure = result.left
+  const failed = Cause.failureOrCause(result.cause)
+  if (Either.isRight(failed)) {
+    if (Cause.isInterruptedOnly(failed.right)) return yield* Effect.failCause(failed.right)
+    // The other leads are sent, and the turn ends with the error.
+    state.defect ??= failed.right
+    return yield* retryLater(sql, place, pending, "internal_error", "internal_error")
+  }
+  const failure = failed.left
   if (failure._tag === "Transient") return yield* failure
   if (failure._tag === "LeadStuck") return yield* markStuck(sql, place, pending, failure.reason)
   if (endsRun(failure) || failure.isUntried === true) {
@@ -130,9 +145,7 @@ const pushOne = Effect.fnUntraced(function* (
   if (!state.counted.has(failure)) state.failures += 1
   state.counted.add(failure)
   if (state.failures >= patience) state.failure = failure
-  return pending.attempts >= mostAttempts
-    ? yield* markStuck(sql, place, pending, "crm_unavailable")
-    : yield* postpone(sql, place, pending, failure.reason)
+  return yield* retryLater(sql, place, pending, failure.reason, "crm_unavailable")
 })
 
 const readSettings = (sql: SqlClient, { accountId }: CrmPlace) =>
@@ -227,7 +240,10 @@ export const makeCrmPushing = Effect.gen(function* () {
   const directoryFor = ({ pipelineId, place }: PushRun, client: CrmClient, settings: PushSettings | undefined) =>
     directories.get(place, client, {
       pipelineId,
-      ownerEmails: settings === undefined ? [] : [settings.email, ...settings.members],
+      ownerEmails: Array.fromNullable(settings).flatMap(({ email, members }) => [
+        ...Array.fromNullable(email),
+        ...members
+      ]),
       hasCustomFields: (settings?.customFields ?? []).length > 0
     })
 
@@ -280,6 +296,7 @@ export const makeCrmPushing = Effect.gen(function* () {
     )
     for (const leadId of leadIds) inHand.delete(leadId)
     yield* recordBatch(run)
+    if (state.defect !== undefined) return yield* Effect.failCause(state.defect)
     if (state.failure !== undefined) return yield* state.failure
     return true
   })

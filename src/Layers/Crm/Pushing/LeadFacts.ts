@@ -26,8 +26,6 @@ export interface CrmLeadFacts {
   readonly dealValue: string | null
   readonly lastChannel: "Email" | "ChatApp" | null
   readonly lastReply: string | null
-  /** Who the account's mail says that its owner is. */
-  readonly ownerEmail: string
   /** The account's, as its key. */
   readonly language: string
 }
@@ -36,7 +34,7 @@ export interface CrmLeadFacts {
 export const leadFacts = (sql: SqlClient, accountId: AccountId, leadIds: ReadonlyArray<LeadId>) =>
   sql<CrmLeadFacts>`
     select l.lead_id as "leadId", l.name, l.email, l.phone, l.company, l.job_title as "jobTitle", l.website, l.status,
-      l.goal, c.name as campaign, a.email as "ownerEmail", a.language_key as language,
+      l.goal, c.name as campaign, a.language_key as language,
       l.unsubscribed_at is not null or (coalesce(l.email, l.phone) is not null
         and (l.email is null or exists (select from blacklist_match(l.account_id, l.email, null)))
         and (l.phone is null or exists (select from blacklist_match(l.account_id, null, l.phone)))) as "isKeptBack",

@@ -11,6 +11,8 @@ const details: { readonly [reason: string]: string } = {
   not_found: "Something that the record refers to is gone at the CRM, such as its pipeline: connect it again.",
   refused_by_crm:
     "The CRM did not take the values, or demands others: look at the fields that it requires, then start resync_crm_leads.",
+  internal_error:
+    "The platform failed at this lead many times. Those who run it are notified: start resync_crm_leads when it is mended.",
   crm_unavailable: "The CRM failed many times: start resync_crm_leads when it works again."
 }
 

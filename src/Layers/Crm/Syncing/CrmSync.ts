@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Clock, Duration, Effect, Either, Option } from "effect"
+import { Cause, Clock, Duration, Effect, Either, Option } from "effect"
 import { type Connection, Connections } from "../../../Services/Connections/Connections.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { describeCause } from "../../../Services/Core/SafeCause.ts"
@@ -16,6 +16,7 @@ import type { CrmPlace } from "../Pushing/LeadFacts.ts"
 import { makeClosedDeals } from "./ClosedDeals.ts"
 import { makeContactReader } from "./CrmContacts.ts"
 import { type DueCrm, type Lease, makeCrmLeases, makeDueCrms } from "./DueCrms.ts"
+import { makeTurnDefects } from "./TurnDefects.ts"
 
 const renewal = "15 seconds"
 const mostAtATime = 32
@@ -58,6 +59,7 @@ const makeCrmWork = Effect.gen(function* () {
   const clientOf = yield* makeCachedClients
   const readContacts = yield* makeContactReader
   const { poll } = yield* makeClosedDeals
+  const { recovered } = yield* makeTurnDefects
   const { pushAll } = yield* makeCrmPushing
 
   const loseAccess = (crm: CrmName, reason: string) =>
@@ -72,7 +74,7 @@ const makeCrmWork = Effect.gen(function* () {
     yield* leases.rest(place, seconds)
   })
 
-  return Effect.fnUntraced(function* (place: CrmPlace, { isPollDue, polledUntil }: Lease, lease: string) {
+  return Effect.fnUntraced(function* (place: CrmPlace, { defects, isPollDue, polledUntil }: Lease, lease: string) {
     const adapter = adapters[place.crm]
     const service = serviceOf(place.crm)
     const connection = yield* connections.get(service)
@@ -93,7 +95,10 @@ const makeCrmWork = Effect.gen(function* () {
         }
       })
     )
-    if (Either.isRight(done)) return yield* connections.noteCheck(service, undefined)
+    if (Either.isRight(done)) {
+      if (defects > 0) yield* recovered(place)
+      return yield* connections.noteCheck(service, undefined)
+    }
     if (done.left._tag === "Transient") return yield* done.left
     yield* recordFailure(place, done.left)
   })
@@ -104,6 +109,7 @@ export const makeCrmSync = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const leases = yield* makeCrmLeases
   const work = yield* makeCrmWork
+  const defects = yield* makeTurnDefects
   const { areChanged, dueCrms, nextDueMillis, takeChanges } = yield* makeDueCrms
 
   /** Works for one account at one CRM, unless another process does. */
@@ -122,8 +128,12 @@ export const makeCrmSync = Effect.gen(function* () {
   })
 
   const guarded = (crm: DueCrm) =>
-    Effect.catchAllCause(syncCrm(crm), (cause) =>
-      Effect.annotateLogs(Effect.logWarning("a CRM was not brought up to date"), "cause", describeCause(cause))
+    syncCrm(crm).pipe(
+      Effect.catchAllCause((cause) => (Cause.isDie(cause) ? defects.failed(crm, cause) : Effect.failCause(cause))),
+      // The database failed, or the gateway stops.
+      Effect.catchAllCause((cause) =>
+        Effect.annotateLogs(Effect.logWarning("a CRM was not brought up to date"), "cause", describeCause(cause))
+      )
     )
 
   /** Queues what changed, and does what is due for every account and CRM. */

@@ -23,6 +23,8 @@ export interface DueCrm {
 export interface Lease {
   readonly crmAccount: string
   readonly isPollDue: boolean
+  /** Turns in a row that ended by an error of the gateway itself. */
+  readonly defects: number
   readonly polledUntil: Timestamp
 }
 
@@ -118,7 +120,7 @@ export const makeCrmLeases = Effect.map(SqlClient, (sql) => {
         leased_until = instant() + make_interval(secs => ${leaseSeconds}), resumes_at = null
       where account_id = ${accountId} and crm = ${crm} and coalesce(leased_until, '-infinity') <= instant()
         and coalesce(resumes_at, '-infinity') <= instant()
-      returning crm_account as "crmAccount", polled_until as "polledUntil",
+      returning crm_account as "crmAccount", defects, polled_until as "polledUntil",
         polled_at <= instant() - make_interval(secs => ${pollSeconds}) as "isPollDue"`.pipe(
       fromSql(),
       Effect.map(([row]) => row)
