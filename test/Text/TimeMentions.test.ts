@@ -3,6 +3,7 @@ import type { Language } from "../../src/Services/Text/Language.ts"
 import { fold } from "../../src/Services/Text/PlainText.ts"
 import { dateOfDay } from "../../src/Services/Text/Times/Days.ts"
 import { timeMentions } from "../../src/Services/Text/Times/TimeMentions.ts"
+import { faultOf, mentionsOf, summaryOf as summary, timeExamples } from "./TimeExamples.ts"
 
 /** A Tuesday. */
 const today = "2026-11-24"
@@ -47,7 +48,7 @@ const cases: ReadonlyArray<readonly [Language, text: string, summaryOf: string]>
   ["pt-BR", "estou de férias até dia 5", "2026-12-05 until"],
   ["pt-BR", "dia 4/12 às 13h ou dia 7/12 às 15h30", "2026-12-04 13:00; 2026-12-07 15:30"],
   ["pt-BR", "na primeira metade da semana que vem", "2026-11-30..2026-12-02"],
-  ["pt-BR", "atendemos de segunda a sexta das 8h às 18h", "2026-11-24..2026-11-30 08:00 or 20:00 to 18:00 every week"],
+  ["pt-BR", "atendemos de segunda a sexta das 8h às 18h", "2026-11-30..2026-12-04 08:00 to 18:00 every week"],
   ["pt-BR", "R$ 349 por mês, 10 usuários, 3 dentistas", ""],
   ["pt-BR", "vou ter 2 lojas e 8 funcionários", ""],
   ["pt-BR", "segunda via do boleto, primeira vez", ""],
@@ -67,7 +68,7 @@ const cases: ReadonlyArray<readonly [Language, text: string, summaryOf: string]>
   ["es", "El martes de la semana que viene a las 15h.", "2026-12-01 15:00"],
   ["es", "mañana por la mañana a las 9", "2026-11-25 09:00"],
   ["es", "el 15 de enero a primera hora", "2027-01-15 08:00 to 10:00"],
-  ["es", "entre las 10 y las 12 del próximo lunes", "10:00 or 22:00 to 12:00; 2026-11-30"],
+  ["es", "entre las 10 y las 12 del próximo lunes", "2026-11-30 10:00 to 12:00"],
   ["es", "El miércoles 2/12 a las 14 hs me queda bien.", "2026-12-02 14:00"]
 ]
 
@@ -80,6 +81,26 @@ describe("times that a text names", () => {
     assert.strictEqual(summaryOf("12/3 at 2pm", "en", "month"), "2026-12-03 14:00")
     assert.strictEqual(summaryOf("12/3 at 2pm", "en", "either"), "2027-03-12 (2027-03-12 or 2026-12-03) 14:00")
     assert.strictEqual(summaryOf("Thursday 12/3 at 2pm", "en", "either"), "2026-12-03 14:00")
+  })
+
+  it("what is before or after a day or a time is no exact day or time", () => {
+    for (const text of ["depois do dia 10 às 15h", "até quinta", "antes de 3/12"]) {
+      const [mention] = timeMentions(fold(text), { today, figures: "day", language: "pt-BR" })
+      assert.deepEqual(mention?.dayChoices, [], text)
+    }
+    for (const text of ["after 6pm", "before 11am", "until 5pm", "from 3pm"]) {
+      const [mention] = timeMentions(fold(text), { today, figures: "day", language: "en" })
+      assert.isDefined(mention?.clockUntil, text)
+    }
+  })
+
+  it("examples that were written without sight of the grammar are read right", () => {
+    const faults = timeExamples.flatMap((example) => {
+      const mentions = mentionsOf(example)
+      const fault = example.set === "final" ? undefined : faultOf(example, mentions)
+      return fault === undefined ? [] : [`${fault}: ${example.text}: ${summary(mentions)}`]
+    })
+    assert.deepEqual(faults, [])
   })
 
   it("a long text of figures is read in time", () => {

@@ -1,4 +1,4 @@
-import type { HolidayName } from "./TimeWords.ts"
+import type { HolidayName, Season } from "./TimeMeanings.ts"
 
 /** A calendar day as the number of days since 1 January 1970: days are counted, compared and added as numbers. */
 export type Day = number
@@ -67,22 +67,42 @@ const span = (first: Day, length: number): Days => ({ first, last: first + lengt
 
 const fixed = (year: number, month: number, dayOfMonth: number): Day => monthDays(year, month).first + dayOfMonth - 1
 
+/** The `count`-th such weekday of a month, the last one where `count` is 5. */
+const countedWeekday = (year: number, month: number, weekday: number, count: number): Day => {
+  const { first, last } = monthDays(year, month)
+  const day = first + ((weekday - weekdayOf(first) + 7) % 7) + (count - 1) * 7
+  return day > last ? day - 7 : day
+}
+
 const daysOfHoliday: { readonly [H in HolidayName]: (year: number) => Days } = {
   carnival: (year) => span(easterOf(year) - 50, 5),
+  "ash wednesday": (year) => span(easterOf(year) - 46, 1),
+  "good friday": (year) => span(easterOf(year) - 2, 1),
   easter: (year) => span(easterOf(year) - 2, 3),
+  "easter monday": (year) => span(easterOf(year) + 1, 1),
+  "corpus christi": (year) => span(easterOf(year) + 60, 1),
+  "memorial day": (year) => span(countedWeekday(year, 5, 1, 5), 1),
+  "labor day": (year) => span(countedWeekday(year, 9, 1, 1), 1),
+  thanksgiving: (year) => span(countedWeekday(year, 11, 4, 4), 2),
   christmas: (year) => span(fixed(year, 12, 24), 2),
   "new year": (year) => span(fixed(year, 12, 31), 2),
-  "year end": (year) => span(fixed(year, 12, 20), 13),
-  epiphany: (year) => span(fixed(year, 1, 6), 1),
-  thanksgiving: (year) => {
-    const first = fixed(year, 11, 1)
-    return span(first + ((11 - weekdayOf(first)) % 7) + 21, 2)
-  }
+  "year end": (year) => span(fixed(year, 12, 15), 17),
+  "end of year holidays": (year) => span(fixed(year, 12, 20), 13),
+  epiphany: (year) => span(fixed(year, 1, 6), 1)
+}
+
+/** The next time that a span comes which each year has: the one that is on now counts. */
+const comingOfYears = (daysIn: (year: number) => Days, today: Day): Days => {
+  const { year } = partsOf(today)
+  const years = [year - 1, year, year + 1].map(daysIn)
+  return years.find(({ last }) => last >= today) ?? daysIn(year + 1)
 }
 
 /** The next time that a holiday comes: the one that is on now counts. */
-export const holidayDays = (name: HolidayName, today: Day): Days => {
-  const { year } = partsOf(today)
-  const years = [year - 1, year, year + 1].map(daysOfHoliday[name])
-  return years.find(({ last }) => last >= today) ?? daysOfHoliday[name](year + 1)
-}
+export const holidayDays = (name: HolidayName, today: Day): Days => comingOfYears(daysOfHoliday[name], today)
+
+const firstMonthOfSeason: { readonly [S in Season]: number } = { spring: 3, summer: 6, autumn: 9, winter: 12 }
+
+/** Three whole months, as people speak of seasons and not as astronomers do. */
+export const seasonDays = (season: Season, isSouthern: boolean, today: Day): Days =>
+  comingOfYears((year) => monthsDays(year, firstMonthOfSeason[season] - (isSouthern ? 6 : 0), 3), today)

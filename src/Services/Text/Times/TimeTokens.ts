@@ -1,109 +1,117 @@
 import type { Language } from "../Language.ts"
-import { longestPhrase, meaningsOf, type TimeWord } from "./TimeWords.ts"
+import type { TimeWord } from "./TimeMeanings.ts"
+import { longestPhrase, meaningsOf, mistypedMeanings } from "./TimeWords.ts"
+import { type Figures, figuresAt, type Piece } from "./WrittenFigures.ts"
 
-/** A clock as match: "14:30", "14h", "9hs". */
-export interface WrittenClock {
-  readonly hour: number
-  readonly minute: number
-  /** "08:00" can only be the morning; "8:00" can be either half of the day. */
-  readonly isTwentyFourHours: boolean
-}
-
-/** A date in figures; which of the first two is the month depends on where it was match. */
-export type WrittenDate =
-  | { readonly kind: "iso"; readonly year: number; readonly month: number; readonly day: number }
-  | { readonly kind: "figures"; readonly first: number; readonly second: number; readonly year: number | undefined }
-
-export interface TimeToken {
+export interface TimeToken extends Figures {
   readonly text: string
   /** Its position in the text: from its first character to behind its last one. */
   readonly from: number
   readonly to: number
   readonly meanings: ReadonlyArray<TimeWord>
-  readonly number: number | undefined
-  /** "3rd", "1º". */
-  readonly isOrdinal: boolean
-  readonly clock: WrittenClock | undefined
-  readonly date: WrittenDate | undefined
-  /** The number of a quarter match as "Q2". */
-  readonly quarter: number | undefined
 }
 
-const pattern =
-  /20\d\d-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}(?:[/.](?:20)?\d\d)?(?![\d/]|[.,]\d|\s?%)|\d{1,2}[:.]\d{2}(?!\d)|\d{1,2} ?h ?\d{2}(?!\d)|\d+(?:st|nd|rd|th|º|ª|o|a)\b|\d+|[a-z]\.[a-z]\.|[qt][1-4](?![\p{L}\d])|[\p{L}]+(?:'[\p{L}]+)?|[^\s\p{L}\d]/gu
+/** Letters (with an apostrophe inside), figures, or one mark. */
+const pieces = /\p{L}+(?:'\p{L}+)?|\d+|[^\s\p{L}\d]/gu
 
-const isoDate = /^(20\d\d)-(\d{1,2})-(\d{1,2})$/
-const figures = /^(\d{1,2})[/.](\d{1,2})(?:[/.](\d{2,4}))?$/
-const clockFigures = /^(\d{1,2})(?:[:.]| ?h ?)(\d{2})$/
-const ordinalFigures = /^(\d+)(?:st|nd|rd|th|º|ª|o|a)$/
-const quarterFigures = /^[qt]([1-4])$/
+const mostPieces = 500
 
-const dateOf = (text: string): WrittenDate | undefined => {
-  const iso = isoDate.exec(text)
-  if (iso !== null) return { kind: "iso", year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }
-  const match = figures.exec(text)
-  if (match === null) return undefined
-  const [, first, second, year] = match
-  // "10.30" is a clock, and "1.5" a number: with a dot only a whole date counts.
-  if (text.includes(".") && year === undefined) return undefined
-  const whole = year === undefined ? undefined : year.length === 2 ? 2000 + Number(year) : Number(year)
-  return { kind: "figures", first: Number(first), second: Number(second), year: whole }
-}
-
-const clockOf = (text: string): WrittenClock | undefined => {
-  const match = clockFigures.exec(text)
-  if (match === null) return undefined
-  const [, hour = "", minute] = match
-  if (Number(hour) > 24 || Number(minute) > 59) return undefined
-  return { hour: Number(hour) % 24, minute: Number(minute), isTwentyFourHours: Number(hour) > 12 || /^0/.test(hour) }
-}
-
-const tokenOf = (text: string, from: number, language: Language): TimeToken => {
-  const ordinal = ordinalFigures.exec(text)
-  const quarter = quarterFigures.exec(text)
-  return {
-    text,
-    from,
-    to: from + text.length,
-    meanings: meaningsOf(text, language),
-    number: ordinal !== null ? Number(ordinal[1]) : /^\d{1,4}$/.test(text) ? Number(text) : undefined,
-    isOrdinal: ordinal !== null,
-    clock: clockOf(text),
-    date: dateOf(text),
-    quarter: quarter === null ? undefined : Number(quarter[1])
+const piecesOf = (folded: string): ReadonlyArray<Piece> => {
+  const found: Array<Piece> = []
+  for (const match of folded.matchAll(pieces)) {
+    const text = match[0]
+    const first = text.charAt(0)
+    found.push({ text, from: match.index, to: match.index + text.length, isDigits: first >= "0" && first <= "9" })
+    if (found.length === mostPieces) break
   }
+  return found
 }
 
-const mostTokens = 400
+const plainFigures: Figures = {
+  number: undefined,
+  ordinalEnding: undefined,
+  clock: undefined,
+  date: undefined,
+  partOfYear: undefined
+}
 
-/** The phrase of some pieces as the table has it: "segunda-feira" is match with a blank there. */
-const phraseOf = (pieces: ReadonlyArray<string>): string | undefined =>
-  pieces[0] === "-" || pieces.at(-1) === "-" ? undefined : pieces.filter((piece) => piece !== "-").join(" ")
+/** The phrase of some pieces as the table has it: "segunda-feira" is written with a blank there. */
+const phraseOf = (some: ReadonlyArray<Piece>): string | undefined =>
+  some[0]?.text === "-" || some.at(-1)?.text === "-"
+    ? undefined
+    : some.flatMap(({ text }) => (text === "-" ? [] : [text])).join(" ")
+
+/** Phrases that are two times in one: "tonight" is today and the evening. */
+const expansions: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ["tonight", ["today", "evening"]],
+  ["this morning", ["today", "morning"]],
+  ["this afternoon", ["today", "afternoon"]],
+  ["this evening", ["today", "evening"]],
+  ["last night", ["yesterday", "evening"]],
+  ["esta manha", ["hoje", "manha"]],
+  ["hoje cedo", ["hoje", "manha"]],
+  ["esta tarde", ["hoy", "tarde"]],
+  ["nesta tarde", ["hoje", "tarde"]],
+  ["esta noite", ["hoje", "noite"]],
+  ["esta noche", ["hoy", "noche"]],
+  ["esta manana", ["hoy", "la manana"]],
+  ["anoche", ["ayer", "noche"]],
+  ["ontem a noite", ["ontem", "noite"]],
+  ["para a semana", ["proxima", "semana"]],
+  ["pra semana", ["proxima", "semana"]]
+])
+
+interface ReadPieces {
+  readonly tokens: ReadonlyArray<TimeToken>
+  /** Pieces. */
+  readonly length: number
+}
+
+const phraseAt = (all: ReadonlyArray<Piece>, at: number, language: Language): ReadPieces | undefined => {
+  for (let length = Math.min(longestPhrase, all.length - at); length > 0; length--) {
+    const [first, last] = [all[at], all[at + length - 1]]
+    const phrase = phraseOf(all.slice(at, at + length))
+    if (first === undefined || last === undefined || phrase === undefined) continue
+    const place = { ...plainFigures, from: first.from, to: last.to }
+    const expanded = expansions.get(phrase)
+    if (expanded !== undefined) {
+      return { tokens: expanded.map((text) => ({ ...place, text, meanings: meaningsOf(text, language) })), length }
+    }
+    if (length === 1) return undefined
+    const meanings = meaningsOf(phrase, language)
+    if (meanings.length > 0) return { tokens: [{ ...place, text: phrase, meanings }], length }
+  }
+  return undefined
+}
+
+const wordOrFigures = (all: ReadonlyArray<Piece>, at: number, piece: Piece, language: Language): ReadPieces => {
+  const read = figuresAt(all, at)
+  const { length = 1, ...figures } = read ?? {}
+  const to = all[at + length - 1]?.to ?? piece.to
+  const exactMeanings = meaningsOf(piece.text, language)
+  const meanings =
+    length > 1 || piece.isDigits
+      ? []
+      : exactMeanings.length > 0
+        ? exactMeanings
+        : mistypedMeanings(piece.text, language)
+  const text = all
+    .slice(at, at + length)
+    .map((each) => each.text)
+    .join("")
+  return { tokens: [{ ...plainFigures, ...figures, text, from: piece.from, to, meanings }], length }
+}
 
 /** The words, figures and marks of a folded text; phrases of the table of time words are one token each. */
 export const timeTokens = (folded: string, language: Language): ReadonlyArray<TimeToken> => {
-  const pieces = [...folded.matchAll(pattern)].slice(0, mostTokens)
+  const all = piecesOf(folded)
   const tokens: Array<TimeToken> = []
-  const phraseAt = (at: number, size: number): TimeToken | undefined => {
-    const [first, last] = [pieces[at], pieces[at + size - 1]]
-    const phrase = phraseOf(pieces.slice(at, at + size).map(([piece]) => piece))
-    if (first === undefined || last === undefined || phrase === undefined) return undefined
-    const meanings = meaningsOf(phrase, language)
-    if (meanings.length === 0) return undefined
-    const plain = tokenOf("", first.index, language)
-    return { ...plain, text: phrase, to: last.index + last[0].length, meanings }
-  }
-  for (let at = 0; at < pieces.length; ) {
-    let size = Math.min(longestPhrase, pieces.length - at)
-    let token: TimeToken | undefined
-    while (size > 1 && token === undefined) {
-      token = phraseAt(at, size)
-      if (token === undefined) size--
-    }
-    const piece = pieces[at]
-    if (token === undefined && piece !== undefined) token = tokenOf(piece[0], piece.index, language)
-    if (token !== undefined) tokens.push(token)
-    at += Math.max(1, size)
+  for (let at = 0; at < all.length; ) {
+    const piece = all[at]
+    if (piece === undefined) break
+    const read = phraseAt(all, at, language) ?? wordOrFigures(all, at, piece, language)
+    tokens.push(...read.tokens)
+    at += read.length
   }
   return tokens
 }

@@ -1,98 +1,134 @@
+import { isZone } from "../../Core/LocalTime.ts"
+import type { Tokens } from "./DateAtoms.ts"
 import type { TimeToken } from "./TimeTokens.ts"
+import { zoneOfAbbreviation, zoneOfPlace } from "./ZonePhrases.ts"
 
-/** Names of zones that stand behind a clock: "2:30 pm ET", "15h (horário de Lisboa)". */
-const abbreviations: { readonly [zone: string]: string } = {
-  "America/New_York": "et|est|edt|eastern|eastern time|hora del este|horario da costa leste",
-  "America/Chicago": "ct|cst|cdt|central time|hora central",
-  "America/Denver": "mt|mst|mdt|mountain|mountain time",
-  "America/Los_Angeles": "pt|pst|pdt|pacific|pacific time|hora del pacifico",
-  "America/Halifax": "ast|adt|atlantic time",
-  "Europe/London": "gmt|bst|uk time|uk|british time|hora britanica",
-  "Europe/Paris": "cet|cest|central european time|hora central europea",
-  "Europe/Madrid": "hora peninsular|horario peninsular|peninsular|hora espanola",
-  "Atlantic/Canary": "hora canaria|una hora menos en canarias",
-  "America/Sao_Paulo": "brt|hora de brasilia|horario de brasilia|brasilia|brazil time|brasilia time|hora do brasil",
-  "America/Argentina/Buenos_Aires": "art|hora argentina|argentina|argentina time",
-  "America/Mexico_City": "cdmx|hora de mexico|hora mexico|mexico time|hora del centro de mexico",
-  "America/Bogota": "cot|hora colombia|hora de colombia|hora colombiana",
-  "America/Lima": "pet|hora peru|hora de peru|hora peruana",
-  "America/Santiago": "clt|clst|hora de chile|hora chile|hora chilena",
-  "Asia/Kolkata": "ist|india time",
-  "Australia/Sydney": "aest|aedt|sydney time",
-  UTC: "utc|zulu"
+/** A zone that a text names, and where its name ends. */
+export interface NamedZone {
+  /** IANA name; undefined for "my time", which is the writer's own. */
+  readonly zone: string | undefined
+  /** Behind its last token. */
+  readonly end: number
 }
 
-/** Cities and states by which people name a zone. */
-const places: { readonly [zone: string]: string } = {
-  "America/New_York": "new york|nova york|nova iorque|nueva york|miami|boston|washington|atlanta|orlando",
-  "America/Chicago": "chicago|dallas|houston|texas|austin",
-  "America/Denver": "denver|colorado",
-  "America/Phoenix": "phoenix|arizona",
-  "America/Los_Angeles": "los angeles|california|san francisco|seattle|san diego",
-  "America/Toronto": "toronto",
-  "America/Vancouver": "vancouver",
-  "Europe/London": "londres|london|reino unido|inglaterra|uk",
-  "Europe/Lisbon": "lisboa|lisbon|portugal|porto",
-  "Europe/Madrid": "madrid|barcelona|espanha|espana|spain|valencia|sevilla",
-  "Europe/Paris": "paris|franca|francia|france",
-  "Europe/Berlin": "berlim|berlin|alemanha|alemania|germany",
-  "Europe/Rome": "roma|rome|milao|milan|italia|italy",
-  "Europe/Dublin": "dublin|irlanda|ireland",
-  "America/Sao_Paulo": "brasilia|sao paulo|rio|rio de janeiro|brasil|brazil",
-  "America/Manaus": "manaus|amazonas",
-  "America/Cuiaba": "cuiaba|mato grosso",
-  "America/Campo_Grande": "campo grande",
-  "America/Rio_Branco": "rio branco|acre",
-  "America/Argentina/Buenos_Aires": "buenos aires|argentina",
-  "America/Mexico_City": "mexico|ciudad de mexico|cdmx|mexico city|monterrey|guadalajara",
-  "America/Tijuana": "tijuana",
-  "America/Cancun": "cancun",
-  "America/Bogota": "bogota|colombia|medellin",
-  "America/Lima": "lima|peru",
-  "America/Santiago": "santiago|chile",
-  "America/Montevideo": "montevideo|uruguay|uruguai",
-  "America/Asuncion": "asuncion|paraguay|paraguai|assuncao",
-  "America/Caracas": "caracas|venezuela",
-  "America/Guayaquil": "quito|ecuador|equador|guayaquil",
-  "America/La_Paz": "la paz|bolivia",
-  "Asia/Kolkata": "india|mumbai|delhi|bangalore",
-  "Asia/Dubai": "dubai",
-  "Australia/Sydney": "sydney|melbourne"
-}
+const longestName = 4
 
-const tableOf = (names: { readonly [zone: string]: string }): ReadonlyMap<string, string> =>
-  new Map(Object.entries(names).flatMap(([zone, list]) => list.split("|").map((name) => [name, zone] as const)))
-
-const zoneOfAbbreviation = tableOf(abbreviations)
-const zoneOfPlace = tableOf(places)
-
-const longestName = 5
-const isBracket = (token: TimeToken | undefined): boolean => token !== undefined && /^[(,-]$/.test(token.text)
-
-const words = (tokens: ReadonlyArray<TimeToken>, from: number, size: number): string =>
+const words = (tokens: Tokens, from: number, size: number): string =>
   tokens
     .slice(from, from + size)
     .map(({ text }) => text)
     .join(" ")
 
-/** "hora de Lisboa", "horário de Nova York", "Lisbon time", "no fuso de Manaus". */
-const placeAt = (phrase: string): string | undefined => {
-  const introduced = /^(?:(?:no|en el) )?(?:horario|hora|fuso|huso|fuso horario) (?:d[eoa]l? )?(.+)$/.exec(phrase)?.[1]
-  const english = /^(.+?)(?:'s)? time$/.exec(phrase)?.[1]
-  const name = introduced ?? english
-  return name === undefined ? undefined : zoneOfPlace.get(name)
+/** Whether a word by itself names a zone behind a clock: "ET", "Pacific". */
+export const isZoneWord = (word: string): boolean => zoneOfAbbreviation.has(word)
+
+/** The longest name of a table at a token. */
+const longestAt = (
+  tokens: Tokens,
+  at: number,
+  table: ReadonlyMap<string, string>
+): { readonly zone: string; readonly end: number } | undefined => {
+  for (let size = Math.min(longestName, tokens.length - at); size > 0; size--) {
+    const zone = table.get(words(tokens, at, size))
+    if (zone !== undefined) return { zone, end: at + size }
+  }
+  return undefined
 }
 
-/** The zone named right behind a clock that ends before token `end`, and where its name ends. */
-export const zoneAt = (
-  tokens: ReadonlyArray<TimeToken>,
-  end: number
-): { readonly zone: string; readonly end: number } | undefined => {
-  const start = isBracket(tokens[end]) ? end + 1 : end
-  for (let size = Math.min(longestName, tokens.length - start); size > 0; size--) {
-    const phrase = words(tokens, start, size)
-    const zone = zoneOfAbbreviation.get(phrase) ?? placeAt(phrase)
-    if (zone !== undefined) return { zone, end: start + size }
+const zonesOfPartHours: { readonly [offset: string]: string } = {
+  "+5:30": "Asia/Kolkata",
+  "+3:30": "Asia/Tehran",
+  "-3:30": "America/St_Johns",
+  "+9:30": "Australia/Darwin"
+}
+
+/** Hours and minutes ahead of UTC as the database of zones names them: its own signs are the other way round. */
+const zoneOfOffset = (sign: string, hours: number, minutes: number): string | undefined => {
+  const zone =
+    minutes === 0
+      ? `Etc/GMT${sign === "-" ? "+" : "-"}${hours}`
+      : zonesOfPartHours[`${sign}${hours}:${String(minutes).padStart(2, "0")}`]
+  return zone !== undefined && isZone(zone) ? zone : undefined
+}
+
+/** "GMT-3", "UTC +5:30". */
+const offsetFrom = (tokens: Tokens, at: number): NamedZone | undefined => {
+  const [name, sign, amount] = tokens.slice(at, at + 3)
+  if (name?.text !== "gmt" && name?.text !== "utc") return undefined
+  const hours = amount?.clock?.hour ?? amount?.number
+  if ((sign?.text !== "-" && sign?.text !== "+") || hours === undefined) return undefined
+  const zone = zoneOfOffset(sign.text, hours, amount?.clock?.minute ?? 0)
+  return zone === undefined ? undefined : { zone, end: at + 3 }
+}
+
+const nounsOfTime = new Set(["horario", "hora", "fuso", "huso", "timezone"])
+const ownTime = new Set(["my", "our", "your", "local", "meu", "nosso", "seu", "mi", "nuestra", "su"])
+const placePrepositions = new Set(["de", "do", "da", "dos", "del", "in", "em", "en", "no"])
+
+const pastPreposition = (tokens: Tokens, at: number): number =>
+  placePrepositions.has(tokens[at]?.text ?? "") ? at + 1 : at
+
+/** "hora de Lisboa", "horário de Nova York", "fuso horário de Manaus", "hora local". */
+const nounThenPlace = (tokens: Tokens, at: number): NamedZone | undefined => {
+  let index = pastPreposition(tokens, at)
+  if (!nounsOfTime.has(tokens[index]?.text ?? "")) return undefined
+  index++
+  if (nounsOfTime.has(tokens[index]?.text ?? "")) index++
+  if (tokens[index]?.text === "local") index++
+  const place = longestAt(tokens, pastPreposition(tokens, index), zoneOfPlace)
+  if (place !== undefined) return place
+  return tokens[index - 1]?.text === "local" ? { zone: undefined, end: index } : undefined
+}
+
+/** "Lisbon time", "New York's time", "my time". */
+const placeThenTime = (tokens: Tokens, at: number): NamedZone | undefined => {
+  for (let size = 1; size < longestName; size++) {
+    const noun = tokens[at + size]?.text
+    if (noun !== "time" && noun !== "timezone") continue
+    const name = words(tokens, at, size)
+    const zone = zoneOfPlace.get(name.endsWith("'s") ? name.slice(0, -2) : name)
+    if (zone !== undefined) return { zone, end: at + size + 1 }
+    if (ownTime.has(name)) return { zone: undefined, end: at + size + 1 }
+  }
+  return undefined
+}
+
+/** Names that are words too count only where nothing follows them. */
+const isWordToo = (name: string): boolean => ["art", "pet", "cot", "central", "canarias"].includes(name)
+
+const isEnd = (token: TimeToken | undefined): boolean => token === undefined || token.text.length === 1
+
+const abbreviationAt = (tokens: Tokens, at: number): NamedZone | undefined => {
+  const named = longestAt(tokens, at, zoneOfAbbreviation)
+  if (named === undefined || (isWordToo(words(tokens, at, named.end - at)) && !isEnd(tokens[named.end])))
+    return undefined
+  const isFollowed = tokens[named.end]?.text === "time"
+  return isFollowed ? { ...named, end: named.end + 1 } : named
+}
+
+/** "14h de Lisboa", "noon in London". */
+const placeBehind = (tokens: Tokens, at: number): NamedZone | undefined => {
+  const index = pastPreposition(tokens, at)
+  return index === at ? undefined : longestAt(tokens, index, zoneOfPlace)
+}
+
+/** A zone that its words alone say is one: "horário de Brasília", "UTC-3", "New York time". */
+export const explicitZoneAt = (tokens: Tokens, at: number): NamedZone | undefined =>
+  offsetFrom(tokens, at) ?? nounThenPlace(tokens, at) ?? placeThenTime(tokens, at) ?? namedZone(tokens, at)
+
+/** Names of several words ("hora peninsular") are never anything else. */
+const namedZone = (tokens: Tokens, at: number): NamedZone | undefined => {
+  const named = longestAt(tokens, at, zoneOfAbbreviation)
+  return named !== undefined && named.end > at + 1 ? named : undefined
+}
+
+/** The zone named right behind a clock, or behind the date next to it, and where its name ends. */
+export const zoneBehind = (tokens: Tokens, end: number, isBehindClock: boolean): NamedZone | undefined => {
+  const isMark = tokens[end] !== undefined && "(,-".includes(tokens[end]?.text ?? "")
+  for (const at of isMark ? [end + 1] : [end]) {
+    const zone =
+      explicitZoneAt(tokens, at) ?? abbreviationAt(tokens, at) ?? (isBehindClock ? placeBehind(tokens, at) : undefined)
+    if (zone !== undefined) return tokens[zone.end]?.text === ")" ? { ...zone, end: zone.end + 1 } : zone
   }
   return undefined
 }

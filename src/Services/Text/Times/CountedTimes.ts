@@ -1,0 +1,108 @@
+import { type DateAtom, exact, type Matcher, meaning, numberAt, spanOf, type Tokens } from "./DateAtoms.ts"
+import { type Day, dayOf, monthDays, partsOf } from "./Days.ts"
+import type { Unit } from "./TimeMeanings.ts"
+import { periodAt, weekday } from "./Weekdays.ts"
+
+/** In days: units that are no whole months. */
+const daysOfUnit: { readonly [U in Unit]?: number } = {
+  day: 1,
+  "business day": 1.4,
+  week: 7,
+  weekend: 7,
+  fortnight: 14
+}
+const monthsOfUnit: { readonly [U in Unit]?: number } = { month: 1, quarter: 3, "half-year": 6, year: 12 }
+
+/** The same day of another month, or that month's last one. */
+const plusMonths = (day: Day, months: number): Day => {
+  const { dayOfMonth, month, year } = partsOf(day)
+  const index = year * 12 + month - 1 + months
+  const [ofYear, ofMonth] = [Math.floor(index / 12), (((index % 12) + 12) % 12) + 1]
+  return dayOf(ofYear, ofMonth, dayOfMonth) ?? monthDays(ofYear, ofMonth).last
+}
+
+const plus = (day: Day, count: number, unit: Unit): Day => {
+  const months = monthsOfUnit[unit]
+  return months === undefined ? day + Math.round(count * (daysOfUnit[unit] ?? 1)) : plusMonths(day, count * months)
+}
+
+/** "In three weeks" is meant give or take some days: a seventh of the time. */
+const about = (today: Day, count: number, unit: Unit): DateAtom => {
+  const day = plus(today, count, unit)
+  if (unit === "day") return exact(day)
+  return spanOf({ first: day, last: day + Math.max(1, Math.round(Math.abs(day - today) / 7)) }, "span")
+}
+
+/** More than a year is no time that anybody comes back at. */
+const mostCounted = 400
+
+interface Count {
+  readonly count: number
+  readonly unit: Unit
+  /** Behind the unit. */
+  readonly end: number
+}
+
+const articles = new Set(["a", "an", "uns", "unos", "unas", "umas"])
+
+/** "two weeks", "a month", "uns 3 meses", "quince días". */
+const countAt = (tokens: Tokens, at: number): Count | undefined => {
+  const isArticle = articles.has(tokens[at]?.text ?? "")
+  const index = isArticle && numberAt(tokens[at + 1]) !== undefined ? at + 1 : at
+  const count = numberAt(tokens[index]) ?? (isArticle ? 1 : undefined)
+  const unit = meaning(tokens[index + 1], "unit")?.value ?? (tokens[index + 1]?.text === "dia" ? "day" : undefined)
+  if (count === undefined || unit === undefined || count > mostCounted) return undefined
+  return { count, unit, end: index + 2 }
+}
+
+/** "em 15 dias", "in two weeks", "dentro de un mes", "two weeks from now", "há 2 semanas". */
+export const ahead: Matcher = (tokens, at, { today }) => {
+  const isAgoBefore = meaning(tokens[at], "ago") !== undefined
+  const isAhead = meaning(tokens[at], "ahead") !== undefined
+  let index = isAhead || isAgoBefore ? at + 1 : at
+  if (meaning(tokens[index], "at") !== undefined && countAt(tokens, index) === undefined) index++
+  const counted = countAt(tokens, index)
+  if (counted === undefined) return undefined
+  const { count, end, unit } = counted
+  const isAgo = isAgoBefore || meaning(tokens[end], "ago") !== undefined
+  if (isAgo) {
+    return { atom: { ...about(today, -count, unit), isPast: true }, length: end + (isAgoBefore ? 0 : 1) - at }
+  }
+  const isFromNow = meaning(tokens[end], "from now") !== undefined
+  if (!isAhead && !isFromNow) return undefined
+  return { atom: about(today, count, unit), length: end + (isFromNow ? 1 : 0) - at }
+}
+
+/** "a week from Tuesday", "two weeks from today"; "for a fortnight from Monday" is a span. */
+export const countedFrom: Matcher = (tokens, at, setting) => {
+  const counted = countAt(tokens, at)
+  if (counted === undefined) return undefined
+  const { count, end, unit } = counted
+  const isFrom = tokens[end]?.text === "from" || (tokens[end]?.text === "on" && unit === "week")
+  if ((unit !== "week" && unit !== "day" && unit !== "fortnight") || !isFrom) return undefined
+  const named = meaning(tokens[end + 1], "named day")
+  const from =
+    named === undefined ? weekday(tokens, end + 1, setting) : { atom: exact(setting.today + named.value), length: 1 }
+  if (from === undefined) return undefined
+  const { first } = from.atom.days
+  const last = plus(first, count, unit)
+  const length = end + 1 + from.length - at
+  return { atom: tokens[at - 1]?.text === "for" ? spanOf({ first, last: last - 1 }, "span") : exact(last), length }
+}
+
+/** "in the next two weeks", "nas próximas três semanas": from now until then. */
+export const withinNext: Matcher = (tokens, at, { today }) => {
+  const counted = countAt(tokens, at + 1)
+  if (periodAt(tokens, at) !== "next" || counted === undefined) return undefined
+  return {
+    atom: spanOf({ first: today, last: plus(today, counted.count, counted.unit) }, "span"),
+    length: counted.end - at
+  }
+}
+
+export const namedDay: Matcher = (tokens, at, { today }) => {
+  const named = meaning(tokens[at], "named day")
+  if (named === undefined) return undefined
+  const atom = exact(today + named.value)
+  return { atom: named.value < 0 ? { ...atom, isPast: true } : atom, length: 1 }
+}
