@@ -63,6 +63,8 @@ it.scopedLive("a model chooses the calls, sees what they answered, and says when
         url: `${url}/v1`,
         apiKey: Redacted.make("key"),
         model: "model-1",
+        effort: Option.none(),
+        thinkingTokens: 0,
         prices: Option.none()
       }).pipe(Effect.provide(OutboundHttpNode))
       const { agent, called } = gateway()
@@ -90,6 +92,8 @@ it.scopedLive("a model that never says that it is done is not asked for ever", (
       provider: "openai",
       apiKey: Redacted.make("key"),
       model: "model-1",
+      effort: Option.none(),
+      thinkingTokens: 0,
       prices: Option.none()
     } as const
     const model = yield* makeLanguageModel({ ...settings, url: `${url}/v1` }).pipe(Effect.provide(OutboundHttpNode))

@@ -48,6 +48,27 @@ describe("the settings of the language model", () => {
     })
   )
 
+  it.effect("have a current model, little thinking and room for it at the providers themselves only", () =>
+    Effect.gen(function* () {
+      const thinking = (entries: { readonly [name: string]: string }) =>
+        Effect.map(
+          load({ LANGUAGE_MODEL_API_KEY: "k", ...entries }),
+          Option.map(({ effort, model, thinkingTokens }) => [model, Option.getOrNull(effort), thinkingTokens])
+        )
+      assert.deepStrictEqual(yield* thinking({}), Option.some(["gpt-6.1-sol", "low", 4000]))
+      assert.deepStrictEqual(
+        yield* thinking({ LANGUAGE_MODEL_PROVIDER: "anthropic" }),
+        Option.some(["claude-sonnet-5-5", "low", 4000])
+      )
+      assert.deepStrictEqual(
+        yield* thinking({ LANGUAGE_MODEL_EFFORT: "default", LANGUAGE_MODEL_THINKING_TOKENS: "9000" }),
+        Option.some(["gpt-6.1-sol", null, 9000])
+      )
+      const local = { LANGUAGE_MODEL_URL: "http://localhost:11434/v1", LANGUAGE_MODEL: "qwen" }
+      assert.deepStrictEqual(yield* thinking(local), Option.some(["qwen", null, 0]))
+    })
+  )
+
   it.effect("take prices only as a pair", () =>
     Effect.gen(function* () {
       const prices = (entries: { readonly [name: string]: string }) =>
@@ -66,7 +87,10 @@ describe("the settings of the language model", () => {
   it.effect("say what is wrong, and never the key", () =>
     Effect.gen(function* () {
       const wrong: ReadonlyArray<readonly [{ readonly [name: string]: string }, string]> = [
-        [{}, "LANGUAGE_MODEL"],
+        // Another server has other models than the providers.
+        [{ LANGUAGE_MODEL_URL: "http://localhost:11434/v1" }, "LANGUAGE_MODEL"],
+        [{ LANGUAGE_MODEL_EFFORT: "enormous" }, "LANGUAGE_MODEL_EFFORT"],
+        [{ LANGUAGE_MODEL_THINKING_TOKENS: "-1" }, "LANGUAGE_MODEL_THINKING_TOKENS"],
         [{ LANGUAGE_MODEL: "m", LANGUAGE_MODEL_PROVIDER: "acme" }, "LANGUAGE_MODEL_PROVIDER"],
         [{ LANGUAGE_MODEL: "m", LANGUAGE_MODEL_URL: "ftp://x" }, "LANGUAGE_MODEL_URL"],
         [{ LANGUAGE_MODEL: "m", LANGUAGE_MODEL_INPUT_PRICE: "-1" }, "LANGUAGE_MODEL_INPUT_PRICE"]

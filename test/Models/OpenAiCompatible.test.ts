@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { isPassing } from "../../src/Services/Models/LanguageModel.ts"
-import { ask, completion, dialects, failureOf, key, openAiError, value } from "./AskProvider.ts"
+import { ask, completion, completionBody, dialects, failureOf, judges, key, openAiError, value } from "./AskProvider.ts"
 import { answer } from "./ProviderServer.ts"
 
 describe("chat completions", () => {
@@ -107,7 +107,7 @@ describe("chat completions", () => {
         openAiError(400, { message: "max_tokens and max_completion_tokens are not supported" })
       ])
       assert.deepInclude(failure, { reason: "unavailable", detail: "request_rejected" })
-      assert.isAtMost(received.length, 5)
+      assert.isAtMost(received.length, 6)
     })
   )
 
@@ -157,4 +157,92 @@ describe("chat completions", () => {
       }
     })
   )
+
+  it.live("send the effort and room to think, and leave out an effort that the model does not take", () =>
+    Effect.gen(function* () {
+      const { received, result } = yield* ask(
+        "openai",
+        [
+          openAiError(400, {
+            message: "Unsupported value: 'reasoning_effort' does not support 'low' with this model.",
+            type: "invalid_request_error",
+            param: "reasoning_effort",
+            code: "unsupported_value"
+          }),
+          dialects.openai.good
+        ],
+        { effort: "low", thinkingTokens: 4000, times: 2 }
+      )
+      assert.strictEqual(result._tag, "Right")
+      assert.deepInclude(received[0]?.body, { reasoning_effort: "low", max_tokens: 4300 })
+      assert.lengthOf(received, 3)
+      for (const { body } of received.slice(1)) assert.notProperty(body, "reasoning_effort")
+    })
+  )
+
+  it.live("give a model more room that was cut off while it thought, until the server refuses more", () =>
+    Effect.gen(function* () {
+      const thinking = completion("", { finish_reason: "length", reasoningTokens: 300 })
+      const { received, result } = yield* ask("openai", [thinking, thinking, dialects.openai.good], { times: 2 })
+      const limits = received.map(
+        ({ body }) => Schema.decodeUnknownSync(Schema.Struct({ max_tokens: Schema.Number }))(body).max_tokens
+      )
+      assert.deepStrictEqual(limits, [300, 4300, 16_300, 16_300])
+      assert.strictEqual(result._tag, "Right")
+
+      const tooLarge = openAiError(400, {
+        message: "max_tokens is too large: 4300. This model supports at most 4096 completion tokens.",
+        type: "invalid_request_error",
+        param: "max_tokens",
+        code: "invalid_value"
+      })
+      const { failure, received: small } = yield* failureOf("openai", [thinking, tooLarge, thinking])
+      assert.deepInclude(failure, { reason: "invalid_output", detail: "output_truncated" })
+      assert.lengthOf(small, 3)
+    })
+  )
+})
+
+describe("OpenAI's file", () => {
+  const body = { model: "m", messages: [{ role: "user", content: "Hello" }] }
+  const faults = (changes: object, path = "/v1/chat/completions", method = "POST") =>
+    judges.openai.faultsOfRequest({
+      method,
+      path,
+      headers: { authorization: "Bearer k" },
+      body: { ...body, ...changes }
+    })
+
+  it("allows what is right, and finds planted errors", () => {
+    assert.deepStrictEqual(faults({ reasoning_effort: "low", max_completion_tokens: 10 }), [])
+    const planted = [
+      faults({ effort: "low" }),
+      faults({ reasoning_effort: "little" }),
+      faults({ max_completion_tokens: "10" }),
+      faults({ max_output_tokens: 10 }),
+      faults({ response_format: { type: "json_schema", schema: {} } }),
+      faults({ response_format: { type: "json_schema", json_schema: { name: "has space", schema: {} } } }),
+      faults({ messages: [{ role: "user", content: [{ type: "image", image_url: { url: "x" } }] }] }),
+      faults({ messages: [] }),
+      faults({ model: undefined }),
+      faults({}, "/v1/completions"),
+      faults({}, "/v1/chat/completions", "GET"),
+      judges.openai.faultsOfRequest({ method: "POST", path: "/v1/chat/completions", headers: {}, body })
+    ]
+    for (const found of planted) assert.isNotEmpty(found)
+  })
+
+  it("describes the answers that the tests give", () => {
+    const request = { method: "POST", path: "/v1/chat/completions" }
+    const answers = [
+      completionBody("{}"),
+      completionBody(null, { refusal: "No." }),
+      completionBody("", { finish_reason: "length", reasoningTokens: 3 })
+    ]
+    for (const given of answers) {
+      assert.deepStrictEqual(judges.openai.faultsOfAnswer(request, { status: 200, body: given }), [])
+    }
+    const wrong = { ...completionBody("{}"), choices: [{ index: 0, text: "{}", finish_reason: "stop" }] }
+    assert.isNotEmpty(judges.openai.faultsOfAnswer(request, { status: 200, body: wrong }))
+  })
 })

@@ -76,7 +76,15 @@ describe("a reply that gives orders, on its way through a real provider's interf
       Effect.gen(function* () {
         const { received, url } = yield* providerServer([responders[provider]])
         const model = yield* makeLanguageModel(
-          { provider, url: `${url}/v1`, apiKey: Redacted.make("sk-1"), model: "model-1", prices: Option.none() },
+          {
+            provider,
+            url: `${url}/v1`,
+            apiKey: Redacted.make("sk-1"),
+            model: "model-1",
+            effort: Option.none(),
+            thinkingTokens: 0,
+            prices: Option.none()
+          },
           1
         )
         const reader = yield* Effect.provide(

@@ -2,6 +2,7 @@ import * as http from "node:http"
 import { Effect } from "effect"
 
 export interface Received {
+  readonly method: string
   readonly path: string
   readonly headers: http.IncomingHttpHeaders
   readonly body: unknown
@@ -40,9 +41,10 @@ export const providerServer = (responders: ReadonlyArray<Responder>) =>
           request.on("data", (chunk: Buffer) => chunks.push(chunk))
           request.on("end", () => {
             const entry: Received = {
+              method: request.method ?? "",
               path: request.url ?? "",
               headers: request.headers,
-              body: JSON.parse(Buffer.concat(chunks).toString("utf8"))
+              body: chunks.length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString("utf8"))
             }
             const responder = responders[Math.min(received.length, responders.length - 1)]
             received.push(entry)

@@ -1,12 +1,20 @@
-import { Effect, Either, Redacted, Schema } from "effect"
+import { type Effect, Either, Option, Redacted, Schema } from "effect"
 import { LanguageModelFailed, type PromptText } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import { type Dialect, initialRoom, makeAdaptiveProvider, type ThinkingRoom } from "./AdaptiveProvider.ts"
 import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
-import { makeModelClient, refusedStatus, unreadable } from "./ModelClient.ts"
+import { makeModelClient, unreadable } from "./ModelClient.ts"
 import type { ModelAnswer, ModelCallFailed, ModelProvider, ModelRequest } from "./ModelProvider.ts"
 import { jsonObjectIn } from "./OutputSchema.ts"
 
-const apiVersion = "2023-06-01"
+export const anthropicVersion = "2023-06-01"
+
+/** What the model accepts. */
+interface Abilities extends ThinkingRoom {
+  /** Structured output, or a tool that the model is asked to call. A forced tool is refused by models that think. */
+  readonly output: "format" | "tool"
+  readonly effort: string | undefined
+}
 
 const Block = Schema.Struct({
   type: Schema.String,
@@ -23,9 +31,13 @@ const Message = Schema.Struct({
     input_tokens: Schema.Number,
     output_tokens: Schema.Number,
     cache_creation_input_tokens: Schema.optional(Schema.NullOr(Schema.Number)),
-    cache_read_input_tokens: Schema.optional(Schema.NullOr(Schema.Number))
+    cache_read_input_tokens: Schema.optional(Schema.NullOr(Schema.Number)),
+    output_tokens_details: Schema.optional(
+      Schema.NullOr(Schema.Struct({ thinking_tokens: Schema.optional(Schema.NullOr(Schema.Number)) }))
+    )
   })
 })
+type Message = typeof Message.Type
 
 const decodeMessage = Schema.decodeUnknownEither(Message)
 
@@ -40,15 +52,37 @@ const contentOf = ({ images = [], user }: PromptText) =>
         { type: "text", text: user }
       ]
 
-/** The model must use a tool, so that its output follows the tool's schema. */
-const bodyOf = (request: ModelRequest, model: string) => ({
-  model,
-  max_tokens: request.maxOutputTokens,
-  system: request.prompt.system,
-  messages: [{ role: "user", content: contentOf(request.prompt) }],
-  tools: [{ name: request.name, description: "Records the answer.", input_schema: request.jsonSchema }],
-  tool_choice: { type: "tool", name: request.name, disable_parallel_tool_use: true }
-})
+const bodyOf = (request: ModelRequest, model: string, { effort, output, room }: Abilities) => {
+  const { jsonSchema, name, prompt } = request
+  const format = output === "format" ? { format: { type: "json_schema", schema: jsonSchema } } : {}
+  const config = { ...format, ...(effort === undefined ? {} : { effort }) }
+  return {
+    model,
+    max_tokens: request.maxOutputTokens + room,
+    system: output === "format" ? prompt.system : `${prompt.system}\n\nAnswer only by one call of the tool ${name}.`,
+    messages: [{ role: "user", content: contentOf(prompt) }],
+    ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
+    ...(output === "format"
+      ? {}
+      : {
+          tools: [{ name, description: "Records the answer.", input_schema: jsonSchema }],
+          tool_choice: { type: "auto", disable_parallel_tool_use: true }
+        })
+  }
+}
+
+const lesserAbilities = (words: string, abilities: Abilities): Abilities | undefined => {
+  const isConfig = words.includes("output_config")
+  if (abilities.effort !== undefined && (words.includes("effort") || (isConfig && !words.includes("format")))) {
+    return { ...abilities, effort: undefined }
+  }
+  const isFormat = isConfig || /output_format|json_schema|structured output|schema|grammar/.test(words)
+  return abilities.output === "format" && isFormat ? { ...abilities, output: "tool" } : undefined
+}
+
+const hasThought = ({ content, usage }: Message): boolean =>
+  (usage.output_tokens_details?.thinking_tokens ?? 0) > 0 ||
+  content.some(({ type }) => type === "thinking" || type === "redacted_thinking")
 
 const answerOf = (json: unknown, request: ModelRequest, model: string): Either.Either<ModelAnswer, ModelCallFailed> => {
   const decoded = decodeMessage(json)
@@ -63,9 +97,16 @@ const answerOf = (json: unknown, request: ModelRequest, model: string): Either.E
     Either.left({ failure: new LanguageModelFailed({ reason, detail }), tokens })
   if (stop_reason === "refusal") return fail("refused", "model_refused")
   // The input of a tool that was cut off looks complete.
-  if (stop_reason === "max_tokens") return fail("invalid_output", "output_truncated")
+  if (stop_reason === "max_tokens") {
+    return Either.mapLeft(fail("invalid_output", "output_truncated"), (failed) => ({
+      ...failed,
+      isCutOffThinking: hasThought(decoded.right)
+    }))
+  }
+  if (stop_reason === "model_context_window_exceeded") return fail("unavailable", "prompt_too_long")
   const used = content.find((block) => block.type === "tool_use" && block.name === request.name)
-  const output = used === undefined ? jsonObjectIn(content.map(({ text = "" }) => text).join("")) : used.input
+  const texts = content.filter(({ type }) => type === "text").map(({ text = "" }) => text)
+  const output = used === undefined ? jsonObjectIn(texts.join("")) : used.input
   return output === undefined ? fail("invalid_output", "output_not_json") : Either.right({ output, tokens })
 }
 
@@ -74,24 +115,24 @@ export const makeAnthropic = (
   settings: LanguageModelSettings,
   http: OutboundHttp["Type"],
   retryDelayMillis: number
-): ModelProvider => {
+): Effect.Effect<ModelProvider> => {
   const send = makeModelClient({
     http,
     baseUrl: settings.url,
-    headers: { "x-api-key": Redacted.value(settings.apiKey), "anthropic-version": apiVersion },
+    headers: { "x-api-key": Redacted.value(settings.apiKey), "anthropic-version": anthropicVersion },
     path: "/messages",
     retryDelayMillis,
     isQuotaExhausted: () => false
   })
-  return {
-    ask: (request) =>
-      send({ body: bodyOf(request, settings.model), deadline: request.deadline }).pipe(
-        Effect.mapError((failure): ModelCallFailed => ({ failure, tokens: undefined })),
-        Effect.flatMap((answer) =>
-          answer.status >= 200 && answer.status < 300
-            ? answerOf(answer.json, request, settings.model)
-            : Either.left<ModelCallFailed>({ failure: refusedStatus(answer), tokens: undefined })
-        )
-      )
+  const dialect: Dialect<Abilities> = {
+    initial: {
+      output: "format",
+      effort: Option.getOrUndefined(settings.effort),
+      ...initialRoom(settings.thinkingTokens)
+    },
+    bodyOf: (request, abilities) => bodyOf(request, settings.model, abilities),
+    lesserAbilities,
+    answerOf: (json, request) => answerOf(json, request, settings.model)
   }
+  return makeAdaptiveProvider(dialect, send)
 }

@@ -1,5 +1,5 @@
 import { Config, ConfigError, Effect, Option, type Redacted } from "effect"
-import { given, httpUrl, numberBetween, secret } from "../../Platform/Environment.ts"
+import { given, httpUrl, integerBetween, numberBetween, secret } from "../../Platform/Environment.ts"
 
 /** Where the language model is, and what it costs. */
 export interface LanguageModelSettings {
@@ -9,9 +9,20 @@ export interface LanguageModelSettings {
   readonly apiKey: Redacted.Redacted
   /** As the provider names it. */
   readonly model: string
+  /** How much the model thinks before it answers. None leaves it to the model. */
+  readonly effort: Option.Option<string>
+  /** Added to the limit of each answer, since providers count thinking too. */
+  readonly thinkingTokens: number
   /** US dollars for a million tokens. */
   readonly prices: Option.Option<{ readonly input: number; readonly output: number }>
 }
+
+/** Current models of the providers in November 2026, balanced between quality and price. */
+export const defaultModels = { openai: "gpt-6.1-sol", anthropic: "claude-sonnet-5-5" } as const
+
+/** The gateway asks for short texts and readings within seconds, so that little thinking suffices. */
+const defaultEffort = "low"
+const defaultThinkingTokens = 4000
 
 const defaultUrls = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" } as const
 
@@ -26,6 +37,10 @@ const config = Config.all({
   url: httpUrl("LANGUAGE_MODEL_URL"),
   apiKey: secret("LANGUAGE_MODEL_API_KEY"),
   model: given("LANGUAGE_MODEL"),
+  effort: Config.option(
+    Config.literal("default", "none", "minimal", "low", "medium", "high", "xhigh", "max")("LANGUAGE_MODEL_EFFORT")
+  ),
+  thinkingTokens: Config.option(integerBetween("LANGUAGE_MODEL_THINKING_TOKENS", 0, 32_000)),
   inputPrice: price("LANGUAGE_MODEL_INPUT_PRICE"),
   outputPrice: price("LANGUAGE_MODEL_OUTPUT_PRICE")
 })
@@ -39,9 +54,12 @@ export const loadLanguageModelSettings: Effect.Effect<
   Option.Option<LanguageModelSettings>,
   ConfigError.ConfigError
 > = Effect.gen(function* () {
-  const { apiKey, inputPrice, model, outputPrice, provider, url } = yield* config
+  const { apiKey, effort, inputPrice, outputPrice, provider, thinkingTokens, url, ...names } = yield* config
+  // Another server may have other models, and models that do not think.
+  const isOwnServer = Option.isNone(url)
+  const model = Option.orElse(names.model, () => (isOwnServer ? Option.some(defaultModels[provider]) : Option.none()))
   if (Option.isNone(apiKey)) {
-    if (Option.isSome(url) || Option.isSome(model)) {
+    if (Option.isSome(url) || Option.isSome(names.model)) {
       yield* Effect.logWarning("LANGUAGE_MODEL_API_KEY is not set: messages are written and replies read in sandbox.")
     }
     return Option.none()
@@ -57,6 +75,11 @@ export const loadLanguageModelSettings: Effect.Effect<
     ),
     apiKey: apiKey.value,
     model: model.value,
+    effort: Option.filter(
+      Option.orElse(effort, () => (isOwnServer ? Option.some(defaultEffort) : Option.none())),
+      (level) => level !== "default"
+    ),
+    thinkingTokens: Option.getOrElse(thinkingTokens, () => (isOwnServer ? defaultThinkingTokens : 0)),
     prices: Option.all({ input: inputPrice, output: outputPrice })
   })
 })

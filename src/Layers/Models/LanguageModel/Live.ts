@@ -38,10 +38,8 @@ export const makeLanguageModel = (
 ): Effect.Effect<LanguageModel["Type"], never, OutboundHttp> =>
   Effect.gen(function* () {
     const http = yield* OutboundHttp
-    const provider =
-      settings.provider === "anthropic"
-        ? makeAnthropic(settings, http, retryDelayMillis)
-        : yield* makeOpenAiCompatible(settings, http, retryDelayMillis)
+    const makeProvider = settings.provider === "anthropic" ? makeAnthropic : makeOpenAiCompatible
+    const provider = yield* makeProvider(settings, http, retryDelayMillis)
 
     const generate = <A, I>(request: GenerateRequest<A, I>): Effect.Effect<Generated<A>, LanguageModelFailed> =>
       Effect.gen(function* () {

@@ -8,6 +8,7 @@ export interface ModelRequest {
   readonly jsonSchema: { readonly [keyword: string]: unknown }
   /** Letters, digits and underscores, 64 at most. */
   readonly name: string
+  /** For the answer alone. Providers count thinking too, so an adapter adds room for it. */
   readonly maxOutputTokens: number
   /** Unix milliseconds. */
   readonly deadline: number
@@ -34,6 +35,8 @@ export interface ModelProvider {
 export interface ModelCallFailed {
   readonly failure: LanguageModelFailed
   readonly tokens: TokenCounts | undefined
+  /** The model was still thinking at its limit, so that the same request with more room may succeed. */
+  readonly isCutOffThinking?: boolean
 }
 
 /** A rough count for servers that report none: four characters a token. */

@@ -1,8 +1,9 @@
-import { Effect, Either, Predicate, Redacted, Ref, Schema } from "effect"
+import { type Effect, Either, Option, Predicate, Redacted, Schema } from "effect"
 import { LanguageModelFailed, type PromptText } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import { type Dialect, initialRoom, makeAdaptiveProvider, type ThinkingRoom } from "./AdaptiveProvider.ts"
 import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
-import { errorWords, type FinalAnswer, makeModelClient, refusedStatus, unreadable } from "./ModelClient.ts"
+import { errorWords, makeModelClient, unreadable } from "./ModelClient.ts"
 import {
   estimatedTokens,
   type ModelAnswer,
@@ -14,8 +15,10 @@ import {
 import { jsonObjectIn } from "./OutputSchema.ts"
 
 /** What the server accepts. Servers differ, and only a refusal shows it. */
-interface Abilities {
+interface Abilities extends ThinkingRoom {
   readonly output: "json_schema" | "json_object" | "text"
+  /** Undefined where the model does not take one. */
+  readonly effort: string | undefined
   readonly limit: "max_completion_tokens" | "max_tokens"
 }
 
@@ -28,12 +31,22 @@ const Completion = Schema.Struct({
       finish_reason: Schema.optional(Schema.NullOr(Schema.String)),
       message: Schema.Struct({
         content: Schema.optional(Schema.NullOr(Schema.Union(Schema.String, Schema.Array(TextPart)))),
-        refusal: Schema.optional(Schema.NullOr(Schema.String))
+        refusal: Schema.optional(Schema.NullOr(Schema.String)),
+        // Compatible servers show thinking apart from the content.
+        reasoning_content: Schema.optional(Schema.NullOr(Schema.String))
       })
     })
   ),
   usage: Schema.optional(
-    Schema.NullOr(Schema.Struct({ prompt_tokens: Schema.Number, completion_tokens: Schema.optional(Schema.Number) }))
+    Schema.NullOr(
+      Schema.Struct({
+        prompt_tokens: Schema.Number,
+        completion_tokens: Schema.optional(Schema.Number),
+        completion_tokens_details: Schema.optional(
+          Schema.NullOr(Schema.Struct({ reasoning_tokens: Schema.optional(Schema.NullOr(Schema.Number)) }))
+        )
+      })
+    )
   )
 })
 type Completion = typeof Completion.Type
@@ -68,7 +81,8 @@ const bodyOf = (request: ModelRequest, model: string, abilities: Abilities) => {
       { role: "system", content: request.prompt.system + schemaText },
       { role: "user", content: contentOf(request.prompt) }
     ],
-    [abilities.limit]: request.maxOutputTokens,
+    [abilities.limit]: request.maxOutputTokens + abilities.room,
+    ...(abilities.effort === undefined ? {} : { reasoning_effort: abilities.effort }),
     ...(abilities.output === "json_schema"
       ? {
           response_format: {
@@ -82,10 +96,8 @@ const bodyOf = (request: ModelRequest, model: string, abilities: Abilities) => {
   }
 }
 
-/** What to try next where the server does not accept the form of a request; undefined where it refused for another reason. */
-const lesserAbilities = ({ json, status }: FinalAnswer, abilities: Abilities): Abilities | undefined => {
-  if (status !== 400 && status !== 404 && status !== 415 && status !== 422) return undefined
-  const words = errorWords(json)
+const lesserAbilities = (words: string, abilities: Abilities): Abilities | undefined => {
+  if (abilities.effort !== undefined && words.includes("reasoning_effort")) return { ...abilities, effort: undefined }
   if (words.includes("max_completion_tokens") || words.includes("max_tokens")) {
     // The name that the server does not like is the one that was sent.
     if (/unsupported|unrecognized|unknown|not supported|not permitted|extra|unexpected|instead/.test(words)) {
@@ -111,6 +123,17 @@ const tokensOf = (completion: Completion, request: ModelRequest, model: string):
   outputTokens: completion.usage?.completion_tokens ?? estimatedTokens(textOf(completion))
 })
 
+/** Servers report thinking in different ways; some only leave the content empty. */
+const hasThought = (completion: Completion): boolean => {
+  const text = textOf(completion)
+  return (
+    (completion.usage?.completion_tokens_details?.reasoning_tokens ?? 0) > 0 ||
+    (completion.choices[0].message.reasoning_content ?? "") !== "" ||
+    text === "" ||
+    (text.includes("<think>") && !text.includes("</think>"))
+  )
+}
+
 const answerOf = (json: unknown, request: ModelRequest, model: string): Either.Either<ModelAnswer, ModelCallFailed> => {
   const decoded = decodeCompletion(json)
   if (Either.isLeft(decoded)) return Either.left({ failure: unreadable, tokens: undefined })
@@ -126,12 +149,14 @@ const answerOf = (json: unknown, request: ModelRequest, model: string): Either.E
   const output = jsonObjectIn(textOf(completion))
   if (output !== undefined) return Either.right({ output, tokens })
   return finish_reason === "length"
-    ? fail("invalid_output", "output_truncated")
+    ? Either.mapLeft(fail("invalid_output", "output_truncated"), (failed) => ({
+        ...failed,
+        isCutOffThinking: hasThought(completion)
+      }))
     : fail("invalid_output", "output_not_json")
 }
 
-const knowsNewLimit = (url: string): boolean => new URL(url).hostname.endsWith("openai.com")
-const maximumAdaptations = 4
+const isOpenAi = (url: string): boolean => new URL(url).hostname.endsWith("openai.com")
 
 /**
  * The chat completions of OpenAI and of servers compatible with it. A server that takes no schema is asked for any
@@ -141,44 +166,25 @@ export const makeOpenAiCompatible = (
   settings: LanguageModelSettings,
   http: OutboundHttp["Type"],
   retryDelayMillis: number
-): Effect.Effect<ModelProvider> =>
-  Effect.gen(function* () {
-    const abilities = yield* Ref.make<Abilities>({
-      output: "json_schema",
-      limit: knowsNewLimit(settings.url) ? "max_completion_tokens" : "max_tokens"
-    })
-
-    const send = makeModelClient({
-      http,
-      baseUrl: settings.url,
-      headers: { authorization: `Bearer ${Redacted.value(settings.apiKey)}` },
-      path: "/chat/completions",
-      retryDelayMillis,
-      isQuotaExhausted: (json) => errorWords(json).includes("insufficient_quota")
-    })
-
-    const ask = (request: ModelRequest, adaptations: number): Effect.Effect<ModelAnswer, ModelCallFailed> =>
-      Effect.gen(function* () {
-        const presentAbilities = yield* Ref.get(abilities)
-        const answered = yield* send({
-          body: bodyOf(request, settings.model, presentAbilities),
-          deadline: request.deadline
-        }).pipe(Effect.mapError((failure): ModelCallFailed => ({ failure, tokens: undefined })))
-        if (answered.status >= 200 && answered.status < 300) {
-          // Some gateways wrap a provider's failure in a success.
-          const isError =
-            Predicate.hasProperty(answered.json, "error") && !Predicate.hasProperty(answered.json, "choices")
-          return yield* isError
-            ? Either.left<ModelCallFailed>({ failure: refusedStatus(answered), tokens: undefined })
-            : answerOf(answered.json, request, settings.model)
-        }
-        const lesser = adaptations < maximumAdaptations ? lesserAbilities(answered, presentAbilities) : undefined
-        if (lesser === undefined) {
-          return yield* Effect.fail<ModelCallFailed>({ failure: refusedStatus(answered), tokens: undefined })
-        }
-        yield* Ref.set(abilities, lesser)
-        return yield* ask(request, adaptations + 1)
-      })
-
-    return { ask: (request) => ask(request, 0) }
+): Effect.Effect<ModelProvider> => {
+  const send = makeModelClient({
+    http,
+    baseUrl: settings.url,
+    headers: { authorization: `Bearer ${Redacted.value(settings.apiKey)}` },
+    path: "/chat/completions",
+    retryDelayMillis,
+    isQuotaExhausted: (json) => errorWords(json).includes("insufficient_quota")
   })
+  const dialect: Dialect<Abilities> = {
+    initial: {
+      output: "json_schema",
+      limit: isOpenAi(settings.url) ? "max_completion_tokens" : "max_tokens",
+      effort: Option.getOrUndefined(settings.effort),
+      ...initialRoom(settings.thinkingTokens)
+    },
+    bodyOf: (request, abilities) => bodyOf(request, settings.model, abilities),
+    lesserAbilities,
+    answerOf: (json, request) => answerOf(json, request, settings.model)
+  }
+  return makeAdaptiveProvider(dialect, send)
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs"
+import { assert } from "@effect/vitest"
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js"
+import { Schema } from "effect"
+
+/*
+ * Holds requests of adapters and answers of simulators against excerpts of the vendors' own files. An excerpt has
+ * methods, paths, field names, types, required fields and enumerations, with the version, the source and the date of
+ * reading. It closes its objects (`additionalProperties: false`), so that a misspelt field is a fault.
+ */
+
+const JsonSchema = Schema.Union(Schema.Boolean, Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+type JsonSchema = typeof JsonSchema.Type
+
+const Operation = Schema.Struct({
+  method: Schema.Literal("GET", "POST", "PUT", "PATCH", "DELETE"),
+  /** With `{name}` for one segment, and `{name+}` for the rest of the path. */
+  path: Schema.String,
+  /** Headers that a request must carry, in small letters. */
+  headers: Schema.optional(Schema.Array(Schema.String)),
+  /** Of the query's parameters as an object of texts. None may be sent if it is left out. */
+  query: Schema.optional(JsonSchema),
+  /** Of the body. There may be none if it is left out. */
+  request: Schema.optional(JsonSchema),
+  /** By status, `4XX` or `default`. Left out where the vendor's file describes none. */
+  answers: Schema.optional(Schema.Record({ key: Schema.String, value: JsonSchema }))
+})
+
+const Excerpt = Schema.Struct({
+  vendor: Schema.String,
+  version: Schema.String,
+  source: Schema.String,
+  read_on: Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/)),
+  /** Before the paths of operations in the adapters' addresses. */
+  base: Schema.String,
+  operations: Schema.Array(Operation),
+  $defs: Schema.optional(Schema.Record({ key: Schema.String, value: JsonSchema }))
+})
+
+/** A request as the vendor's server receives it. `body` is parsed. */
+export interface JudgedRequest {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: { readonly [name: string]: string | ReadonlyArray<string> | undefined }
+  readonly body?: unknown
+}
+
+export interface JudgedAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export interface VendorJudge {
+  /** What the vendor would not accept, empty if it would. */
+  readonly faultsOfRequest: (request: JudgedRequest) => ReadonlyArray<string>
+  /** What the vendor would not answer. */
+  readonly faultsOfAnswer: (
+    request: Pick<JudgedRequest, "method" | "path">,
+    answer: JudgedAnswer
+  ) => ReadonlyArray<string>
+}
+
+const pathPattern = (path: string): RegExp => {
+  const parts = path.split(/(\{\w+\+?\})/).map((part) => {
+    if (/^\{\w+\+\}$/.test(part)) return ".+"
+    return /^\{\w+\}$/.test(part) ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  })
+  return new RegExp(`^${parts.join("")}$`)
+}
+
+const noBody: JsonSchema = { type: "null" }
+const noQuery: JsonSchema = { type: "object", additionalProperties: false }
+
+/** The judge of an excerpt in `test/support/vendors`. */
+export const vendorJudge = (name: string): VendorJudge => {
+  const file = new URL(`vendors/${name}.json`, import.meta.url)
+  const excerpt = Schema.decodeUnknownSync(Excerpt)(JSON.parse(readFileSync(file, "utf8")), {
+    onExcessProperty: "error"
+  })
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false })
+  const compile = (schema: JsonSchema): ValidateFunction =>
+    ajv.compile(
+      typeof schema === "boolean" ? schema : ({ ...schema, $defs: excerpt.$defs ?? {} } satisfies AnySchemaObject)
+    )
+  const operations = excerpt.operations.map((operation) => ({
+    ...operation,
+    pattern: pathPattern(`${excerpt.base}${operation.path}`),
+    query: compile(operation.query ?? noQuery),
+    request: compile(operation.request ?? noBody),
+    answers: Object.entries(operation.answers ?? {}).map(([status, schema]) => [status, compile(schema)] as const)
+  }))
+
+  const faultsOf = (validate: ValidateFunction, value: unknown, where: string): ReadonlyArray<string> =>
+    validate(value)
+      ? []
+      : (validate.errors ?? []).map(
+          ({ instancePath, message, params }) => `${where}${instancePath}: ${message ?? ""} ${JSON.stringify(params)}`
+        )
+
+  const operationOf = (method: string, path: string) =>
+    operations.find((operation) => operation.method === method && operation.pattern.test(path))
+
+  const splitPath = (path: string) => new URL(path, "http://vendor.invalid")
+
+  return {
+    faultsOfRequest: ({ body, headers, method, path }) => {
+      const { pathname, searchParams } = splitPath(path)
+      const operation = operationOf(method, pathname)
+      if (operation === undefined) return [`${method} ${pathname}: not in ${excerpt.version}`]
+      return [
+        ...(operation.headers ?? []).flatMap((header) =>
+          headers[header] === undefined ? [`header ${header}: missing`] : []
+        ),
+        ...faultsOf(operation.query, Object.fromEntries(searchParams), "query"),
+        ...faultsOf(operation.request, body ?? null, "body")
+      ]
+    },
+    faultsOfAnswer: ({ method, path }, { body, status }) => {
+      const { pathname } = splitPath(path)
+      const operation = operationOf(method, pathname)
+      if (operation === undefined) return [`${method} ${pathname}: not in ${excerpt.version}`]
+      const wanted = [String(status), `${Math.floor(status / 100)}XX`, "default"]
+      const answer = wanted.flatMap((key) => operation.answers.filter(([name]) => name === key))[0]
+      return answer === undefined ? [`status ${status}: not described`] : faultsOf(answer[1], body, "answer")
+    }
+  }
+}
+
+/** Fails with all faults if there is one. */
+export const assertNoFaults = (faults: ReadonlyArray<string>): void => {
+  assert.deepStrictEqual(faults, [])
+}
