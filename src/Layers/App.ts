@@ -4,6 +4,7 @@ import { groupSlug } from "../Api/SkillGuide.ts"
 import { IntegrationModes } from "../Services/Core/IntegrationModes.ts"
 import { OutsideHealthLive } from "../Services/Core/OutsideHealth.ts"
 import { PaidTools } from "../Services/Core/PaidTools.ts"
+import { ProviderModelsLive } from "../Services/Core/ProviderModels.ts"
 import { ToolGroups } from "../Services/Mcp/ToolGroups.ts"
 import { AllTools } from "../Tools/AllTools.ts"
 import { AccountsRoom } from "./Accounts/Accounts.ts"
@@ -233,6 +234,7 @@ export const DomainOnQueue = Layer.mergeAll(
     Layer.mergeAll(
       OutboundLive,
       OutsideHealthLive,
+      ProviderModelsLive,
       SealingLive,
       Layer.succeed(PersonalDataOfRooms, rooms.personalData),
       Layer.succeed(FileReferencesOfRooms, rooms.fileReferences)

@@ -211,7 +211,7 @@ describe("Anthropic's file", () => {
       faults({}, "/v1/messages?beta=true"),
       faults({}, "/v1/messages", "POST", { "x-api-key": "k" })
     ]
-    for (const found of planted) assert.isNotEmpty(found)
+    for (const faultsFound of planted) assert.isNotEmpty(faultsFound)
   })
 
   it("describes the answers that the tests give", () => {
@@ -224,7 +224,7 @@ describe("Anthropic's file", () => {
         body: { type: "error", request_id: null, error: { type: "not_found_error", message: "model: m" } }
       }
     ]
-    for (const given of answers) assert.deepStrictEqual(judges.anthropic.faultsOfAnswer(request, given), [])
+    for (const sample of answers) assert.deepStrictEqual(judges.anthropic.faultsOfAnswer(request, sample), [])
     assert.isNotEmpty(
       judges.anthropic.faultsOfAnswer(request, { status: 200, body: messageBody([{ type: "text", text: "{}" }]) })
     )

@@ -229,7 +229,7 @@ describe("OpenAI's file", () => {
       faults({}, "/v1/chat/completions", "GET"),
       judges.openai.faultsOfRequest({ method: "POST", path: "/v1/chat/completions", headers: {}, body })
     ]
-    for (const found of planted) assert.isNotEmpty(found)
+    for (const faultsFound of planted) assert.isNotEmpty(faultsFound)
   })
 
   it("describes the answers that the tests give", () => {
@@ -239,8 +239,8 @@ describe("OpenAI's file", () => {
       completionBody(null, { refusal: "No." }),
       completionBody("", { finish_reason: "length", reasoningTokens: 3 })
     ]
-    for (const given of answers) {
-      assert.deepStrictEqual(judges.openai.faultsOfAnswer(request, { status: 200, body: given }), [])
+    for (const sample of answers) {
+      assert.deepStrictEqual(judges.openai.faultsOfAnswer(request, { status: 200, body: sample }), [])
     }
     const wrong = { ...completionBody("{}"), choices: [{ index: 0, text: "{}", finish_reason: "stop" }] }
     assert.isNotEmpty(judges.openai.faultsOfAnswer(request, { status: 200, body: wrong }))

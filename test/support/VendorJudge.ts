@@ -120,8 +120,8 @@ export const vendorJudge = (name: string): VendorJudge => {
       const { pathname } = splitPath(path)
       const operation = operationOf(method, pathname)
       if (operation === undefined) return [`${method} ${pathname}: not in ${excerpt.version}`]
-      const wanted = [String(status), `${Math.floor(status / 100)}XX`, "default"]
-      const answer = wanted.flatMap((key) => operation.answers.filter(([name]) => name === key))[0]
+      const statusKeys = [String(status), `${Math.floor(status / 100)}XX`, "default"]
+      const answer = statusKeys.flatMap((key) => operation.answers.filter(([name]) => name === key))[0]
       return answer === undefined ? [`status ${status}: not described`] : faultsOf(answer[1], body, "answer")
     }
   }

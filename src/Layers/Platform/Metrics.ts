@@ -1,7 +1,8 @@
-import { Context, Effect, Layer, Metric, MetricState } from "effect"
+import { Clock, Context, Effect, Layer, Metric, MetricState } from "effect"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
 import { CallObserver } from "../../Services/Core/CallObserver.ts"
 import { OutsideHealth } from "../../Services/Core/OutsideHealth.ts"
+import { daysUntil, ProviderModels } from "../../Services/Core/ProviderModels.ts"
 import { toMillis } from "../../Services/Core/Timestamp.ts"
 import { JobEngine } from "../../Services/Jobs/JobEngine.ts"
 import { vendors } from "../../Services/Outbound/Vendors/AllVendors.ts"
@@ -141,10 +142,28 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
     }
   })
 
+  const modelDays = new Gauge({
+    name: "gateway_model_days_left",
+    help: "Days until a provider shuts down a model that the settings name; 0 if it is gone. Left out where none is announced.",
+    labelNames: ["service", "model"],
+    registers: [registry]
+  })
+  const readModels = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    modelDays.reset()
+    for (const { model, service, shutdown_date, status } of yield* (yield* ProviderModels).states) {
+      if (status === "gone") modelDays.set({ service, model }, 0)
+      if (shutdown_date !== null) modelDays.set({ service, model }, daysUntil(shutdown_date, now))
+    }
+  })
+
   return Context.make(Metrics, {
     contentType: registry.contentType,
     render: Effect.gen(function* () {
-      yield* Effect.all([readJobCounts, readConnections, ...readFigures], { concurrency: "unbounded", discard: true })
+      yield* Effect.all([readJobCounts, readConnections, readModels, ...readFigures], {
+        concurrency: "unbounded",
+        discard: true
+      })
       const page = yield* Effect.promise(() => registry.metrics())
       return `${page}\n${yield* counters}`
     }),

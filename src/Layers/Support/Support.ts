@@ -5,13 +5,13 @@ import { IncidentsPostgres } from "./IncidentsPostgres.ts"
 import { supportMigration } from "./Migrations.ts"
 import { operatorMailTask } from "./OperatorMails.ts"
 import { AnsweredSupportPostgres, SupportDeskPostgres, SupportRequestsPostgres } from "./SupportRequestsPostgres.ts"
-import { watchLoop } from "./WatchServices.ts"
+import { modelCheckLoop, watchLoop } from "./WatchServices.ts"
 
 /** Support requests to the people who run the platform, and the platform's incidents. */
 export const SupportRoom = Room.make({
   migrations: [supportMigration],
   layer: Layer.mergeAll(SupportRequestsPostgres, SupportDeskPostgres, IncidentsPostgres, AnsweredSupportPostgres),
   tasks: Effect.map(operatorMailTask, (task) => [task]),
-  loops: watchLoop,
+  loops: Effect.zipRight(watchLoop, modelCheckLoop),
   commands: supportCommands
 })

@@ -1,7 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schedule } from "effect"
+import { Clock, Effect, Schedule } from "effect"
+import { ProviderModels } from "../../Services/Core/ProviderModels.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Incidents } from "../../Services/Support/Incidents.ts"
+import { judgeModels } from "../../Services/Support/ModelWatch.ts"
 import { judge, type Observation } from "../../Services/Support/ServiceWatch.ts"
 import { EngineSchema } from "../Platform/Jobs/EngineSchema.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -77,12 +79,22 @@ const observe = Effect.gen(function* () {
 export const watchServices = Effect.gen(function* () {
   const [unit, incidents] = [yield* UnitOfWork, yield* Incidents]
   const [observation, open] = yield* unit.read(Effect.all([observe, incidents.openTroubles]))
-  for (const judgement of observation.flatMap(judge)) {
+  const models = yield* (yield* ProviderModels).states
+  const now = yield* Clock.currentTimeMillis
+  for (const judgement of [...observation.flatMap(judge), ...judgeModels(models, open, now)]) {
     if (judgement._tag === "Trouble") {
       if (!open.has(judgement.trouble.key)) yield* incidents.report(judgement.trouble)
     } else if (open.has(judgement.key)) yield* incidents.recover(judgement.key, judgement.message)
   }
 }).pipe(Effect.withSpan("watchServices"))
+
+/** Providers announce a shutdown weeks ahead, so that a few looks a day suffice. */
+const modelCheckInterval = "6 hours"
+
+/** Asks the providers about the models that the settings name. */
+export const modelCheckLoop = Effect.flatMap(ProviderModels, ({ check }) =>
+  Effect.forkScoped(Effect.repeat(check, Schedule.jittered(Schedule.spaced(modelCheckInterval))))
+)
 
 /** Not a task, because it watches over background work. If several gateways run it, one incident is opened. */
 export const watchLoop = Effect.forkScoped(

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
 import { OutsideHealth } from "../../../src/Services/Core/OutsideHealth.ts"
+import { ProviderModel, ProviderModels } from "../../../src/Services/Core/ProviderModels.ts"
 import { makeTokenHolder, send, testGateway } from "../../support/TestServer.ts"
 
 const EndingVersions = Schema.Struct({
@@ -79,6 +80,19 @@ layer(testGateway({ operations: { host: "127.0.0.1", port: 0 } }), { excludeTest
         const figures = (yield* sendToOperations("/metrics")).text
         assert.include(figures, 'gateway_outside_connection_up{connection="mail.smtp"} 0')
         assert.notProperty((yield* send("/health/ready")).json, "connections")
+
+        const { check, watch: watchModel } = yield* ProviderModels
+        const look = Effect.succeed({ status: "ending", shutdownDate: "2001-02-03" } as const)
+        const report = yield* watchModel({ service: "images", model: "painter-1", look })
+        yield* check
+        const { json } = yield* sendToOperations("/health/ready")
+        const models = yield* Schema.decodeUnknown(Schema.Struct({ models: Schema.Array(ProviderModel) }))(json)
+        assert.deepInclude(models.models[0], { status: "ending", shutdown_date: "2001-02-03" })
+        const ended = 'gateway_model_days_left{service="images",model="painter-1"} 0'
+        assert.include((yield* sendToOperations("/metrics")).text, ended)
+        yield* report.disappeared
+        yield* report.worked
+        assert.notInclude((yield* sendToOperations("/metrics")).text, ended)
 
         yield* smtp.worked
         assert.deepInclude(yield* whoami, { outside_outages: [] })

@@ -1,13 +1,11 @@
-import { type Effect, Either, Option, Redacted, Schema } from "effect"
+import { type Effect, Either, Option, Schema } from "effect"
 import { LanguageModelFailed, type PromptText } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { type Dialect, initialRoom, makeAdaptiveProvider, type ThinkingRoom } from "./AdaptiveProvider.ts"
 import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
-import { makeModelClient, unreadable } from "./ModelClient.ts"
+import { credentialHeaders, makeModelClient, unreadable } from "./ModelClient.ts"
 import type { ModelAnswer, ModelCallFailed, ModelProvider, ModelRequest } from "./ModelProvider.ts"
 import { jsonObjectIn } from "./OutputSchema.ts"
-
-export const anthropicVersion = "2023-06-01"
 
 /** What the model accepts. */
 interface Abilities extends ThinkingRoom {
@@ -119,7 +117,7 @@ export const makeAnthropic = (
   const send = makeModelClient({
     http,
     baseUrl: settings.url,
-    headers: { "x-api-key": Redacted.value(settings.apiKey), "anthropic-version": anthropicVersion },
+    headers: credentialHeaders(settings),
     path: "/messages",
     retryDelayMillis,
     isQuotaExhausted: () => false

@@ -6,11 +6,16 @@ import { watchedHttp } from "../../Platform/Outbound/WatchedHttp.ts"
 import { sandboxLanguageModel } from "../sandbox/LanguageModelSandbox.ts"
 import { loadLanguageModelSettings } from "./LanguageModelSettings.ts"
 import { makeLanguageModel } from "./Live.ts"
+import { watchModel } from "./WatchModel.ts"
 
 /** The model that the environment names; the sandbox where it has no key for one. */
 export const LanguageModelConfigured = providerLayer(LanguageModel, {
   settings: loadLanguageModelSettings,
   live: (settings) =>
-    Effect.provideServiceEffect(makeLanguageModel(settings), OutboundHttp, watchedHttp("language_model")),
+    Effect.provideServiceEffect(
+      Effect.flatMap(makeLanguageModel(settings), (model) => watchModel(settings, model)),
+      OutboundHttp,
+      watchedHttp("language_model")
+    ),
   sandbox: Effect.succeed(sandboxLanguageModel)
 })

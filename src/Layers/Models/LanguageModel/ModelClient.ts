@@ -3,6 +3,15 @@ import { LanguageModelFailed } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { makeProviderClient } from "../../Platform/Outbound/ProviderClient.ts"
 import type { ProviderAnswer, ProviderFailure } from "../../Platform/Outbound/ProviderFailure.ts"
+import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
+
+const anthropicVersion = "2023-06-01"
+
+/** How each provider wants to see the key. */
+export const credentialHeaders = ({ apiKey, provider }: LanguageModelSettings): { readonly [name: string]: string } =>
+  provider === "anthropic"
+    ? { "x-api-key": Redacted.value(apiKey), "anthropic-version": anthropicVersion }
+    : { authorization: `Bearer ${Redacted.value(apiKey)}` }
 
 /** A success, or a refusal that repeating does not change. */
 export type FinalAnswer = Pick<ProviderAnswer, "status" | "json">

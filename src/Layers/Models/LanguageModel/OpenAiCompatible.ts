@@ -1,9 +1,9 @@
-import { type Effect, Either, Option, Predicate, Redacted, Schema } from "effect"
+import { type Effect, Either, Option, Predicate, Schema } from "effect"
 import { LanguageModelFailed, type PromptText } from "../../../Services/Models/LanguageModel.ts"
 import type { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { type Dialect, initialRoom, makeAdaptiveProvider, type ThinkingRoom } from "./AdaptiveProvider.ts"
 import type { LanguageModelSettings } from "./LanguageModelSettings.ts"
-import { errorWords, makeModelClient, unreadable } from "./ModelClient.ts"
+import { credentialHeaders, errorWords, makeModelClient, unreadable } from "./ModelClient.ts"
 import {
   estimatedTokens,
   type ModelAnswer,
@@ -170,7 +170,7 @@ export const makeOpenAiCompatible = (
   const send = makeModelClient({
     http,
     baseUrl: settings.url,
-    headers: { authorization: `Bearer ${Redacted.value(settings.apiKey)}` },
+    headers: credentialHeaders(settings),
     path: "/chat/completions",
     retryDelayMillis,
     isQuotaExhausted: (json) => errorWords(json).includes("insufficient_quota")

@@ -3,6 +3,7 @@ import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/
 import { Clock, Effect, Option, Redacted } from "effect"
 import { IntegrationModes } from "../../../Services/Core/IntegrationModes.ts"
 import { OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
+import { ProviderModels } from "../../../Services/Core/ProviderModels.ts"
 import { serverVersion } from "../../../Services/Core/ServerVersion.ts"
 import { vendors } from "../../../Services/Outbound/Vendors/AllVendors.ts"
 import { endingVersions } from "../../../Services/Outbound/Vendors/Vendor.ts"
@@ -49,6 +50,7 @@ export const makeOperationsPages = (address: "public" | "operations", isDraining
     const readiness = Effect.gen(function* () {
       const services = yield* IntegrationModes
       const connections = yield* (yield* OutsideHealth).states
+      const models = yield* (yield* ProviderModels).states
       // Uses a session that calls never take: a busy gateway is not down.
       const isDatabaseUp = yield* Effect.tryPromise(() => quick.query("select 1")).pipe(
         Effect.timeout("2 seconds"),
@@ -66,7 +68,8 @@ export const makeOperationsPages = (address: "public" | "operations", isDraining
               database: isDatabaseUp ? "up" : "down",
               services,
               connections,
-              ending_vendor_versions: endingVersions(vendors, yield* Clock.currentTimeMillis)
+              ending_vendor_versions: endingVersions(vendors, yield* Clock.currentTimeMillis),
+              models
             }
           : { status, server_version: serverVersion },
         isReady ? { status: 200 } : { status: 503, headers: { "Retry-After": "2" } }
