@@ -24,7 +24,11 @@ describe("what is noticed of a provider's model", () => {
     ["that it is available", {}, [`-${goneKey}`, `-${endingKey}`]],
     ["that it is gone", { status: "gone" }, [`+${goneKey} outage`]],
     ["an end in 61 days", { status: "ending", shutdown_date: "2027-01-26" }, [`-${goneKey}`]],
-    ["an end in 60 days", { status: "ending", shutdown_date: "2027-01-25" }, [`-${goneKey}`, `+${endingKey} instability`]],
+    [
+      "an end in 60 days",
+      { status: "ending", shutdown_date: "2027-01-25" },
+      [`-${goneKey}`, `+${endingKey} instability`]
+    ],
     [
       "an end that has passed",
       { status: "ending", shutdown_date: "2026-10-23" },
