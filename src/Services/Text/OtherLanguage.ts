@@ -18,7 +18,7 @@ interface LanguageWords {
 
 let languageWords: LanguageWords | undefined
 
-const loadWords = (): LanguageWords => {
+const readWords = (): LanguageWords => {
   const lines = readFileSync(new URL("./Languages/languageWords.tsv", import.meta.url), "utf8").split("\n")
   const rows = lines.map((line) => line.split("\t"))
   const wordsOf = (row: ReadonlyArray<string>): ReadonlySet<string> => new Set(row[2]?.split(" "))
@@ -26,6 +26,11 @@ const loadWords = (): LanguageWords => {
     common: rows.filter(([kind]) => kind === "common").map(wordsOf),
     telling: new Map(rows.filter(([kind]) => kind === "telling").map((row) => [row[1] ?? "", wordsOf(row)]))
   }
+}
+
+const loadWords = (): LanguageWords => {
+  languageWords ??= readWords()
+  return languageWords
 }
 
 /** What is used of the library `eld`. */
@@ -96,12 +101,16 @@ const addresses = /\S*[@/]\S*|www\.\S+/g
 const countOf = (words: ReadonlyArray<string>, list: ReadonlySet<string>): number =>
   words.filter((word) => list.has(word)).length
 
+const wordsOf = (text: string): ReadonlyArray<string> => fold(text).match(/\p{L}+/gu) ?? []
+
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
 /** The language that most telling words are of, if there are enough different ones. */
 const languageByTellingWords = (words: ReadonlyArray<string>, share: number): string | undefined => {
   const different = [...new Set(words)]
   let best: string | undefined
   let most = fewestTellingWords - 1
-  for (const [language, list] of languageWords?.telling ?? []) {
+  for (const [language, list] of loadWords().telling) {
     const count = countOf(different, list)
     if (count <= most) continue
     if (share >= (relatedLanguages.has(language) ? largestShareOfRelated : largestCommonShare)) continue
@@ -110,34 +119,36 @@ const languageByTellingWords = (words: ReadonlyArray<string>, share: number): st
   return best
 }
 
+/** The words that are no names. In a text without lower case, upper case says nothing about names. */
+const plainWordsOf = (sample: string, spelledWords: ReadonlyArray<string>): number =>
+  /\p{Ll}/u.test(sample)
+    ? spelledWords.filter((word) => !/^\p{Lu}/u.test(word)).length
+    : Math.floor(spelledWords.length / 2)
+
+/** The language of a text in Latin letters. */
+const languageOfLatin = (sample: string, spelledWords: ReadonlyArray<string>): string | undefined => {
+  const words = wordsOf(sample)
+  const longWords = words.filter((word) => word.length > 1).length
+  if (longWords < fewestWords || plainWordsOf(sample, spelledWords) < fewestPlainWords) return undefined
+  const share = Math.max(...loadWords().common.map((list) => countOf(words, list))) / words.length
+  if (share >= largestShareOfRelated) return undefined
+  const byWords = languageByTellingWords(words, share)
+  if (byWords !== undefined || share >= largestCommonShare) return byWords
+  const detection = detect(spelledWords.join(" "))
+  const lead = longWords < longerWords ? leastLeadOfShort : leastLead
+  return detection !== undefined && detection.lead > lead ? detection.language : undefined
+}
+
 /**
  * The language (ISO 639-1) of a text that is clearly in none of Portuguese, English and Spanish. Undefined for a text in
  * one of these, and for one too short to be sure.
  */
 export const otherLanguageOf = (text: string): string | undefined => {
   const sample = text.slice(0, longestSample).replace(addresses, " ")
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0
-  const latinLetters = sample.match(/\p{Script=Latin}/gu)?.length ?? 0
+  const latinLetters = countMatches(sample, /\p{Script=Latin}/gu)
+  const otherLetters = countMatches(sample, /\p{L}/gu) - latinLetters
   const spelledWords = sample.match(/[\p{L}\p{M}'’]+/gu) ?? []
-  const words = fold(sample).match(/\p{L}+/gu) ?? []
-  languageWords ??= loadWords()
-  if (letters - latinLetters > latinLetters) {
-    if (letters - latinLetters < fewestLettersOfOtherScript) return undefined
-    return languageByTellingWords(words, 0) ?? detect(spelledWords.join(" "))?.language
-  }
-  // In a text without lower case, upper case says nothing about names.
-  const hasLowerCase = /\p{Ll}/u.test(sample)
-  const plainWords = hasLowerCase
-    ? spelledWords.filter((word) => !/^\p{Lu}/u.test(word)).length
-    : spelledWords.length / 2
-  const longWords = words.filter((word) => word.length > 1).length
-  if (longWords < fewestWords || plainWords < fewestPlainWords) return undefined
-  const share = Math.max(...languageWords.common.map((list) => countOf(words, list))) / words.length
-  if (share >= largestShareOfRelated) return undefined
-  const byWords = languageByTellingWords(words, share)
-  if (byWords !== undefined) return byWords
-  if (share >= largestCommonShare) return undefined
-  const detection = detect(spelledWords.join(" "))
-  const lead = longWords < longerWords ? leastLeadOfShort : leastLead
-  return detection !== undefined && detection.lead > lead ? detection.language : undefined
+  if (otherLetters <= latinLetters) return languageOfLatin(sample, spelledWords)
+  if (otherLetters < fewestLettersOfOtherScript) return undefined
+  return languageByTellingWords(wordsOf(sample), 0) ?? detect(spelledWords.join(" "))?.language
 }
