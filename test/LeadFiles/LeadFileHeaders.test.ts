@@ -2,7 +2,8 @@ import { Either } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type ImportRow, isBlank } from "../../src/Services/LeadFiles/ImportRow.ts"
-import { recogniseColumns, toLeadFileRow } from "../../src/Services/LeadFiles/LeadFileHeaders.ts"
+import { columnLetters } from "../../src/Services/LeadFiles/LeadFileColumns.ts"
+import { columnReport, recogniseColumns, toLeadFileRow } from "../../src/Services/LeadFiles/LeadFileHeaders.ts"
 
 const numbered = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<ImportRow> =>
   rows.map((cells, index) => ({ fileRow: index + 1, cells }))
@@ -46,6 +47,15 @@ describe("header names", () => {
     ["phone", ["Teléfono", "TELEFONO", "Móvil", "Número de teléfono", "Teléfono móvil"]],
     ["company", ["Empresa", "Razão Social", "RAZAO SOCIAL", "Nome fantasia", "Nome da empresa", "Organização"]],
     ["company", ["Company", "Company Name", "companyName", "Organization", "Organization Name", "Account Name"]],
+    [
+      "company",
+      ["Clínica", "Escritório", "Loja", "Escritório / Razão social", "Tienda", "Negocio", "Agency", "Law firm"]
+    ],
+    ["name", ["Responsável", "Sócio responsável", "Persona de contacto", "Encargado", "Primary Contact", "Partner"]],
+    ["phone", ["Celular/WhatsApp", "Fone/Whats", "Tel. / WhatsApp", "Mobile / WhatsApp", "Telefone fixo", "Landline"]],
+    ["city", ["Município/UF", "Población", "Town"]],
+    ["state", ["County"]],
+    ["country", ["Nation"]],
     ["company", ["Compañía", "Razón social", "Nombre comercial", "Nombre de la empresa"]],
     ["linkedin_url", ["LinkedIn", "Linkedin URL", "Perfil do LinkedIn", "Person Linkedin Url", "LinkedIn Profile"]],
     ["city", ["Cidade", "Município", "City", "Ciudad"]],
@@ -73,13 +83,37 @@ describe("header names", () => {
 
   it.each([
     ...["Email Status", "Phone Type", "Contact Owner", "Lead Status", "Endereço da empresa", "Número da empresa"],
-    ...["Contato da empresa", "Company Linkedin Url", "Data de nascimento", "CNPJ", "Email ou telefone", "", "日本"]
+    ...["Contato da empresa", "Company Linkedin Url", "Data de nascimento", "CNPJ", "", "日本"]
   ])("leave %j alone", (header) => {
     const [lead] = leadsOf([
       ["E-mail", header],
       [email, "something"]
     ])
     expect(lead).toEqual({ row_number: 1, file_row: 2, email, name: "", phone: "", company: "" })
+  })
+
+  it("of a contact column may be of both kinds", () => {
+    const rows = [
+      ["Nome", "E-mail ou telefone"],
+      ["Maria", email],
+      ["João", "11999998888"]
+    ]
+    expect(leadsOf(rows)).toMatchObject([
+      { email, phone: "" },
+      { email: "", phone: "11999998888" }
+    ])
+  })
+
+  it.each([
+    ["Contato", [email, "(11) 99999-8888"], "email_or_phone"],
+    ["Contato", ["Maria", "João"], "name"],
+    ["Dados", [email, "-"], null],
+    ["Dados", [email, ""], "email"],
+    // A number under an unknown header may be a CNPJ.
+    ["Dados", ["12345678000190", "12345678000191"], null]
+  ])("that do not say what %j is leave it to its first cells: %j", (header, cells, meaning) => {
+    const rows = numbered([["Empresa", "Telefone", header], ...cells.map((cell) => ["Loja", "", cell])])
+    expect(Either.getOrThrow(recogniseColumns(rows)).meanings[2]).toBe(meaning)
   })
 
   it("survive any header text", () => {
@@ -204,6 +238,28 @@ describe("rows", () => {
       { email: "not@valid", phone: "" },
       { email: "", phone: "123" }
     ])
+  })
+})
+
+describe("the report of columns", () => {
+  it("says what each was taken for, with samples, and what is ignored", () => {
+    const rows = numbered([
+      ["Clientes 2024", "", "", ""],
+      ["Clínica", "Especialidade", "E-mail", ""],
+      ["Sorriso", "Odonto", email, ""],
+      ["Sorriso", "-", "", "x"]
+    ])
+    const columns = Either.getOrThrow(recogniseColumns(rows))
+    expect(columnReport(columns, rows)).toEqual([
+      { column: "A", header: "Clínica", taken_for: "company", samples: ["Sorriso"] },
+      { column: "B", header: "Especialidade", taken_for: null, samples: ["Odonto"] },
+      { column: "C", header: "E-mail", taken_for: "email", samples: [email] },
+      { column: "D", header: null, taken_for: null, samples: ["x"] }
+    ])
+  })
+
+  it("names columns as spreadsheets do", () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"])
   })
 })
 

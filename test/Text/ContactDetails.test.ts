@@ -6,7 +6,8 @@ import {
   normaliseDomain,
   normaliseEmail,
   normaliseLinkedInUrl,
-  normalisePhone
+  normalisePhone,
+  phonesIn
 } from "../../src/Services/Text/ContactDetails.ts"
 
 const reasonOf = (result: Either.Either<unknown, { readonly reason: string }>) =>
@@ -143,7 +144,11 @@ describe("normalisePhone", () => {
     ["00351912345678", "+351912345678", "PT"],
     ["351912345678", "+351912345678", "PT"],
     ["+1 (415) 555-2671", "+14155552671", "US"],
-    ["+54 9 11 1234-5678", "+5491112345678", "AR"]
+    ["+54 9 11 1234-5678", "+5491112345678", "AR"],
+    ["(+44) 7700 900224", "+447700900224", "GB"],
+    ["+44 (0)7700 900224", "+447700900224", "GB"],
+    ["+52 1 33 1567 8901", "+523315678901", "MX"],
+    ["5213315678901", "+523315678901", "MX"]
   ] as const)("takes %j as %s of %s", (raw, e164, country) => {
     expect(normalisePhone(raw)).toEqual(Either.right({ e164, country }))
   })
@@ -158,6 +163,7 @@ describe("normalisePhone", () => {
     ["3333-4444", "area_code_missing"],
     ["5.51199999888E+12", "rounded_by_spreadsheet"],
     ["5,51E+12", "rounded_by_spreadsheet"],
+    ["5214770000000", "rounded_by_spreadsheet"],
     ["sem telefone", "invalid_phone"],
     ["00000000000", "invalid_phone"],
     ["123", "invalid_phone"],
@@ -170,6 +176,15 @@ describe("normalisePhone", () => {
     ["9".repeat(60), "invalid_phone"]
   ])("refuses %j: %s", (raw, reason) => {
     expect(reasonOf(normalisePhone(raw))).toBe(reason)
+  })
+
+  it.each([
+    ["(11) 99999-8888 / (11) 3333-4444", ["+5511999998888", "+551133334444"]],
+    ["11 99999-8888 ou 11 99999-8888", ["+5511999998888"]],
+    ["3333-4444 / (11) 99999-8888", ["+5511999998888"]],
+    ["sem telefone", []]
+  ])("finds all numbers of %j", (raw, numbers) => {
+    expect(phonesIn(raw, "BR")).toEqual(numbers)
   })
 
   it("does not look into a long text", () => {

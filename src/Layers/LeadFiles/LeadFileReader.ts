@@ -1,7 +1,9 @@
 import { Chunk, Effect, Layer, Option, type Scope, Stream } from "effect"
 import { type ImportRow, isBlank } from "../../Services/LeadFiles/ImportRow.ts"
 import { type LeadFile, LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
+import type { LeadFileColumn } from "../../Services/LeadFiles/LeadFileColumns.ts"
 import {
+  columnReport,
   headerSearchRows,
   type LeadFileColumns,
   recogniseColumns,
@@ -104,7 +106,11 @@ const openRows = <E>(
   })
 
 /** Converts rows to leads. The first rows determine the columns, then each batch is mapped. */
-const leadRows = <E>(batches: RowBatches<E>, maximumRows: number): Stream.Stream<LeadFileRow, E | LeadFileError> =>
+const leadRows = <E>(
+  batches: RowBatches<E>,
+  maximumRows: number,
+  observeColumns: ((columns: ReadonlyArray<LeadFileColumn>) => void) | undefined
+): Stream.Stream<LeadFileRow, E | LeadFileError> =>
   Stream.suspend(() => {
     let columns: LeadFileColumns | undefined
     let headRows: Array<ImportRow> = []
@@ -119,7 +125,9 @@ const leadRows = <E>(batches: RowBatches<E>, maximumRows: number): Stream.Stream
     const findColumns = Effect.gen(function* () {
       while (headRows.length < headerSearchRows && !isEnded) headRows.push(...(yield* nextRows))
       if (headRows.length === 0) return yield* emptyFile()
-      const columnMatch = yield* recogniseColumns(headRows.slice(0, headerSearchRows))
+      const head = headRows.slice(0, headerSearchRows)
+      const columnMatch = yield* recogniseColumns(head)
+      observeColumns?.(columnReport(columnMatch, head))
       const rows = headRows.filter((row) => row.fileRow > columnMatch.headerRow)
       headRows = []
       return { columnMatch: columnMatch, rows }
@@ -150,9 +158,9 @@ const leadRows = <E>(batches: RowBatches<E>, maximumRows: number): Stream.Stream
 export const make = (limits: LeadFileLimits) =>
   Effect.map(Effect.makeSemaphore(limits.workbooksAtOnce), (places) =>
     LeadFileReader.of({
-      read: (file) =>
+      read: (file, observeColumns) =>
         openRows(file, limits, places).pipe(
-          Effect.map((batches) => leadRows(batches, limits.rows)),
+          Effect.map((batches) => leadRows(batches, limits.rows, observeColumns)),
           Stream.unwrapScoped,
           Stream.withSpan("LeadFileReader.read")
         )

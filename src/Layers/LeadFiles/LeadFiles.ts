@@ -5,12 +5,12 @@ import * as Room from "../Platform/Room.ts"
 import { LeadExportsPostgres } from "./LeadExportsPostgres.ts"
 import { layer as LeadFileReaderLayer } from "./LeadFileReader.ts"
 import { LeadImportsPostgres } from "./LeadImportsPostgres.ts"
-import { leadFilesMigration } from "./Migrations.ts"
+import { leadFilesMigration, leadImportDetailsMigration } from "./Migrations.ts"
 import { leadFilesFileReferences, leadFilesPersonalData } from "./PersonalData.ts"
 
 /** Imports leads from files, and exports them to files. */
 export const LeadFilesRoom = Room.make({
-  migrations: [leadFilesMigration],
+  migrations: [leadFilesMigration, leadImportDetailsMigration],
   layer: Layer.merge(LeadExportsPostgres, LeadImportsPostgres).pipe(Layer.provideMerge(LeadFileReaderLayer)),
   jobs: [leadImportJob, leadExportJob],
   personalData: leadFilesPersonalData,

@@ -10,7 +10,7 @@ import {
   type InvalidRow,
   planBatch
 } from "../../Services/LeadFiles/ImportPlan.ts"
-import type { LeadImportId, RowOutcome } from "../../Services/LeadFiles/LeadImports.ts"
+import type { LeadImportId, RowOutcome, RowWarning } from "../../Services/LeadFiles/LeadImports.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { countCreated, countedColumns } from "../Leads/Sql/Counters.ts"
 import { insertIntoLeads, recordImported } from "../Leads/Sql/Import.ts"
@@ -35,6 +35,7 @@ interface RowResult {
   readonly outcome: RowOutcome
   readonly reason: string | null
   readonly leadId: LeadId | null
+  readonly warnings: ReadonlyArray<RowWarning>
 }
 
 interface CreatedLead {
@@ -94,19 +95,23 @@ const settle = (
       rowNumber: lead.rowNumber,
       outcome: "created" as const,
       reason: null,
-      leadId: idOf(lead)
+      leadId: idOf(lead),
+      warnings: lead.warnings
     })),
-    ...plan.duplicates.map(({ of, reason, rowNumber }) => ({
+    ...plan.duplicates.map(({ of, reason, rowNumber, warnings }) => ({
       rowNumber,
       outcome: "duplicate" as const,
       reason,
-      leadId: typeof of === "number" ? of : idOf(of)
+      leadId: typeof of === "number" ? of : idOf(of),
+      warnings
     })),
-    ...[...invalid, ...plan.erased].map(({ reason, rowNumber }) => ({
+    ...[...invalid, ...plan.erased].map(({ reason, rowNumber, warnings }) => ({
       rowNumber,
       outcome: "invalid" as const,
       reason,
-      leadId: null
+      leadId: null,
+      // A person without a lead cannot be erased later, so that nothing of the person is stored.
+      warnings: warnings.map((warning) => ({ ...warning, value: null }))
     }))
   ]
 }
@@ -211,14 +216,16 @@ const insertLeads = (sql: SqlClient, { accountId, id }: ImportKey, leads: Readon
 }
 
 const recordRows = (sql: SqlClient, { accountId, id }: ImportKey, rows: ReadonlyArray<RowResult>) => {
+  const warnings = rows.map((row) => (row.warnings.length === 0 ? null : JSON.stringify(row.warnings)))
   const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length
   return sql`
     with recorded as (
-      insert into lead_import_row (account_id, lead_import_id, row_number, outcome, reason, lead_id)
-      select ${accountId}, ${id}, r.row_number, r.outcome, r.reason, r.lead_id
+      insert into lead_import_row (account_id, lead_import_id, row_number, outcome, reason, lead_id, warnings)
+      select ${accountId}, ${id}, r.row_number, r.outcome, r.reason, r.lead_id, r.warnings::jsonb
       from unnest(${rows.map((row) => row.rowNumber)}::int[], ${rows.map((row) => row.outcome)}::text[],
-        ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.leadId)}::bigint[]
-      ) as r (row_number, outcome, reason, lead_id)
+        ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.leadId)}::bigint[],
+        ${warnings.every((text) => text === null) ? [] : warnings}::text[]
+      ) as r (row_number, outcome, reason, lead_id, warnings)
     )
     update lead_import set rows_processed = rows_processed + ${rows.length},
       created_count = created_count + ${count("created")},

@@ -9,6 +9,7 @@ import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { type EndedJob, endedByCancellation, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { candidateOf } from "../../Services/LeadFiles/ImportPlan.ts"
 import { type LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
+import type { LeadFileColumn } from "../../Services/LeadFiles/LeadFileColumns.ts"
 import type { LeadImportId, LeadImports, ServiceRow } from "../../Services/LeadFiles/LeadImports.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -62,18 +63,25 @@ interface SourceServices {
 }
 
 /** The rows of the source. A faulty file ends the job; a database error lets it be retried. */
-const sourceRows = ({ files, reader }: SourceServices, record: ImportRecord) => {
+const sourceRows = (
+  { files, reader }: SourceServices,
+  record: ImportRecord,
+  observeColumns?: (columns: ReadonlyArray<LeadFileColumn>) => void
+) => {
   if (record.customer_file_id === null) return Stream.fromIterable((record.inline_rows ?? []).map(inlineRow))
   const id = record.customer_file_id
   return Stream.unwrap(
     Effect.map(files.get(id), (file) =>
       Stream.unwrap(
         Effect.map(Effect.context<Caller>(), (context) =>
-          reader.read({
-            fileName: file.file_name,
-            sizeBytes: file.size_bytes,
-            bytes: Stream.provideContext(files.read(id), context)
-          })
+          reader.read(
+            {
+              fileName: file.file_name,
+              sizeBytes: file.size_bytes,
+              bytes: Stream.provideContext(files.read(id), context)
+            },
+            observeColumns
+          )
         )
       )
     )
@@ -123,13 +131,17 @@ export const makeRunImport = Effect.gen(function* () {
   /** Reads the whole source once before the import. A file that breaks off half-way then imports nothing. */
   const countRows = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord) {
     if (record.row_count !== null) return record.row_count
-    const count = yield* sourceRows(source, record).pipe(
+    let columns: ReadonlyArray<LeadFileColumn> | undefined
+    const observeColumns = (reported: ReadonlyArray<LeadFileColumn>) => {
+      columns = reported
+    }
+    const count = yield* sourceRows(source, record, observeColumns).pipe(
       Stream.chunks,
       Stream.tap(() => job.checkpoint),
       Stream.runFold(0, (total, chunk) => total + chunk.length)
     )
     yield* sql`
-      update lead_import set row_count = ${count}
+      update lead_import set row_count = ${count}, columns = ${columns === undefined ? null : JSON.stringify(columns)}::jsonb
       where account_id = ${job.accountId} and lead_import_id = ${record.lead_import_id}`.pipe(fromSql())
     return count
   })

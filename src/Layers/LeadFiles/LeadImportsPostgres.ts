@@ -5,6 +5,7 @@ import { CampaignLookup } from "../../Services/Campaigns/Campaigns.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
+import type { LeadFileColumn } from "../../Services/LeadFiles/LeadFileColumns.ts"
 import {
   type ImportedRow,
   type LeadImportId,
@@ -78,10 +79,18 @@ const make = Effect.gen(function* () {
 
     get,
 
+    columns: Effect.fn("LeadImports.columns")(function* (id) {
+      const { accountId } = yield* Caller
+      const rows = yield* sql<{ readonly columns: ReadonlyArray<LeadFileColumn> }>`
+        select coalesce(columns, '[]'::jsonb) as columns from lead_import
+        where account_id = ${accountId} and lead_import_id = ${id}`.pipe(fromSql())
+      return rows[0]?.columns ?? []
+    }),
+
     rows: Effect.fn("LeadImports.rows")(function* (id, { page, pageSize }) {
       const { accountId } = yield* Caller
       const rows = yield* sql<ImportedRow>`
-        select row_number, outcome, reason, lead_id from lead_import_row
+        select row_number, outcome, reason, lead_id, coalesce(warnings, '[]'::jsonb) as warnings from lead_import_row
         where account_id = ${accountId} and lead_import_id = ${id}
         order by row_number limit ${pageSize} offset ${page * pageSize}`.pipe(fromSql())
       // The number of rows is updated with each recorded row.

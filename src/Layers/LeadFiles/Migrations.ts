@@ -66,3 +66,18 @@ create index lead_export_file on lead_export (account_id, customer_file_id) wher
 alter table lead add foreign key (account_id, lead_import_id) references lead_import;
 `
 }
+
+/** What an import understood of its columns, and what it did with each row's values. */
+export const leadImportDetailsMigration: Migration = {
+  name: "lead_import_details",
+  releases: 1,
+  sql: `
+-- What each column was taken for, with samples. Null until the source was read, and for rows without columns.
+alter table lead_import add column columns jsonb;
+-- Contact values that were cleaned or left out. Null if there are none.
+alter table lead_import_row add column warnings jsonb;
+-- Fields of an existing lead that the row filled, and those that it did not fill with the reason. Null if none.
+alter table lead_import_row add column filled text[];
+alter table lead_import_row add column not_filled jsonb;
+`
+}

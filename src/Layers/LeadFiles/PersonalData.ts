@@ -3,7 +3,10 @@ import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import type { FileReferences } from "../Platform/FileReferences.ts"
 import type { PersonalData } from "../Platform/PersonalData.ts"
 
-/** Deletes exports that contain the person, the imported row, and the arguments of ended jobs. */
+/**
+ * Deletes exports that contain the person, what imports store of its rows, samples of these imports, and the arguments of
+ * ended jobs.
+ */
 export const leadFilesPersonalData: PersonalData = {
   forget: (sql, { accountId, leadId, removeFiles }) =>
     Effect.gen(function* () {
@@ -16,7 +19,17 @@ export const leadFilesPersonalData: PersonalData = {
         where e.account_id = ${accountId}
           and position(convert_to(${`\r\n${leadId},`}, 'UTF8') in c.bytes || coalesce(substring(n.bytes for 32), '')) > 0`
       yield* removeFiles(exports.map(({ id }) => id))
-      yield* sql`update lead_import_row set lead_id = null where account_id = ${accountId} and lead_id = ${leadId}`
+      // A sample may be the person's, and does not say whose it is.
+      yield* sql`
+        update lead_import set columns = (
+          select jsonb_agg(c.value || '{"samples": []}'::jsonb order by c.ordinality)
+          from jsonb_array_elements(columns) with ordinality c
+        )
+        where account_id = ${accountId} and columns is not null and lead_import_id in (
+          select lead_import_id from lead_import_row where account_id = ${accountId} and lead_id = ${leadId})`
+      yield* sql`
+        update lead_import_row set lead_id = null, warnings = null, filled = null, not_filled = null
+        where account_id = ${accountId} and lead_id = ${leadId}`
       const hasEnded = sql`j.account_id = ${accountId} and j.status in ('finished', 'failed', 'cancelled')`
       yield* sql`
         update lead_import i set inline_rows = null from background_job j

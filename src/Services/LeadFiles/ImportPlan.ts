@@ -1,7 +1,11 @@
 import { Either } from "effect"
+import { isSupportedCountry } from "libphonenumber-js/min"
 import type { LeadId } from "../Leads/Ids.ts"
-import { type CountryCode, normaliseEmail, normaliseLinkedInUrl, normalisePhone } from "../Text/ContactDetails.ts"
+import { type CountryCode, normaliseLinkedInUrl } from "../Text/ContactDetails.ts"
+import { countryCodeOf } from "../Text/LeadLanguage.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
+import { type ContactCell, type ContactWarning, readContacts } from "./ContactCells.ts"
+import { isPlaceholder } from "./ImportRow.ts"
 import type { LeadFileRow } from "./LeadFile.ts"
 
 /** A row whose contacts are in the form in which they are stored and compared. */
@@ -19,11 +23,13 @@ export interface CandidateLead {
   readonly jobTitle: string | null
   readonly website: string | null
   readonly notes: string | null
+  readonly warnings: ReadonlyArray<ContactWarning>
 }
 
 export interface InvalidRow {
   readonly rowNumber: number
   readonly reason: string
+  readonly warnings: ReadonlyArray<ContactWarning>
 }
 
 const maximumNameLength = 200
@@ -31,36 +37,45 @@ const maximumNameLength = 200
 /** One line with single spaces, because cells of a spreadsheet may contain line breaks. */
 const line = (text: string | undefined): string | null => {
   const clean = withoutControlCharacters((text ?? "").replace(/\s+/g, " ")).trim()
-  return clean === "" ? null : clean
+  return clean === "" || isPlaceholder(clean) ? null : clean
 }
 
 /** A faulty profile address is left out, because it is no reason to lose the lead. */
 const linkedInUrlOf = ({ linkedin_url = "" }: LeadFileRow): string | null =>
   line(linkedin_url) === null ? null : Either.getOrElse(normaliseLinkedInUrl(linkedin_url), () => null)
 
-const isBlank = (text: string): boolean => text.trim() === ""
+/** The country that a row names decides how its phone numbers are read, else the account's. */
+const phoneCountryOf = (row: LeadFileRow, accountCountry: CountryCode): CountryCode => {
+  const code = row.country === undefined ? undefined : countryCodeOf(row.country)
+  return code !== undefined && isSupportedCountry(code) ? code : accountCountry
+}
+
+const contactCellsOf = ({ email, further_contacts = [], phone }: LeadFileRow): ReadonlyArray<ContactCell> => [
+  { field: "email", text: email },
+  { field: "phone", text: phone },
+  ...further_contacts
+]
+
+/** Why a row without a usable contact is invalid: the first problem of its cells. */
+const noContactReason = (warnings: ReadonlyArray<ContactWarning>): string =>
+  warnings.find(({ reason }) => reason !== "placeholder")?.reason ?? "no_contact"
 
 /**
- * Reads a row: a lead with normalised contacts, or why the row is invalid. One unusable contact makes the row invalid
- * even if the other is usable, so that no data is dropped silently. A missing name is taken from the company or the
- * contact.
+ * Reads a row: a lead with normalised contacts, or why the row is invalid. A row is valid if one usable contact
+ * remains. Warnings say what was cleaned or left out. A missing name is taken from the company or the contact.
  */
 export const candidateOf = (row: LeadFileRow, country: CountryCode): Either.Either<CandidateLead, InvalidRow> => {
-  const invalid = (reason: string) => Either.left({ rowNumber: row.row_number, reason })
-  if (isBlank(row.email) && isBlank(row.phone)) return invalid("no_contact")
-  const email = isBlank(row.email) ? undefined : normaliseEmail(row.email)
-  if (email !== undefined && Either.isLeft(email)) return invalid(email.left.reason)
-  const phone = isBlank(row.phone) ? undefined : normalisePhone(row.phone, country)
-  if (phone !== undefined && Either.isLeft(phone)) return invalid(phone.left.reason)
+  const { email, phone, warnings } = readContacts(contactCellsOf(row), phoneCountryOf(row, country))
+  if (email === null && phone === null) {
+    return Either.left({ rowNumber: row.row_number, reason: noContactReason(warnings), warnings })
+  }
   const company = line(row.company)
-  const address = email?.right ?? null
-  const number = phone?.right.e164 ?? null
-  const name = line(row.name) ?? company ?? (address === null ? number : address.split("@", 1)[0]) ?? ""
+  const name = line(row.name) ?? company ?? email?.split("@", 1)[0] ?? phone ?? ""
   return Either.right({
     rowNumber: row.row_number,
     name: name.slice(0, maximumNameLength),
-    email: address,
-    phone: number,
+    email,
+    phone,
     company: company?.slice(0, maximumNameLength) ?? null,
     linkedInUrl: linkedInUrlOf(row),
     city: line(row.city),
@@ -68,7 +83,8 @@ export const candidateOf = (row: LeadFileRow, country: CountryCode): Either.Eith
     country: line(row.country),
     jobTitle: line(row.job_title),
     website: line(row.website),
-    notes: line(row.notes)
+    notes: line(row.notes),
+    warnings
   })
 }
 
@@ -84,6 +100,7 @@ export interface ExistingContact {
 export interface Duplicate {
   readonly rowNumber: number
   readonly reason: "existing_lead" | "repeated_in_file"
+  readonly warnings: ReadonlyArray<ContactWarning>
   /** The existing lead, or the candidate of this batch that becomes the lead. */
   readonly of: LeadId | CandidateLead
 }
@@ -112,9 +129,9 @@ export const planBatch = (
   const duplicates: Array<Duplicate> = []
   const erased: Array<InvalidRow> = []
   for (const candidate of candidates) {
-    const { email, phone, rowNumber } = candidate
+    const { email, phone, rowNumber, warnings } = candidate
     if ((email !== null && isErased(email)) || (phone !== null && isErased(phone))) {
-      erased.push({ rowNumber, reason: "lead_erased" })
+      erased.push({ rowNumber, reason: "lead_erased", warnings })
       continue
     }
     const contactOwner =
@@ -125,8 +142,8 @@ export const planBatch = (
       if (phone !== null) owners.set(phone, candidate)
     } else if ("leadId" in contactOwner) {
       const reason = contactOwner.isOfThisImport ? "repeated_in_file" : "existing_lead"
-      duplicates.push({ rowNumber, reason, of: contactOwner.leadId })
-    } else duplicates.push({ rowNumber, reason: "repeated_in_file", of: contactOwner })
+      duplicates.push({ rowNumber, reason, warnings, of: contactOwner.leadId })
+    } else duplicates.push({ rowNumber, reason: "repeated_in_file", warnings, of: contactOwner })
   }
   return { create, duplicates, erased }
 }

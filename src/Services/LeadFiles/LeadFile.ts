@@ -1,4 +1,6 @@
 import { Context, Schema, type Stream } from "effect"
+import type { ContactCell } from "./ContactCells.ts"
+import type { LeadFileColumn } from "./LeadFileColumns.ts"
 
 /** Why a lead file was refused, as a stable code. */
 export const LeadFileReason = Schema.Literal(
@@ -48,6 +50,8 @@ export interface LeadFileRow {
   readonly email: string
   readonly phone: string
   readonly company: string
+  /** Further filled cells of contact columns, in the order of the file. */
+  readonly further_contacts?: ReadonlyArray<ContactCell>
   readonly linkedin_url?: string
   readonly city?: string
   readonly state?: string
@@ -66,5 +70,11 @@ export interface LeadFileRow {
  */
 export class LeadFileReader extends Context.Tag("LeadFileReader")<
   LeadFileReader,
-  { readonly read: <E>(file: LeadFile<E>) => Stream.Stream<LeadFileRow, LeadFileError | E> }
+  {
+    /** Calls `observeColumns` once, before the first row. */
+    readonly read: <E>(
+      file: LeadFile<E>,
+      observeColumns?: (columns: ReadonlyArray<LeadFileColumn>) => void
+    ) => Stream.Stream<LeadFileRow, LeadFileError | E>
+  }
 >() {}

@@ -10,11 +10,26 @@ import { JobStatus } from "../Jobs/Jobs.ts"
 import { type Channel, LeadId } from "../Leads/Ids.ts"
 import { type AssignableLeadStatus } from "../Leads/LeadModel.ts"
 
+import type { LeadFileColumn } from "./LeadFileColumns.ts"
+
 export const LeadImportId = Schema.Int.pipe(Schema.brand("LeadImportId"))
 export type LeadImportId = typeof LeadImportId.Type
 
 export const RowOutcome = Schema.Literal("created", "duplicate", "invalid")
 export type RowOutcome = typeof RowOutcome.Type
+
+/** A contact value of a row that was cleaned or left out. */
+export const RowWarning = Schema.Struct({
+  field: Schema.Literal("email", "phone"),
+  reason: Schema.String.annotations({
+    description:
+      "placeholder: the cell says that there is none. cleaned: the address was taken out of a longer text. in_other_column: the value was in the wrong column. further_email, further_phone: the lead has another one. Otherwise, why the value is unusable."
+  }),
+  value: Schema.NullOr(Schema.String).annotations({
+    description: "The cell, or the further address or number; null if the row has no lead."
+  })
+})
+export type RowWarning = typeof RowWarning.Type
 
 /** The outcome of one row of an import's source. */
 export const ImportedRow = Schema.Struct({
@@ -24,7 +39,8 @@ export const ImportedRow = Schema.Struct({
     description:
       "Why no lead was created: existing_lead, repeated_in_file, no_contact, lead_erased, or what is wrong with a value."
   }),
-  lead_id: Schema.NullOr(LeadId).annotations({ description: "The created lead, or the existing one." })
+  lead_id: Schema.NullOr(LeadId).annotations({ description: "The created lead, or the existing one." }),
+  warnings: Schema.Array(RowWarning).annotations({ description: "What was cleaned or left out of the row's contacts." })
 })
 export type ImportedRow = typeof ImportedRow.Type
 
@@ -103,6 +119,8 @@ export class LeadImports extends Context.Tag("LeadImports")<
     readonly list: (
       page: Page
     ) => Effect.Effect<{ readonly imports: ReadonlyArray<LeadImportView>; readonly total: number }, Transient, Caller>
+    /** What each column was taken for; none for rows of a call, or before the file was read. */
+    readonly columns: (id: LeadImportId) => Effect.Effect<ReadonlyArray<LeadFileColumn>, Transient, Caller>
     readonly get: (id: LeadImportId) => Effect.Effect<LeadImportView, NotFound | Transient, Caller>
     /** By row number. */
     readonly rows: (

@@ -171,9 +171,15 @@ const readPhone = (
 
 // A spreadsheet shows a long number as 5.51E+12, and the digits behind it are gone.
 const scientific = /^\d(?:[.,]\d+)?e\+?\d+$/i
+/** The same number after it was saved: the lost digits are zeros. */
+const roundedDigits = /^[1-9]\d{5}0{6,7}$/
 // The way a number column comes out of a data frame.
 const trailingDecimal = /^(\+?\d{8,15})[.,]0$/
 const carrierPlaceholder = /^(\(?)0x+/i
+/** `(+44) 7700 900123` */
+const bracketedCountryCode = /^\(\s*(\+\d{1,3})\s*\)/
+/** Until 2019, Mexican mobile numbers had a 1 between the country code and the number. */
+const mexicanMobilePrefix = /^(\+|00)?(\s*52)[\s.-]*1(?=(?:\D*\d){10}\D*$)/
 const betweenNumbers = /[/;,|\n]|\s(?:ou|or|o|e|y|and)\s/i
 
 /** What is left of `Tel: (11) 99999-8888 ramal 12` without the words around the number. */
@@ -191,8 +197,10 @@ export const normalisePhone = (
   const text = tidy(raw)
     .replace(trailingDecimal, "$1")
     .replace(carrierPlaceholder, (_, bracket: string) => `${bracket}0`)
+    .replace(bracketedCountryCode, "$1")
+    .replace(mexicanMobilePrefix, "$1$2")
   if (text === "") return problem("empty", "The phone number is empty.")
-  if (scientific.test(text)) {
+  if (scientific.test(text) || roundedDigits.test(text)) {
     return problem(
       "rounded_by_spreadsheet",
       "A spreadsheet rounded this phone number; format its column as text and export it again."
@@ -207,6 +215,18 @@ export const normalisePhone = (
     if (Either.isRight(read)) return read
   }
   return whole
+}
+
+/** The most numbers that are read from one text. */
+const maximumPhonesInText = 4
+
+/** All numbers of a text in E.164, the first one as `normalisePhone` reads it. */
+export const phonesIn = (raw: string, defaultCountry: CountryCode): ReadonlyArray<string> => {
+  const first = normalisePhone(raw, defaultCountry)
+  if (Either.isLeft(first)) return []
+  const parts = tidy(raw).split(betweenNumbers, maximumPhonesInText)
+  const numbers = parts.length === 1 ? [] : parts.map((part) => normalisePhone(part, defaultCountry))
+  return [...new Set([first, ...numbers].filter(Either.isRight).map(({ right }) => right.e164))]
 }
 
 const linkedInPath = /^\/(in|pub|company|school|showcase)\/([^/]+)/

@@ -2,6 +2,7 @@ import { Effect, Either, Schema } from "effect"
 import { refused } from "../../Errors.ts"
 import { placeOf } from "../../Services/Core/DecodingFault.ts"
 import { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { LeadFileColumn } from "../../Services/LeadFiles/LeadFileColumns.ts"
 import {
   ImportedRow,
   type ImportSource,
@@ -125,18 +126,25 @@ export const getLeadImport = Tool.make("get_lead_import", {
   kind: "read",
   openWorld: false,
   description:
-    "Shows the progress of a lead import and the outcome of each row processed so far: created, duplicate or invalid, with the reason.",
+    "Shows the progress of a lead import, what each column of the file was taken for, and the outcome of each row processed so far: created, duplicate or invalid, with the reason and what was cleaned or left out.",
   parameters: {
     lead_import_id: Param.id(LeadImportId, "The import's id, from import_leads."),
     ...Param.pages()
   },
-  returns: Tool.page({ ...LeadImportView.fields, rows: Schema.Array(ImportedRow) }),
+  returns: Tool.page({
+    ...LeadImportView.fields,
+    columns: Schema.Array(LeadFileColumn).annotations({
+      description: "The columns of the file; empty for rows of a call, and until the file was read."
+    }),
+    rows: Schema.Array(ImportedRow)
+  }),
   errors: { NotFound: ["lead_import_not_found"] },
   example: { lead_import_id: 1 },
   run: Effect.fnUntraced(function* ({ lead_import_id, page, page_size }) {
     const imports = yield* LeadImports
     const view = yield* imports.get(lead_import_id)
+    const columns = yield* imports.columns(lead_import_id)
     const { rows, total } = yield* imports.rows(lead_import_id, { page, pageSize: page_size })
-    return { ...view, rows, page, page_size, total }
+    return { ...view, columns, rows, page, page_size, total }
   })
 })

@@ -1,0 +1,96 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type ContactCell, readContacts } from "../../src/Services/LeadFiles/ContactCells.ts"
+
+const email = (text: string): ContactCell => ({ field: "email", text })
+const phone = (text: string): ContactCell => ({ field: "phone", text })
+const reasonsOf = (cells: ReadonlyArray<ContactCell>) =>
+  readContacts(cells, "BR").warnings.map(({ field, reason }) => `${field} ${reason}`)
+
+describe("an e-mail cell", () => {
+  it.each([
+    ["ana@x.com.br", "ana@x.com.br"],
+    [" ANA@X.com.br ", "ana@x.com.br"],
+    ["o'brien@x.ie", "o'brien@x.ie"],
+    ["Ana Souza <ana@x.com.br>", "ana@x.com.br"],
+    ["<ana@x.com.br>", "ana@x.com.br"],
+    ["mailto:ana@x.com.br?subject=oi", "ana@x.com.br"],
+    ["ana @ x.com.br", "ana@x.com.br"],
+    ["ana @ x . com . br", "ana@x.com.br"],
+    ["ana @x.com.br", "ana@x.com.br"],
+    ["ana@x.com.br.", "ana@x.com.br"],
+    ["ana@x.com.br;", "ana@x.com.br"],
+    ['"ana@x.com.br"', "ana@x.com.br"],
+    ["ana@x.com.br (pessoal)", "ana@x.com.br"],
+    ["E-mail: ana@x.com.br", "ana@x.com.br"],
+    ["correo ana@x.com.br", "ana@x.com.br"],
+    ["ana[arroba]x.com.br", "ana@x.com.br"],
+    ["ana(at)x.com.br", "ana@x.com.br"],
+    ["ana@x.com.br; bia@x.com.br", "ana@x.com.br"],
+    ["ana@x.com.br / bia@x.com.br", "ana@x.com.br"],
+    ["ana@x.com.br/bia@x.com.br", "ana@x.com.br"],
+    ["ana@x.com.br, ana", "ana@x.com.br"],
+    ["ana@x.com.br\nbia@x.com.br", "ana@x.com.br"],
+    ["ana ; bia@x.com.br", "bia@x.com.br"]
+  ])("%j holds %s", (text, address) => {
+    expect(readContacts([email(text)], "BR").email).toBe(address)
+  })
+
+  it.each([
+    ...["-", "n/a", "não tem", "ana@x", "ana.x.com", "ana@@x.com", "ana@b@x.com", "ana@x,com,br", "ana@gmail.com,br"],
+    ...["www.x.com.br", "Instagram @sorriso.vivo", "@sorriso.vivo", ".ana@x.com", "reunião @ escritório", "Ana"]
+  ])("%j holds no address", (text) => {
+    expect(readContacts([email(text)], "BR").email).toBeNull()
+  })
+
+  it("may hold a phone number", () => {
+    expect(readContacts([email("(81) 3222-3344")], "BR")).toMatchObject({ email: null, phone: "+558132223344" })
+    expect(readContacts([email("ana@x.com, 11 99999-8888")], "BR")).toMatchObject({
+      email: "ana@x.com",
+      phone: "+5511999998888"
+    })
+  })
+
+  it("names what was left out", () => {
+    expect(readContacts([email("ana@x.com; bia@x.com")], "BR").warnings).toEqual([
+      { field: "email", reason: "cleaned", value: "ana@x.com; bia@x.com" },
+      { field: "email", reason: "further_email", value: "bia@x.com" }
+    ])
+    expect(reasonsOf([email("-"), phone("5,51E+12")])).toEqual(["email placeholder", "phone rounded_by_spreadsheet"])
+    expect(reasonsOf([email("ANA@x.com"), phone("11 99999-8888")])).toEqual([])
+  })
+})
+
+describe("a phone cell", () => {
+  it("may hold an address", () => {
+    expect(readContacts([phone("ana@x.com")], "BR")).toMatchObject({ email: "ana@x.com", phone: null })
+    expect(readContacts([phone("ana11999998888@x")], "BR")).toMatchObject({ email: null, phone: null })
+  })
+
+  it("counts in the order of the file, its own column first", () => {
+    const cells = [email("11 91111-1111"), phone("-"), phone("11 92222-2222"), phone("11 93333-3333")]
+    expect(readContacts(cells, "BR").phone).toBe("+5511922222222")
+    expect(reasonsOf(cells)).toContain("phone further_phone")
+  })
+})
+
+describe("any cells", () => {
+  const alphabet = [..."ab1234567890.,;:/@<>()[] +-\n", "mailto:", "@x.com", "arroba", "11 99999-8888", " ou "]
+  const text = fc.array(fc.constantFrom(...alphabet), { maxLength: 30 }).map((parts) => parts.join(""))
+  const cell = fc.record({ field: fc.constantFrom("email" as const, "phone" as const), text })
+  const bare = (value: string) => value.toLowerCase().replace(/[^a-z0-9]/g, "")
+
+  it("give no contact that they do not hold", () => {
+    fc.assert(
+      fc.property(fc.array(cell, { maxLength: 4 }), (cells) => {
+        const { email: address, phone: number, warnings } = readContacts(cells, "BR")
+        const texts = cells.map((each) => bare(each.text.replace(/[([]\s*(?:at|arroba)\s*[)\]]/gi, "")))
+        if (address !== null) expect(texts.some((each) => each.includes(bare(address)))).toBe(true)
+        const isWritten = (digits: string) => texts.some((each) => each.replace(/\D/g, "").includes(digits))
+        if (number !== null) expect(isWritten(number.slice(3)) || isWritten(number.slice(1))).toBe(true)
+        expect(warnings.length).toBeLessThanOrEqual(10)
+      }),
+      { numRuns: 500 }
+    )
+  })
+})
