@@ -124,7 +124,7 @@ const importSpreadsheet = (fileName: string, country: keyof typeof ownerPhones) 
 const headerRows: { readonly [file: string]: number } = {
   "brazil-clinics.csv": 4,
   "brazil-law-offices.csv": 1,
-  "spain-and-mexico-shops.xlsx": 2,
+  "spanish-and-mexican-shops.xlsx": 2,
   "mexico-shops.xlsx": 3,
   "us-and-uk-agencies.csv": 3,
   "uk-agencies.csv": 1
@@ -146,7 +146,7 @@ layer(services, { excludeTestServices: true })("a spreadsheet as people keep it"
           const outcome = importedRow?.outcome === "invalid" ? "no_contact" : importedRow?.outcome
           if (outcome !== expectedRow.outcome) faults.push(`row ${expectedRow.row} is ${outcome}`)
           if (expectedRow.outcome !== "created" || lead === undefined) continue
-          const { city, country, emails, phones, state } = expectedRow
+          const { emails, phones } = expectedRow
           if (!emails.includes(lead.email)) faults.push(`row ${expectedRow.row} has the e-mail ${lead.email}`)
           if (!phones.includes(lead.phone)) faults.push(`row ${expectedRow.row} has the phone ${lead.phone}`)
         }

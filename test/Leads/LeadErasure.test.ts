@@ -235,7 +235,7 @@ const ofNoLead = new RegExp(
     "lead_erasure[.]reason",
     "lead_export[.]filter",
     "lead_import[.](?:first_message_instructions|instructions|lead_status|prospecting_background|prospecting_goal|source_name)",
-    "lead_import_row[.]reason"
+    "lead_import_row[.](?:filled|reason)"
   ].join("|")})$`
 )
 
@@ -397,14 +397,26 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           select account_id, 'lead_import', 'cancelled' from lead where lead_id = ${lead} returning job_id as id`)[0]
           ?.id ?? ""
       )
-      yield* me(
+      const leadImport = yield* me(
         inserted("lead_import", "lead_import_id", {
           job_id: jobId,
           source_name: "inline rows",
           inline_rows: JSON.stringify([person]),
+          columns: JSON.stringify([{ column: "A", header: "Nome", taken_for: "name", samples: [person.name, "Rui"] }]),
           lead_status: "Cold"
         })
       )
+      const furtherEmail = JSON.stringify([{ field: "email", reason: "further_email", value: person.email }])
+      for (const [index, lead_id] of [lead, otherLead].entries()) {
+        const importedRow = { lead_import_id: leadImport, row_number: index + 1, outcome: "created", lead_id }
+        yield* me(
+          inserted("lead_import_row", "row_number", {
+            ...importedRow,
+            warnings: furtherEmail,
+            not_filled: furtherEmail
+          })
+        )
+      }
       yield* me(inserted("email_suppression", "email", { email: person.email, reason: "unsubscribed" }))
       yield* sql`
         update lead set company = 'Quaresma Ltda', city = 'Quaresma', job_title = 'Zulmira', industry = 'Quaresma',

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import type { FileReferences } from "../Platform/FileReferences.ts"
-import type { PersonalData } from "../Platform/PersonalData.ts"
+import { type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 /**
  * Deletes exports that contain the person, what imports store of its rows, samples of these imports, and the arguments of
  * ended jobs.
  */
 export const leadFilesPersonalData: PersonalData = {
-  forget: (sql, { accountId, leadId, removeFiles }) =>
+  forget: (sql, { accountId, leadId, patterns, removeFiles }) =>
     Effect.gen(function* () {
       // A line begins with the lead's id. It may continue in the next chunk.
       const exports = yield* sql<{ readonly id: CustomerFileId }>`
@@ -19,7 +19,7 @@ export const leadFilesPersonalData: PersonalData = {
         where e.account_id = ${accountId}
           and position(convert_to(${`\r\n${leadId},`}, 'UTF8') in c.bytes || coalesce(substring(n.bytes for 32), '')) > 0`
       yield* removeFiles(exports.map(({ id }) => id))
-      // A sample may be the person's, and does not say whose it is.
+      // A sample does not say whose it is, and may be another value of the person.
       yield* sql`
         update lead_import set columns = (
           select jsonb_agg(c.value || '{"samples": []}'::jsonb order by c.ordinality)
@@ -30,6 +30,10 @@ export const leadFilesPersonalData: PersonalData = {
       yield* sql`
         update lead_import_row set lead_id = null, warnings = null, filled = null, not_filled = null
         where account_id = ${accountId} and lead_id = ${leadId}`
+      // The row of another lead may name the person's address as its second one.
+      const rows = { table: "lead_import_row", texts: [], json: ["warnings", "not_filled"] }
+      const hasDetails = sql`account_id = ${accountId} and (warnings is not null or not_filled is not null)`
+      yield* redact(sql, rows, hasDetails, patterns.person, patterns.json)
       const hasEnded = sql`j.account_id = ${accountId} and j.status in ('finished', 'failed', 'cancelled')`
       yield* sql`
         update lead_import i set inline_rows = null from background_job j

@@ -165,9 +165,9 @@ export const readContacts = (cells: ReadonlyArray<ContactCell>, country: Country
     .filter(({ text }) => text.trim() !== "")
     .map((cell) => ({ cell, reading: readCell(cell, country) }))
   const contactsOf = (field: ContactField, pick: (reading: Reading) => ReadonlyArray<string>) => {
-    const own = readings.filter(({ cell }) => cell.field === field)
-    const others = readings.filter(({ cell }) => cell.field !== field)
-    return distinct([...own, ...others].flatMap(({ reading }) => pick(reading)))
+    const inOwnColumns = readings.filter(({ cell }) => cell.field === field)
+    const elsewhere = readings.filter(({ cell }) => cell.field !== field)
+    return distinct([...inOwnColumns, ...elsewhere].flatMap(({ reading }) => pick(reading)))
   }
   const [email = null, ...furtherEmails] = contactsOf("email", ({ emails }) => emails)
   const [phone = null, ...furtherPhones] = contactsOf("phone", ({ phones }) => phones)
