@@ -1,46 +1,56 @@
 import type { ModelHeader } from "../src/Services/Text/Sentences/SentenceClassifier.ts"
-import type { Weights } from "./Training.ts"
+import type { Network } from "./Training.ts"
 
-/** Rows that are kept: those whose weights are largest. The others change next to nothing and make the file large. */
-const rowsKept = 80_000
+/** Features that are kept: those of the largest weights. The others change next to nothing and make the file large. */
+const featuresKept = 48_000
 
-const largestOf = ({ labels, weights }: Weights, row: number): number => {
-  let largest = 0
-  for (let place = row * labels; place < (row + 1) * labels; place++)
-    largest = Math.max(largest, Math.abs(weights[place]!))
-  return largest
+const sizeOf = ({ features, units }: Network, row: number): number => {
+  let squares = 0
+  for (let place = row * units; place < (row + 1) * units; place++) squares += features[place]! * features[place]!
+  return squares
 }
 
-/** The buckets that are worth keeping, in their order. */
-const keptBuckets = (model: Weights): ReadonlyArray<number> => {
-  const all = [...model.rowOf.entries()].filter(([, row]) => row >= 0)
-  return all
-    .map(([bucket, row]) => ({ bucket, size: largestOf(model, row) }))
-    .sort((a, b) => b.size - a.size || a.bucket - b.bucket)
-    .slice(0, rowsKept)
-    .map(({ bucket }) => bucket)
-    .sort((a, b) => a - b)
-}
+/** The features that are worth keeping, with their rows, in the order of the features. */
+const keptRows = (network: Network): ReadonlyArray<readonly [feature: number, row: number]> =>
+  [...network.rowOf]
+    .map(([feature, row]) => ({ feature, row, size: sizeOf(network, row) }))
+    .sort((a, b) => b.size - a.size || a.feature - b.feature)
+    .slice(0, featuresKept)
+    .sort((a, b) => a.feature - b.feature)
+    .map(({ feature, row }) => [feature, row] as const)
 
 const largestByte = 127
+const digits = 5
+
+const rounded = (values: Iterable<number>): ReadonlyArray<number> =>
+  Array.from(values, (value) => Number(value.toPrecision(digits)))
 
 /** The model's file: see `loadClassifier`. */
-export const modelFileOf = (model: Weights, rest: Omit<ModelHeader, "bias" | "scale" | "buckets">): Buffer => {
-  const { bias, labels, rowOf, weights } = model
-  const buckets = keptBuckets(model)
-  const scale = Array.from({ length: labels }, (_, label) => {
+export const modelFileOf = (
+  network: Network,
+  rest: Pick<ModelHeader, "digest" | "labels" | "calibration" | "likely" | "certain">
+): Buffer => {
+  const { bias, features, labels, outputs, unitBias, units } = network
+  const rows = keptRows(network)
+  const scale = Array.from({ length: units }, (_, unit) => {
     let largest = 0
-    for (const bucket of buckets) largest = Math.max(largest, Math.abs(weights[rowOf[bucket]! * labels + label]!))
+    for (const [, row] of rows) largest = Math.max(largest, Math.abs(features[row * units + unit]!))
     return largest / largestByte || 1
   })
-  const header: ModelHeader = { ...rest, bias: [...bias], scale, buckets: buckets.length }
-  const ids = Buffer.alloc(buckets.length * 4)
-  const bytes = Buffer.alloc(buckets.length * labels)
-  buckets.forEach((bucket, row) => {
-    ids.writeUInt32LE(bucket, row * 4)
-    for (let label = 0; label < labels; label++) {
-      bytes.writeInt8(Math.round(weights[rowOf[bucket]! * labels + label]! / scale[label]!), row * labels + label)
-    }
+  const header: ModelHeader = {
+    ...rest,
+    bias: rounded(bias),
+    unitBias: rounded(unitBias),
+    scale: rounded(scale),
+    outputs: Array.from({ length: units }, (_, unit) => rounded(outputs.slice(unit * labels, (unit + 1) * labels))),
+    features: rows.length
+  }
+  const ids = Buffer.alloc(rows.length * 4)
+  const bytes = Buffer.alloc(rows.length * units)
+  rows.forEach(([feature, row], index) => {
+    ids.writeUInt32LE(feature, index * 4)
+    for (let unit = 0; unit < units; unit++)
+      bytes.writeInt8(Math.round(features[row * units + unit]! / scale[unit]!), index * units + unit)
   })
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ids, bytes])
 }

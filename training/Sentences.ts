@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import type { Language } from "../src/Services/Text/Language.ts"
 import { fold, shareOf } from "../src/Services/Text/PlainText.ts"
 import { featuresOf } from "../src/Services/Text/Sentences/SentenceFeatures.ts"
+import { patternSentences } from "./Patterns.ts"
 
 /** A sentence as it is kept in `sentences/`, with the labels that a person gave it. */
 export interface LabelledSentence {
@@ -11,9 +12,12 @@ export interface LabelledSentence {
   readonly labels: ReadonlySet<string>
   /** No training and no choice sees these: they only measure the finished model. */
   readonly isHeldOut: boolean
-  /** 0 to 4: the part of a cross-validation in which the sentence is tested. */
+  /** The part of a cross-validation in which the sentence is tested. */
   readonly part: number
 }
+
+/** Part of the sentences that are made of patterns: they are only learnt from. */
+const noPart = -1
 
 export const languages: ReadonlyArray<readonly [language: Language, name: string]> = [
   ["pt-BR", "pt"],
@@ -21,7 +25,7 @@ export const languages: ReadonlyArray<readonly [language: Language, name: string
   ["es", "es"]
 ]
 
-export const parts = 5
+export const parts = 3
 /** Large enough for 30 sentences of each act in each language. */
 const heldOutShare = 0.23
 
@@ -45,12 +49,25 @@ const sentenceOf = (line: string, language: Language): LabelledSentence => {
   }
 }
 
+/** The sentences that were written down one by one. */
 export const labelledSentences = (): ReadonlyArray<LabelledSentence> =>
   languages.flatMap(([language, name]) =>
     contentOf(name)
       .split("\n")
       .filter((line) => line.includes("\t"))
       .map((line) => sentenceOf(line, language))
+  )
+
+/** The sentences that patterns stand for. */
+export const sentencesOfPatterns = (): ReadonlyArray<LabelledSentence> =>
+  languages.flatMap(([language, name]) =>
+    patternSentences(name).map(([labels, text]) => ({
+      language,
+      text,
+      labels: new Set(labels.split(" ")),
+      isHeldOut: false,
+      part: noPart
+    }))
   )
 
 /** All labels in the order of the model's; a sentence of `none` has none of them. */

@@ -3,38 +3,48 @@ import { modelFile } from "../src/Services/Replies/ReplyClassifier.ts"
 import { loadClassifier, sigmoid } from "../src/Services/Text/Sentences/SentenceClassifier.ts"
 import { featuresOf } from "../src/Services/Text/Sentences/SentenceFeatures.ts"
 import { modelFileOf } from "./ModelFile.ts"
-import { labelledSentences, labelsOf, languages, parts, trainingDigest } from "./Sentences.ts"
+import {
+  type LabelledSentence,
+  labelledSentences,
+  labelsOf,
+  languages,
+  parts,
+  sentencesOfPatterns,
+  trainingDigest
+} from "./Sentences.ts"
 import { calibrate, certainFrom, figuresAt, likelyFrom, type Outcome } from "./Thresholds.ts"
-import { addScores, train } from "./Training.ts"
+import { type Example, scoresBy, train } from "./Training.ts"
 
 /**
  * Trains the classifier of replies' sentences and writes its model: `npm run train:reader`. Thresholds come from a
  * cross-validation. The figures that are printed are those of sentences that neither training nor thresholds saw.
  */
 
+interface Learnt extends LabelledSentence, Example {}
+
 const sentences = labelledSentences()
+const patterns = sentencesOfPatterns()
 const labels = labelsOf(sentences)
-const training = sentences
-  .filter(({ isHeldOut }) => !isHeldOut)
-  .map((sentence) => ({
+const examples = [...sentences.filter(({ isHeldOut }) => !isHeldOut), ...patterns].map(
+  (sentence): Learnt => ({
     ...sentence,
     features: featuresOf(sentence.text, sentence.language),
     isPresent: Uint8Array.from(labels, (label) => (sentence.labels.has(label) ? 1 : 0))
-  }))
+  })
+)
 
-const crossValidated = Array.from({ length: parts }, (_, part) => {
-  const model = train(
-    training.filter((example) => example.part !== part),
+/** The scores of the sentences of a part, by a network that did not see them. */
+const scoresOf = (part: number) => {
+  const network = train(
+    examples.filter((example) => example.part !== part),
     labels.length
   )
-  return training
+  return examples
     .filter((example) => example.part === part)
-    .map((example) => {
-      const scores = new Float64Array(labels.length)
-      addScores(model, example.features, scores)
-      return { example, scores }
-    })
-}).flat()
+    .map((example) => ({ example, scores: scoresBy(network, example.features) }))
+}
+
+const crossValidated = Array.from({ length: parts }, (_, part) => scoresOf(part)).flat()
 
 const judged = labels.map((label, index) => {
   const outcomes = crossValidated.map(
@@ -53,8 +63,8 @@ const judged = labels.map((label, index) => {
   return { calibration, likely, certain: Math.max(likely, certainFrom(label, calibrated)) }
 })
 
-const file = modelFileOf(train(training, labels.length), {
-  digest: trainingDigest(sentences),
+const file = modelFileOf(train(examples, labels.length), {
+  digest: trainingDigest([...sentences, ...patterns]),
   labels,
   calibration: judged.map(({ calibration }) => calibration),
   likely: judged.map(({ likely }) => likely),
@@ -91,4 +101,6 @@ labels.forEach((label, index) => {
     `${label.padEnd(17)} F1 ${figure(all.f1)} (precision/recall/F1: ${each.join(", ")}; ${all.count}) certain from ${certain}: ${figure(sure.precision)}/${figure(sure.recall)}`
   )
 })
-console.log(`mean F1 ${(sum / labels.length).toFixed(3)} of ${heldOut.length} held-out sentences, ${file.length} bytes`)
+console.log(
+  `mean F1 ${(sum / labels.length).toFixed(3)} of ${heldOut.length} held-out sentences, ${file.length} bytes, ${process.cpuUsage().user / 1e6} s of processor`
+)

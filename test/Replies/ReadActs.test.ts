@@ -25,19 +25,21 @@ it("each clause has its own act with its own time", () => {
 })
 
 it("a model's file gives back its labels' probabilities", () => {
-  const [bucket = 0] = featuresOf("desmarcar", "pt-BR")
+  const [feature = 0] = featuresOf("desmarcar", "pt-BR")
   const header = {
     digest: "",
     labels: ["calls_off"],
     bias: [-2],
-    scale: [10],
+    unitBias: [0],
+    scale: [1],
+    outputs: [[1]],
     calibration: [{ slope: 1, offset: 0 }],
     likely: [0.4],
     certain: [0.9],
-    buckets: 1
+    features: 1
   }
   const ids = Buffer.alloc(4)
-  ids.writeUInt32LE(bucket)
+  ids.writeUInt32LE(feature)
   const file = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ids, Buffer.from([127])])
   const classifier = loadClassifier(file)
   assert.deepStrictEqual(classifier.labels, ["calls_off"])

@@ -1,41 +1,52 @@
 import { readFileSync } from "node:fs"
 import type { Language } from "../Language.ts"
+import { hashOf } from "../PlainText.ts"
 
 /**
  * A thesaurus of business correspondence: which words and short phrases of the three languages mean the same thing. A
  * classifier that has seen "desmarcar" then knows "call off" too.
  */
 export interface Concepts {
-  /** The concepts that a phrase of folded words means, in a language; none for words that are not listed. */
-  readonly of: (phrase: string, language: Language) => ReadonlyArray<string>
-  /** The longest phrase, in words. */
-  readonly longestPhrase: number
+  /** Hashes of the concepts that a phrase of folded words means, in a language; none for phrases that are not listed. */
+  readonly of: (phrase: string, language: Language) => ReadonlyArray<number>
+  /** The number of words in the longest listed phrase that begins with the word. */
+  readonly longestFrom: (word: string, language: Language) => number
+}
+
+interface Forms {
+  readonly concepts: Map<string, Array<number>>
+  readonly longest: Map<string, number>
 }
 
 const columns: ReadonlyArray<Language> = ["pt-BR", "en", "es"]
 
+const noConcepts: ReadonlyArray<number> = []
+
+const addForm = ({ concepts: byForm, longest }: Forms, form: string, concept: number): void => {
+  const listed = byForm.get(form)
+  if (listed === undefined) byForm.set(form, [concept])
+  else if (!listed.includes(concept)) listed.push(concept)
+  const words = form.split(" ")
+  const [first = ""] = words
+  longest.set(first, Math.max(longest.get(first) ?? 0, words.length))
+}
+
 const tables = (text: string): Concepts => {
-  const byLanguage: { readonly [L in Language]: Map<string, Array<string>> } = {
-    "pt-BR": new Map(),
-    en: new Map(),
-    es: new Map()
-  }
-  let longestPhrase = 1
+  const empty = (): Forms => ({ concepts: new Map(), longest: new Map() })
+  const byLanguage: { readonly [L in Language]: Forms } = { "pt-BR": empty(), en: empty(), es: empty() }
   for (const line of text.split("\n")) {
-    const [name, ...forms] = line.split("\t")
+    const [name, ...lists] = line.split("\t")
     if (name === undefined || name === "") continue
-    for (const [index, list] of forms.entries()) {
+    for (const [index, list] of lists.entries()) {
       const language = columns[index]
       if (language === undefined) continue
-      for (const form of list.split(",")) {
-        const names = byLanguage[language].get(form)
-        if (names === undefined) byLanguage[language].set(form, [name])
-        else if (!names.includes(name)) names.push(name)
-        longestPhrase = Math.max(longestPhrase, form.split(" ").length)
-      }
+      for (const form of list.split(",")) addForm(byLanguage[language], form, hashOf(name))
     }
   }
-  return { of: (phrase, language) => byLanguage[language].get(phrase) ?? [], longestPhrase }
+  return {
+    of: (phrase, language) => byLanguage[language].concepts.get(phrase) ?? noConcepts,
+    longestFrom: (word, language) => byLanguage[language].longest.get(word) ?? 0
+  }
 }
 
 let loaded: Concepts | undefined

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Language } from "../Language.ts"
-import { featureBuckets, featuresOf } from "./SentenceFeatures.ts"
+import { featuresOf } from "./SentenceFeatures.ts"
 
 /** How a label's score becomes a probability, learnt from sentences that the weights were not trained on. */
 export const Calibration = Schema.Struct({ slope: Schema.Number, offset: Schema.Number })
@@ -13,13 +13,17 @@ export const ModelHeader = Schema.Struct({
   labels: Schema.Array(Schema.String),
   /** Of each label: the score without any feature. */
   bias: Schema.Array(Schema.Number),
-  /** Of each label: what its weights, stored as whole numbers, are multiplied with. */
+  /** Of each hidden unit: its value without any feature. */
+  unitBias: Schema.Array(Schema.Number),
+  /** Of each hidden unit: what the features' weights, stored as whole numbers, are multiplied with. */
   scale: Schema.Array(Schema.Number),
+  /** Of each hidden unit: its weight for each label. */
+  outputs: Schema.Array(Schema.Array(Schema.Number)),
   calibration: Schema.Array(Calibration),
   likely: Schema.Array(Schema.Number),
   certain: Schema.Array(Schema.Number),
-  /** Buckets that have weights. */
-  buckets: Schema.Int
+  /** How many features have weights. */
+  features: Schema.Int
 })
 export type ModelHeader = typeof ModelHeader.Type
 
@@ -37,27 +41,6 @@ export interface SentenceClassifier {
   readonly certain: Float64Array
 }
 
-const none = -1
-
-/** The sentence's raw scores: a linear function of its features, per label. */
-const scoresOf = (
-  features: Uint32Array,
-  { bias, scale }: Pick<ModelHeader, "bias" | "scale">,
-  rowOf: (bucket: number) => number,
-  weights: Int8Array
-): Float64Array => {
-  const count = bias.length
-  const sums = new Float64Array(count)
-  for (const bucket of features) {
-    const row = rowOf(bucket)
-    if (row === none) continue
-    for (let label = 0; label < count; label++) sums[label] = (sums[label] ?? 0) + (weights[row * count + label] ?? 0)
-  }
-  // Long sentences have more features: without this their scores would all be larger.
-  const norm = 1 / Math.sqrt(Math.max(1, features.length))
-  return sums.map((sum, label) => sum * (scale[label] ?? 1) * norm + (bias[label] ?? 0))
-}
-
 /** The probability of a calibrated score. */
 export const sigmoid = (score: number): number => 1 / (1 + Math.exp(-score))
 
@@ -69,23 +52,73 @@ export const modelHeader = (file: Uint8Array): { readonly header: ModelHeader; r
   return { header: decodeHeader(new TextDecoder().decode(file.subarray(0, end))), bytes: end + 1 }
 }
 
+/** Rows by feature in two flat arrays: a map of tens of thousands of numbers would take five times the memory. */
+const rowTable = (features: Uint32Array): ((feature: number) => number) => {
+  const size = 2 ** Math.ceil(Math.log2(features.length * 2 + 1))
+  const keys = new Uint32Array(size)
+  const rows = new Int32Array(size).fill(-1)
+  features.forEach((feature, row) => {
+    let place = feature & (size - 1)
+    while (rows[place] !== -1) place = (place + 1) & (size - 1)
+    keys[place] = feature
+    rows[place] = row
+  })
+  return (feature) => {
+    for (let place = feature & (size - 1); ; place = (place + 1) & (size - 1)) {
+      const row = rows[place] ?? -1
+      if (row === -1 || keys[place] === feature) return row
+    }
+  }
+}
+
+/** The hidden units' values for a sentence's features. */
+const unitsOf = (
+  features: Uint32Array,
+  { scale, unitBias }: ModelHeader,
+  rowOf: (feature: number) => number,
+  weights: Int8Array
+): Float64Array => {
+  const size = unitBias.length
+  const sums = new Float64Array(size)
+  let count = 0
+  for (const feature of features) {
+    const row = rowOf(feature)
+    if (row < 0) continue
+    count++
+    const from = row * size
+    for (let unit = 0; unit < size; unit++) sums[unit] = (sums[unit] ?? 0) + (weights[from + unit] ?? 0)
+  }
+  // Long sentences have more features: without this their units would all be larger.
+  const norm = 1 / Math.sqrt(Math.max(1, count))
+  return sums.map((sum, unit) => Math.max(0, sum * (scale[unit] ?? 0) * norm + (unitBias[unit] ?? 0)))
+}
+
+/** A part of a file in a buffer of its size: numbers of 32 bits cannot begin anywhere in a larger one. */
+const copyOf = (file: Uint8Array, from: number, to: number): ArrayBuffer =>
+  new Uint8Array(file.subarray(from, to)).buffer
+
 /**
- * A classifier from its file: a header line, then the buckets that have weights (32 bits each), then one signed byte per
- * bucket and label.
+ * A classifier from its file: a header line, then the features that have weights (32 bits each), then one signed byte per
+ * feature and hidden unit.
  */
 export const loadClassifier = (file: Uint8Array): SentenceClassifier => {
   const { bytes, header } = modelHeader(file)
-  const { buckets, calibration, certain, labels, likely } = header
-  const ids = new DataView(file.buffer, file.byteOffset + bytes, buckets * 4)
-  const rows = new Int32Array(featureBuckets).fill(none)
-  for (let row = 0; row < buckets; row++) rows[ids.getUint32(row * 4, true)] = row
-  const weights = new Int8Array(file.buffer, file.byteOffset + bytes + buckets * 4, buckets * labels.length)
+  const { bias, calibration, certain, labels, likely, outputs, unitBias } = header
+  const end = bytes + header.features * 4
+  const rowOf = rowTable(new Uint32Array(copyOf(file, bytes, end)))
+  const weights = new Int8Array(copyOf(file, end, end + header.features * unitBias.length))
   return {
     labels,
-    probabilities: (sentence, language) =>
-      scoresOf(featuresOf(sentence, language), header, (bucket) => rows[bucket] ?? none, weights).map((score, label) =>
+    probabilities: (sentence, language) => {
+      const scores = Float64Array.from(bias)
+      unitsOf(featuresOf(sentence, language), header, rowOf, weights).forEach((value, unit) => {
+        if (value > 0)
+          outputs[unit]?.forEach((weight, label) => (scores[label] = (scores[label] ?? 0) + value * weight))
+      })
+      return scores.map((score, label) =>
         sigmoid(score * (calibration[label]?.slope ?? 1) + (calibration[label]?.offset ?? 0))
-      ),
+      )
+    },
     likely: Float64Array.from(likely),
     certain: Float64Array.from(certain)
   }

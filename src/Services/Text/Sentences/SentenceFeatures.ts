@@ -1,9 +1,6 @@
 import type { Language } from "../Language.ts"
-import { fold, hashOf } from "../PlainText.ts"
+import { fold, hashOf, tidyText } from "../PlainText.ts"
 import { concepts } from "./Concepts.ts"
-
-/** How many buckets features are hashed into. A power of two, so that a mask is enough. */
-export const featureBuckets = 1 << 18
 
 /** Longer sentences are read by their first words: what a sentence does is said early. */
 const maximumWords = 60
@@ -29,62 +26,114 @@ const kindOfWord: ReadonlyMap<string, string> = new Map(
 )
 
 const shapes: ReadonlyArray<readonly [pattern: RegExp, sign: string]> = [
-  [/\b(?:https?:\/\/|www\.)\S{1,200}/g, " <link> "],
+  [/\b(?:https?:\/\/|www\.)\S{1,200}/gi, " <link> "],
   [
-    /(?:r\$|us\$|u\$s|[$€£])\s?\d[\d.,]{0,12}|\b\d[\d.,]{0,12}\s?(?:reais|dolares|dollars|bucks|euros|pesos|conto|mil reais|k\b)/g,
+    /(?:r\$|us\$|u\$s|[$€£])\s?\d[\d.,]{0,12}|\b\d[\d.,]{0,12}\s?(?:reais|dolares|dollars|bucks|euros|pesos|conto|mil reais|k\b)/gi,
     " <money> "
   ],
-  [/\b\d{1,3}\s?(?:%|por cento|percent|por ciento)/g, " <percent> "],
-  [/\b\d{1,2}(?::\d{2}|h\d{0,2}\b|hs\b| ?horas?\b)(?: ?(?:am|pm)\b)?|\b\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.)/g, " <clock> "],
+  [/\b\d{1,3}\s?(?:%|por cento|percent|por ciento)/gi, " <percent> "],
+  [
+    /\b\d{1,2}(?::\d{2}|h\d{0,2}\b|hs\b| ?horas?\b)(?: ?(?:am|pm)\b)?|\b\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.)/gi,
+    " <clock> "
+  ],
   [/\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})?\b|\b20\d\d-\d\d-\d\d\b/g, " <date> "],
   [/\+?\(?\d[\d\s().-]{7,20}\d/g, " <phone> "],
   [/\b\d[\d.,]*\b/g, " <number> "]
 ]
 
-const wordPattern = /<[a-z]+>|[\p{L}]+(?:'[\p{L}]+)*|[?!…]|\.{3}|\p{Extended_Pictographic}/gu
+const wordPattern = /<[a-z]+>|[\p{L}]+(?:['’][\p{L}]+)*|[?!…]|\.{3}|\p{Extended_Pictographic}/gu
+
+/** A capital within a sentence names a person or a thing. */
+const isName = (word: string, index: number): boolean => index > 0 && /^\p{Lu}\p{Ll}{2,}$/u.test(word)
+
+interface FeatureWord {
+  readonly text: string
+  readonly isName: boolean
+}
 
 /** The words of a sentence as the classifier sees them: folded, with numbers, dates and names of days as their kinds. */
-export const featureWords = (sentence: string): ReadonlyArray<string> => {
+export const featureWords = (sentence: string): ReadonlyArray<FeatureWord> => {
   // An address by its sign, not by a pattern: that would look at a long word from each of its letters.
-  let text = fold(sentence)
-    .split(" ")
+  let text = tidyText(sentence)
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .split(/\s/)
     .map((word) => (word.includes("@") ? "<email>" : word))
     .join(" ")
   for (const [pattern, sign] of shapes) text = text.replace(pattern, sign)
   const words = text.match(wordPattern) ?? []
-  return words.slice(0, maximumWords).map((word) => kindOfWord.get(word) ?? word)
+  return words.slice(0, maximumWords).map((word, index) => {
+    const folded = fold(word)
+    return { text: kindOfWord.get(folded) ?? folded, isName: isName(word, index) }
+  })
 }
 
-const bucketOf = (feature: string): number => {
-  const hash = hashOf(feature)
-  return (hash ^ (hash >>> 15)) & (featureBuckets - 1)
+/** The kinds of features: a number for each, so that a word and a concept of its name are not the same feature. */
+const kind = {
+  word: 1,
+  pair: 2,
+  three: 3,
+  skip: 4,
+  letters: 5,
+  first: 6,
+  firstTwo: 7,
+  last: 8,
+  length: 9,
+  language: 10,
+  concept: 11,
+  conceptPair: 12,
+  conceptThree: 13,
+  conceptSkip: 14,
+  conceptBoth: 15,
+  firstConcept: 16,
+  lastConcept: 17,
+  name: 18
+} as const
+
+/** Two numbers as one of 32 bits, in this order. */
+const joined = (first: number, second: number): number => {
+  const value = Math.imul(first ^ (second + 0x9e3779b9 + (first << 6) + (first >>> 2)), 0x85ebca6b)
+  return value ^ (value >>> 15)
 }
+
+type Add = (feature: number) => void
+
+const shortestLetters = 3
+const longestLetters = 5
+const fnvStart = 0x811c9dc5
+const fnvPrime = 0x01000193
 
 /** The letters of a word in threes to fives, so that a typing error or an ending does not hide it. */
-const addLetters = (word: string, add: (feature: string) => void): void => {
+const addLetters = (word: string, add: Add): void => {
   const marked = `_${word}_`
-  for (let size = 3; size <= 5; size++) {
-    for (let from = 0; from + size <= marked.length; from++) add(`c${marked.slice(from, from + size)}`)
+  for (let from = 0; from + shortestLetters <= marked.length; from++) {
+    let hash = fnvStart
+    for (let size = 1; size <= longestLetters && from + size <= marked.length; size++) {
+      hash = Math.imul(hash ^ marked.charCodeAt(from + size - 1), fnvPrime)
+      if (size >= shortestLetters) add(joined(hash, kind.letters))
+    }
   }
 }
 
-const isShape = (word: string): boolean => /^(?:<[a-z]+>|[?!])$/.test(word)
+const isShape = (word: string): boolean => word.startsWith("<") || word === "?" || word === "!"
 
-/** The concepts of a sentence in their order: of the phrases that overlap the longest counts. */
-const conceptsIn = (words: ReadonlyArray<string>, language: Language): ReadonlyArray<ReadonlyArray<string>> => {
-  const { longestPhrase, of } = concepts()
-  const phrases: Array<ReadonlyArray<string>> = []
+/** The concepts of a sentence in their order, as hashes: of the phrases that overlap the longest counts. */
+const conceptsIn = (words: ReadonlyArray<FeatureWord>, language: Language): ReadonlyArray<ReadonlyArray<number>> => {
+  const { longestFrom, of } = concepts()
+  const phrases: Array<ReadonlyArray<number>> = []
   for (let at = 0; at < words.length; ) {
-    let size = Math.min(longestPhrase, words.length - at)
-    let names = of(words.slice(at, at + size).join(" "), language)
-    while (names.length === 0 && size > 1) {
-      size--
-      names = of(words.slice(at, at + size).join(" "), language)
+    const { isName: isNameHere, text } = words[at] ?? { isName: false, text: "" }
+    let size = Math.min(longestFrom(text, language), words.length - at)
+    let names: ReadonlyArray<number> = []
+    for (; size > 0 && names.length === 0; size--) {
+      const phrase = size === 1 ? text : words.slice(at, at + size).map((word) => word.text)
+      names = of(typeof phrase === "string" ? phrase : phrase.join(" "), language)
+      if (names.length > 0) break
     }
-    const word = words[at] ?? ""
     if (names.length > 0) phrases.push(names)
-    else if (isShape(word)) phrases.push([word])
-    at += size
+    else if (isShape(text)) phrases.push([hashOf(text)])
+    else if (isNameHere) phrases.push([kind.name])
+    at += Math.max(1, size)
   }
   return phrases
 }
@@ -92,49 +141,66 @@ const conceptsIn = (words: ReadonlyArray<string>, language: Language): ReadonlyA
 /** Of sentences with more concepts only neighbours are paired. */
 const mostPaired = 14
 
-const addConcepts = (phrases: ReadonlyArray<ReadonlyArray<string>>, add: (feature: string) => void): void => {
+const addConcepts = (phrases: ReadonlyArray<ReadonlyArray<number>>, add: Add): void => {
   phrases.forEach((names, index) => {
     const [next = [], afterNext = []] = [phrases[index + 1], phrases[index + 2]]
     for (const name of names) {
-      add(`C${name}`)
+      add(joined(name, kind.concept))
       for (const second of next) {
-        add(`D${name}>${second}`)
-        for (const third of afterNext) add(`T${name}>${second}>${third}`)
+        const pair = joined(name, second)
+        add(joined(pair, kind.conceptPair))
+        for (const third of afterNext) add(joined(joined(pair, third), kind.conceptThree))
       }
-      for (const second of afterNext) add(`S${name}>${second}`)
+      for (const second of afterNext) add(joined(joined(name, second), kind.conceptSkip))
     }
   })
-  const all = [...new Set(phrases.flat())].sort()
+  const all = [...new Set(phrases.flat())].sort((a, b) => a - b)
   if (all.length <= mostPaired) {
-    all.forEach((name, index) => all.slice(index + 1).forEach((other) => add(`U${name}&${other}`)))
+    all.forEach((name, index) => {
+      for (let other = index + 1; other < all.length; other++)
+        add(joined(joined(name, all[other] ?? 0), kind.conceptBoth))
+    })
   }
-  add(`F${phrases[0]?.[0] ?? ""}`)
-  add(`L${phrases.at(-1)?.[0] ?? ""}`)
+  add(joined(phrases[0]?.[0] ?? 0, kind.firstConcept))
+  add(joined(phrases.at(-1)?.[0] ?? 0, kind.lastConcept))
+}
+
+const longestLength = 8
+
+const addWords = (words: ReadonlyArray<FeatureWord>, add: Add): void => {
+  const hashes = words.map(({ text }) => hashOf(text))
+  words.forEach(({ isName: isNameHere, text }, index) => {
+    const hash = hashes[index] ?? 0
+    add(joined(hash, kind.word))
+    const [next, afterNext] = [hashes[index + 1], hashes[index + 2]]
+    if (next !== undefined) {
+      const pair = joined(hash, next)
+      add(joined(pair, kind.pair))
+      if (afterNext !== undefined) add(joined(joined(pair, afterNext), kind.three))
+    }
+    if (afterNext !== undefined) add(joined(joined(hash, afterNext), kind.skip))
+    if (text.length > 3 && !text.startsWith("<")) addLetters(text, add)
+    if (isNameHere) add(kind.name)
+  })
+  const [first = 0, second = 0] = hashes
+  add(joined(first, kind.first))
+  add(joined(joined(first, second), kind.firstTwo))
+  add(joined(hashes.at(-1) ?? 0, kind.last))
+  add(joined(Math.min(longestLength, Math.ceil(Math.sqrt(words.length))), kind.length))
 }
 
 /**
- * The buckets of a sentence's features, each once: words, pairs and threes of them, words at either end, letters, and the
- * same for the concepts that the words mean.
+ * A sentence's features as hashes of 32 bits, each once: words, pairs and threes of them, words at either end, letters,
+ * and the same for the concepts that the words mean.
  */
 export const featuresOf = (sentence: string, language: Language): Uint32Array => {
   const words = featureWords(sentence)
-  const buckets = new Set<number>()
-  const add = (feature: string): void => {
-    buckets.add(bucketOf(feature))
+  const features = new Set<number>()
+  const add: Add = (feature) => {
+    features.add(feature >>> 0)
   }
-  words.forEach((word, index) => {
-    add(`w${word}`)
-    const [next, afterNext] = [words[index + 1], words[index + 2]]
-    if (next !== undefined) add(`p${word} ${next}`)
-    if (next !== undefined && afterNext !== undefined) add(`t${word} ${next} ${afterNext}`)
-    if (afterNext !== undefined) add(`s${word} ${afterNext}`)
-    if (word.length > 3 && !word.startsWith("<")) addLetters(word, add)
-  })
-  add(`b${words[0] ?? ""}`)
-  add(`b${words[0] ?? ""} ${words[1] ?? ""}`)
-  add(`e${words.at(-1) ?? ""}`)
-  add(`n${Math.min(8, Math.ceil(Math.sqrt(words.length)))}`)
-  add(`language ${language}`)
+  addWords(words, add)
+  add(joined(hashOf(language), kind.language))
   addConcepts(conceptsIn(words, language), add)
-  return Uint32Array.from(buckets)
+  return Uint32Array.from(features)
 }
