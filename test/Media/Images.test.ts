@@ -5,7 +5,8 @@ import { Chunk, Effect, Layer, Option, Redacted, Stream } from "effect"
 import sharp from "sharp"
 import { fileDownloads } from "../../src/Layers/Files/FileDownloads.ts"
 import { ImagesPostgres } from "../../src/Layers/Media/ImagesPostgres.ts"
-import { makeLiveImages } from "../../src/Layers/Media/Providers/LiveImages.ts"
+import { makeGeminiImages } from "../../src/Layers/Media/Providers/GeminiImages.ts"
+import { makeOpenAiImages } from "../../src/Layers/Media/Providers/OpenAiImages.ts"
 import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
 import { ImageEngine } from "../../src/Services/Media/ImageEngine.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
@@ -14,6 +15,7 @@ import { serveEndpoints } from "../support/ServedEndpoints.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { testBaseUrl } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
+import { assertNoFaults, judgedListener, vendorJudge } from "../support/VendorJudge.ts"
 import { begin, catalog, MediaServices, work } from "./media.ts"
 
 const refusal = (args: object) => Effect.flip(callTool(catalog, "generate_image", args))
@@ -34,28 +36,36 @@ const made = (args: object) =>
     return yield* imageOf(begun.id)
   })
 
+const judges = { openai: vendorJudge("openai"), gemini: vendorJudge("gemini") } as const
+
 /** The tools on a provider that answers as `handler` does. */
 const atProvider = <A, E, R>(
   handler: RequestListener,
-  use: (url: string, requests: ReadonlyArray<string>) => Effect.Effect<A, E, R>
+  use: (url: string, requests: ReadonlyArray<string>) => Effect.Effect<A, E, R>,
+  provider: "openai" | "gemini" = "openai"
 ) =>
   Effect.gen(function* () {
-    const server = yield* localHttpServer(handler)
+    const base = provider === "openai" ? "/v1" : "/v1beta"
+    const { faults, listener } = judgedListener(judges[provider], (path) => path.startsWith(`${base}/`), handler)
+    const server = yield* localHttpServer(listener)
+    const settings = {
+      provider,
+      url: `${server.url}${base}`,
+      apiKey: Redacted.make("key"),
+      models: { ImageEngineA: "painter-1", ImageEngineB: "painter-2" }
+    }
     const engine = Layer.effect(
       ImageEngine,
-      makeLiveImages({
-        url: `${server.url}/v1`,
-        apiKey: Redacted.make("key"),
-        models: { ImageEngineA: "gpt-image-1", ImageEngineB: "dall-e-3" }
-      })
+      provider === "openai" ? makeOpenAiImages(settings) : makeGeminiImages(settings)
     )
-    return yield* Effect.provide(use(server.url, server.requests), ImagesPostgres.pipe(Layer.provide(engine)))
+    const result = yield* Effect.provide(use(server.url, server.requests), ImagesPostgres.pipe(Layer.provide(engine)))
+    assertNoFaults(faults)
+    return result
   }).pipe(Effect.scoped)
 
 const json =
   (status: number, body: unknown, headers: { readonly [name: string]: string } = {}): RequestListener =>
-  (request, response) => {
-    request.resume()
+  (_, response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
   }
 
@@ -220,6 +230,41 @@ layer(MediaServices, { excludeTestServices: true })("images", (it) => {
     })
   )
 
+  it.effect("of Gemini come in the last output of an interaction, and show reference pictures to it", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const interaction = (parts: object) => ({ id: "i1", status: "completed", ...parts })
+      const output = (content: ReadonlyArray<object>) => interaction({ steps: [{ type: "model_output", content }] })
+      const cases: ReadonlyArray<readonly [object, string | undefined, object?]> = [
+        [
+          output([
+            { type: "text", text: "Here." },
+            { type: "image", data: picture, mime_type: "image/png" }
+          ]),
+          undefined
+        ],
+        [interaction({ output_image: { type: "image", data: picture, mime_type: "image/png" } }), undefined],
+        [output([{ type: "text", text: "I cannot." }]), "answer_unreadable"],
+        [
+          interaction({
+            steps: [{ type: "model_output", error: { code: 3, message: "Blocked by safety settings." } }]
+          }),
+          "content_refused"
+        ],
+        [output([]), "transparency_unsupported", { transparent: true }]
+      ]
+      for (const [answer, reason, args = {}] of cases) {
+        const path = "/v1beta/interactions"
+        assertNoFaults(judges.gemini.faultsOfAnswer({ method: "POST", path }, { status: 200, body: answer }))
+        const image = yield* atProvider(json(200, answer), () => me(made({ prompt: "A house", ...args })), "gemini")
+        assert.deepInclude(
+          image,
+          reason === undefined ? { status: "finished", mode: "live" } : { status: "failed", failure_reason: reason }
+        )
+      }
+    })
+  )
+
   it.effect("of a provider that refuses fail with why, and are asked for once", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
@@ -232,7 +277,15 @@ layer(MediaServices, { excludeTestServices: true })("images", (it) => {
         [json(500, {}), "outcome_unknown"],
         [json(200, { data: [] }), "answer_unreadable"],
         [json(200, { data: [{ b64_json: Buffer.from("<html>").toString("base64") }] }), "not_a_picture"],
-        [json(200, {}), "transparency_unsupported", { transparent: true, model: "ImageEngineB" }],
+        [
+          json(400, { error: { message: "Transparent background is not supported for this model." } }),
+          "transparency_unsupported",
+          { transparent: true, model: "ImageEngineB" }
+        ],
+        [
+          json(404, { error: { code: "model_not_found", message: "The model `painter-1` does not exist" } }),
+          "model_not_found"
+        ],
         // The order came in, its answer was lost.
         [(request) => request.socket.destroy(), "outcome_unknown"]
       ]

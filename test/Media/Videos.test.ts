@@ -9,8 +9,9 @@ import { Chunk, Duration, Effect, Fiber, Layer, Option, Redacted, Schedule, Stre
 import * as fc from "fast-check"
 import { contrast } from "../../src/Layers/Media/Design/Color.ts"
 import { videoFrames } from "../../src/Layers/Media/Design/VideoFrames.ts"
-import { makeGeminiVideos, makeReplicateVideos } from "../../src/Layers/Media/Providers/LiveVideos.ts"
+import { makeGeminiVideos } from "../../src/Layers/Media/Providers/GeminiVideos.ts"
 import { VideoPolling } from "../../src/Layers/Media/Providers/ProviderVideos.ts"
+import { makeReplicateVideos } from "../../src/Layers/Media/Providers/ReplicateVideos.ts"
 import { VideoEngineConfigured } from "../../src/Layers/Media/Providers/VideoEngineConfigured.ts"
 import { Renderer } from "../../src/Layers/Media/Rendering/Renderer.ts"
 import { sceneFrames, videoPieces } from "../../src/Layers/Media/Rendering/VideoGraph.ts"
@@ -27,6 +28,7 @@ import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { testSettings } from "../support/TestServer.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
+import { assertNoFaults, judgedListener, vendorJudge } from "../support/VendorJudge.ts"
 import { begin, catalog, MediaServices, work } from "./media.ts"
 
 const small = { model: "VideoEngineAlt", duration: 2, resolution: "480p" } as const
@@ -184,6 +186,25 @@ layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
 
   const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypisom0000isommp42"), Buffer.alloc(64)])
 
+  const judges = { gemini: vendorJudge("gemini"), replicate: vendorJudge("replicate") } as const
+
+  /** What each provider answers about an order. */
+  const interaction = (status: string, more: object = {}) => ({ id: "v1_7", status, ...more })
+  const videoAt = (uri: string) => ({
+    steps: [{ type: "model_output", content: [{ type: "video", mime_type: "video/mp4", uri }] }]
+  })
+  const prediction = (status: string, more: object = {}) => ({
+    id: "p7",
+    status,
+    model: "maker/alt",
+    version: "hidden",
+    input: {},
+    data_removed: false,
+    created_at: "2026-11-26T12:00:00Z",
+    urls: { get: "https://vendor.example/p7", cancel: "https://vendor.example/p7/cancel" },
+    ...more
+  })
+
   /** The tools on a provider that answers as `handler` does. */
   const atProvider = <A, E, R>(
     kind: "gemini" | "replicate",
@@ -192,20 +213,25 @@ layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
   ) =>
     Effect.gen(function* () {
       let url = ""
-      const server = yield* localHttpServer((request, response) => {
-        request.resume()
-        handler(url)(request, response)
-      })
+      const base = kind === "gemini" ? "/v1beta" : "/v1"
+      const { faults, listener } = judgedListener(
+        judges[kind],
+        (path) => path.startsWith(`${base}/`),
+        (request, response) => handler(url)(request, response)
+      )
+      const server = yield* localHttpServer(listener)
       url = server.url
       const models = { VideoEnginePro: "pro", VideoEngineProFast: "fast", VideoEngineAlt: "maker/alt" }
-      const settings = { url: server.url, apiKey: Redacted.make("key"), models }
+      const settings = { url: `${server.url}${base}`, apiKey: Redacted.make("key"), models }
       const provider = yield* kind === "gemini" ? makeGeminiVideos(settings) : makeReplicateVideos(settings)
       const engine = Layer.succeed(VideoEngine, VideoEngine.of({ mode: "live", providerOf: () => provider }))
       const services = VideosPostgres.pipe(
         Layer.provide(engine),
         Layer.provide(Layer.succeed(VideoPolling, { every: Duration.millis(5) }))
       )
-      return yield* Effect.provide(use(server.requests), services)
+      const result = yield* Effect.provide(use(server.requests), services)
+      assertNoFaults(faults)
+      return result
     }).pipe(Effect.scoped)
 
   const json = (response: Parameters<RequestListener>[1], status: number, body: unknown) =>
@@ -221,22 +247,25 @@ layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
         const handler =
           (url: string): RequestListener =>
           (request, response) => {
-            if (request.url === "/result.mp4") return response.end(mp4)
+            if (request.url === "/result.mp4" || request.url === "/v1beta/files/a7:download?alt=media") {
+              return response.end(mp4)
+            }
             if (request.method === "POST")
-              return json(response, 200, kind === "gemini" ? { name: "operations/7" } : { id: "p7" })
+              return kind === "gemini"
+                ? json(response, 200, interaction("in_progress"))
+                : json(response, 201, prediction("starting"))
             looks += 1
             const isDone = looks > 2
             if (kind === "replicate")
-              return json(response, 200, { status: isDone ? "succeeded" : "processing", output: `${url}/result.mp4` })
+              return json(
+                response,
+                200,
+                isDone ? prediction("succeeded", { output: `${url}/result.mp4` }) : prediction("processing")
+              )
             return json(
               response,
               200,
-              isDone
-                ? {
-                    done: true,
-                    response: { generateVideoResponse: { generatedSamples: [{ video: { uri: `${url}/result.mp4` } }] } }
-                  }
-                : { done: false }
+              isDone ? interaction("completed", videoAt(`${url}/v1beta/files/a7`)) : interaction("queued")
             )
           }
         yield* atProvider(kind, handler, (requests) =>
@@ -267,6 +296,58 @@ layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
     })
   )
 
+  it.effect("of a model that sets its own length are asked for again without one", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      let posts = 0
+      const inline = { output_video: { type: "video", mime_type: "video/mp4", data: mp4.toString("base64") } }
+      const handler: RequestListener = (request, response) => {
+        if (request.method !== "POST") return json(response, 200, interaction("completed", inline))
+        posts += 1
+        return posts === 1
+          ? json(response, 400, { error: { message: "response_format.duration is not supported by this model." } })
+          : json(response, 200, interaction("in_progress"))
+      }
+      const video = yield* atProvider(
+        "gemini",
+        () => handler,
+        () => me(made("create_video", { prompt: "A house" }))
+      )
+      assert.deepInclude(video, { status: "finished", mode: "live" })
+      assert.strictEqual(posts, 2)
+    })
+  )
+
+  it("of providers are described by the vendors' files, which find planted errors", () => {
+    const video = { ...videoAt("https://vendor.example/v1beta/files/a7") }
+    const gemini = (body: object) =>
+      judges.gemini.faultsOfAnswer({ method: "GET", path: "/v1beta/interactions/7" }, { status: 200, body })
+    assertNoFaults([...gemini(interaction("completed", video)), ...gemini(interaction("queued"))])
+    assertNoFaults(
+      judges.replicate.faultsOfAnswer(
+        { method: "GET", path: "/v1/predictions/7" },
+        { status: 200, body: prediction("succeeded") }
+      )
+    )
+    const headers = { "x-goog-api-key": "k" }
+    const right = { model: "m", input: "A house", response_format: { type: "video", duration: "8s" }, background: true }
+    const faults = (changes: object, path = "/v1beta/interactions") =>
+      judges.gemini.faultsOfRequest({ method: "POST", path, headers, body: { ...right, ...changes } })
+    assertNoFaults(faults({}))
+    for (const planted of [
+      faults({ response_format: { type: "video", duration: 8 } }),
+      faults({ response_format: { type: "video", resolution: "480p" } }),
+      faults({ response_format: { type: "video", aspectRatio: "16:9" } }),
+      faults({ prompt: "A house" }),
+      faults({ input: undefined }),
+      faults({}, "/v1beta/models/veo-3.1-generate-preview:predictLongRunning"),
+      gemini(interaction("done")),
+      gemini({ done: true })
+    ]) {
+      assert.isNotEmpty(planted)
+    }
+  })
+
   it.effect("that a provider refuses, loses or filters fail with why, without an address", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
@@ -279,19 +360,33 @@ layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
           "gemini",
           (request, response) =>
             request.method === "POST"
-              ? json(response, 200, { name: "operations/1" })
-              : json(response, 200, {
-                  done: true,
-                  response: { generateVideoResponse: { raiMediaFilteredReasons: ["x"] } }
-                }),
+              ? json(response, 200, interaction("queued"))
+              : json(response, 200, interaction("completed", { steps: [] })),
           "content_refused"
+        ],
+        [
+          "gemini",
+          (request, response) =>
+            request.method === "POST"
+              ? json(response, 200, interaction("queued"))
+              : json(
+                  response,
+                  200,
+                  interaction("failed", { errors: [{ code: "internal", message: "Out of memory" }] })
+                ),
+          "provider_failed"
+        ],
+        [
+          "gemini",
+          (_, response) => json(response, 404, { error: { message: "models/pro is no longer available." } }),
+          "model_not_found"
         ],
         [
           "replicate",
           (request, response) =>
             request.method === "POST"
-              ? json(response, 201, { id: "p" })
-              : json(response, 200, { status: "failed", error: "out of memory" }),
+              ? json(response, 201, prediction("starting"))
+              : json(response, 200, prediction("failed", { error: "out of memory" })),
           "provider_failed"
         ]
       ]
@@ -299,7 +394,7 @@ layer(MediaServices, { excludeTestServices: true })("videos", (it) => {
         const video = yield* atProvider(
           kind,
           () => handler,
-          () => me(made("create_video", { prompt: "A house" }))
+          () => me(made("create_video", { prompt: "A house", ...(kind === "replicate" ? small : {}) }))
         )
         assert.deepInclude(
           video,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import type { RequestListener } from "node:http"
 import { assert } from "@effect/vitest"
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js"
 import { Schema } from "effect"
@@ -130,4 +131,43 @@ export const vendorJudge = (name: string): VendorJudge => {
 /** Fails with all faults if there is one. */
 export const assertNoFaults = (faults: ReadonlyArray<string>): void => {
   assert.deepStrictEqual(faults, [])
+}
+
+const parsedBody = async (contentType: string, body: Buffer): Promise<unknown> => {
+  if (body.length === 0) return undefined
+  if (!contentType.startsWith("multipart/form-data")) return JSON.parse(body.toString("utf8")) as unknown
+  const form = await new Response(body, { headers: { "content-type": contentType } }).formData()
+  const fields = new Map<string, unknown>()
+  for (const [name, value] of form) {
+    const earlier = fields.get(name)
+    if (typeof value === "string") fields.set(name, value)
+    else fields.set(name, [...(Array.isArray(earlier) ? (earlier as ReadonlyArray<unknown>) : []), value.type])
+  }
+  return Object.fromEntries(fields)
+}
+
+/**
+ * A server whose requests are judged before `handler` sees them. `isJudged` selects the paths of the vendor's
+ * interface. Files of a form are judged as a list of their media types.
+ */
+export const judgedListener = (
+  judge: VendorJudge,
+  isJudged: (path: string) => boolean,
+  handler: RequestListener
+): { readonly listener: RequestListener; readonly faults: ReadonlyArray<string> } => {
+  const faults: Array<string> = []
+  return {
+    faults,
+    listener: (request, response) => {
+      const { headers, method = "", url: path = "" } = request
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        void parsedBody(headers["content-type"] ?? "", Buffer.concat(chunks)).then((body) => {
+          if (isJudged(path)) faults.push(...judge.faultsOfRequest({ method, path, headers, body }))
+          handler(request, response)
+        })
+      })
+    }
+  }
 }

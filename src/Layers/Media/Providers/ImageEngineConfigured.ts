@@ -1,12 +1,13 @@
 import { ImageEngine } from "../../../Services/Media/ImageEngine.ts"
 import { providerLayer } from "../../Platform/Outbound/ProviderLayer.ts"
 import { makeImagesSandbox } from "../sandbox/ImagesSandbox.ts"
-import { makeLiveImages } from "./LiveImages.ts"
+import { makeGeminiImages } from "./GeminiImages.ts"
 import { loadImageSettings } from "./MediaSettings.ts"
+import { makeOpenAiImages } from "./OpenAiImages.ts"
 
 /** The provider whose key is configured, or the sandbox without one. */
 export const ImageEngineConfigured = providerLayer(ImageEngine, {
   settings: loadImageSettings,
-  live: makeLiveImages,
+  live: (settings) => (settings.provider === "gemini" ? makeGeminiImages(settings) : makeOpenAiImages(settings)),
   sandbox: makeImagesSandbox
 })

@@ -3,6 +3,7 @@ import type { ImageModel, VideoModel } from "../../../Services/Media/Ids.ts"
 import { given, httpUrl, secret } from "../../Platform/Environment.ts"
 
 export interface ImageSettings {
+  readonly provider: "openai" | "gemini"
   /** With the version and without a slash at its end. */
   readonly url: string
   readonly apiKey: Redacted.Redacted
@@ -10,7 +11,17 @@ export interface ImageSettings {
   readonly models: { readonly [M in ImageModel]: string }
 }
 
+const geminiUrl = "https://generativelanguage.googleapis.com/v1beta"
+const imageUrls = { openai: "https://api.openai.com/v1", gemini: geminiUrl } as const
+
+/** Current models of the providers in November 2026: the one with more detail, and the faster one. */
+const imageModels = {
+  openai: { ImageEngineA: "gpt-image-2.6-sunburst", ImageEngineB: "gpt-image-2.6-flare" },
+  gemini: { ImageEngineA: "gemini-3-pro-image", ImageEngineB: "gemini-3.1-flash-image" }
+} as const
+
 const imageConfig = Config.all({
+  provider: Config.literal("openai", "gemini")("IMAGES_PROVIDER").pipe(Config.withDefault("openai" as const)),
   url: httpUrl("IMAGES_URL"),
   apiKey: secret("IMAGES_API_KEY"),
   engineA: given("IMAGES_MODEL_A"),
@@ -20,14 +31,16 @@ const imageConfig = Config.all({
 /** The image provider. Without a key there is none, and the sandbox makes images. */
 export const loadImageSettings: Effect.Effect<Option.Option<ImageSettings>, ConfigError.ConfigError> = Effect.map(
   imageConfig,
-  ({ apiKey, engineA, engineB, url }) => {
-    const first = Option.getOrElse(engineA, () => "gpt-image-1")
-    return Option.map(apiKey, (key) => ({
-      url: Option.getOrElse(url, () => "https://api.openai.com/v1"),
+  ({ apiKey, engineA, engineB, provider, url }) =>
+    Option.map(apiKey, (key) => ({
+      provider,
+      url: Option.getOrElse(url, () => imageUrls[provider]),
       apiKey: key,
-      models: { ImageEngineA: first, ImageEngineB: Option.getOrElse(engineB, () => "dall-e-3") }
+      models: {
+        ImageEngineA: Option.getOrElse(engineA, () => imageModels[provider].ImageEngineA),
+        ImageEngineB: Option.getOrElse(engineB, () => imageModels[provider].ImageEngineB)
+      }
     }))
-  }
 )
 
 /** A video provider, with its names of the engines. */
@@ -44,9 +57,12 @@ export interface VideoSettings {
   readonly rendererPath: Option.Option<string>
 }
 
+/** What Google names as the replacement of its earlier video models. */
+const defaultVideoModel = "gemini-omni-1.1-flash"
+
 const videoConfig = Config.all({
   geminiKey: secret("VIDEOS_GEMINI_API_KEY"),
-  geminiUrl: httpUrl("VIDEOS_GEMINI_URL"),
+  url: httpUrl("VIDEOS_GEMINI_URL"),
   replicateToken: secret("VIDEOS_REPLICATE_API_TOKEN"),
   replicateUrl: httpUrl("VIDEOS_REPLICATE_URL"),
   pro: given("VIDEOS_MODEL_PRO"),
@@ -58,15 +74,15 @@ const videoConfig = Config.all({
 /** The video providers. Without credentials for one, the sandbox renders videos. */
 export const loadVideoSettings: Effect.Effect<VideoSettings, ConfigError.ConfigError> = Effect.map(
   videoConfig,
-  ({ alt, geminiKey, geminiUrl, pro, proFast, rendererPath, replicateToken, replicateUrl }) => {
+  ({ alt, geminiKey, pro, proFast, rendererPath, replicateToken, replicateUrl, url }) => {
     const models = {
-      VideoEnginePro: Option.getOrElse(pro, () => "veo-3.1-generate-preview"),
-      VideoEngineProFast: Option.getOrElse(proFast, () => "veo-3.1-fast-generate-preview"),
+      VideoEnginePro: Option.getOrElse(pro, () => defaultVideoModel),
+      VideoEngineProFast: Option.getOrElse(proFast, () => defaultVideoModel),
       VideoEngineAlt: Option.getOrElse(alt, () => "bytedance/seedance-1-pro")
     }
     return {
       gemini: Option.map(geminiKey, (apiKey) => ({
-        url: Option.getOrElse(geminiUrl, () => "https://generativelanguage.googleapis.com/v1beta"),
+        url: Option.getOrElse(url, () => geminiUrl),
         apiKey,
         models
       })),

@@ -10,6 +10,8 @@ export const contentRefused = failed("content_refused", "The provider refuses to
 
 export const unreadableAnswer = failed("answer_unreadable", "The provider answered something that cannot be read.")
 
+export const durationUnsupported = failed("duration_unsupported", "The engine makes no videos of this length.")
+
 const addressRefused = failed("address_refused", "The provider's address is not one that the gateway may use.")
 
 const defaultBusySeconds = 20
@@ -45,6 +47,7 @@ const refusedOrder = ({ json, retryAfterMillis, status }: ProviderAnswer): Gener
   if (/transparen|background/.test(message)) {
     return failed("transparency_unsupported", "The engine makes no images with a transparent background.")
   }
+  if (status === 400 && /duration/.test(message)) return durationUnsupported
   if (status === 404 || /model_not_found/.test(message)) {
     return failed("model_not_found", "The provider does not have the engine's model.")
   }

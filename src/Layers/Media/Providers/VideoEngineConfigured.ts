@@ -1,8 +1,9 @@
 import { Effect, Layer, Option } from "effect"
 import { VideoEngine } from "../../../Services/Media/VideoEngine.ts"
 import { Renderer } from "../Rendering/Renderer.ts"
-import { makeGeminiVideos, makeReplicateVideos } from "./LiveVideos.ts"
+import { makeGeminiVideos } from "./GeminiVideos.ts"
 import { loadVideoSettings } from "./MediaSettings.ts"
+import { makeReplicateVideos } from "./ReplicateVideos.ts"
 
 /** The providers that the settings have credentials for; the machine's renderer where they have none. */
 export const VideoEngineConfigured = Layer.effect(

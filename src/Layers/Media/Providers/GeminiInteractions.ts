@@ -1,0 +1,55 @@
+import { at, textAt } from "../../Platform/AnswerPaths.ts"
+
+/** A part of the input of an interaction. */
+export type InteractionPart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly mime_type: "image/jpeg"; readonly data: string }
+
+/** The words, and the JPEGs that they speak of. */
+export const interactionInput = (
+  prompt: string,
+  pictures: ReadonlyArray<Uint8Array>
+): ReadonlyArray<InteractionPart> => [
+  { type: "text", text: prompt },
+  ...pictures.map(
+    (bytes): InteractionPart => ({
+      type: "image",
+      mime_type: "image/jpeg",
+      data: Buffer.from(bytes).toString("base64")
+    })
+  )
+]
+
+/** What a model made: Base64, or an address where it was too large for that. */
+export interface InteractionResult {
+  readonly data: string
+  readonly uri: string
+}
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+const resultOf = (content: unknown): InteractionResult => ({
+  data: textAt(content, "data"),
+  uri: textAt(content, "uri")
+})
+
+/** The last picture or video of an interaction; undefined if it has none. */
+export const interactionResult = (interaction: unknown, type: "image" | "video"): InteractionResult | undefined => {
+  const contents = listOf(at(interaction, "steps"))
+    .filter((step) => textAt(step, "type") === "model_output")
+    .flatMap((step) => listOf(at(step, "content")))
+    .filter((content) => textAt(content, "type") === type)
+  return [...contents, at(interaction, `output_${type}`)]
+    .map(resultOf)
+    .filter(({ data, uri }) => data !== "" || uri !== "")
+    .at(-1)
+}
+
+/** Why an interaction came to nothing, for matching only. */
+export const interactionProblem = (interaction: unknown): string =>
+  [
+    ...listOf(at(interaction, "errors")).flatMap((error) => [textAt(error, "code"), textAt(error, "message")]),
+    ...listOf(at(interaction, "steps")).map((step) => textAt(step, "error", "message"))
+  ]
+    .join(" ")
+    .slice(0, 2000)
