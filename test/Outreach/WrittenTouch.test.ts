@@ -12,7 +12,7 @@ const relay: Pick<WritePlan, "isParkedMessage" | "kind"> = {
 const first: Pick<WritePlan, "isParkedMessage" | "kind"> = { isParkedMessage: false, kind: { _tag: "first_contact" } }
 const cancelled: Pick<WritePlan, "isParkedMessage" | "kind"> = {
   isParkedMessage: false,
-  kind: { _tag: "meeting_cancelled", meeting: { startsAt: fromMillis(0), timeZone: "America/Sao_Paulo" } }
+  kind: { _tag: "meeting_cancelled", meeting: { startsAt: fromMillis(0) } }
 }
 
 const answer = { answer_id: 4, question: "Price?", answer: "R$ 900" }

@@ -6,7 +6,7 @@ import { compose } from "../../src/Services/Writing/Composer.ts"
 import { openQuestionOf } from "../../src/Services/Writing/KnownAnswers.ts"
 import { checkMessage } from "../../src/Services/Writing/MessageCheck.ts"
 import type { OwnerInstructions, TouchKind } from "../../src/Services/Writing/WritingBrief.ts"
-import { brief, channels, kinds, languages, meeting, reading } from "./TestBrief.ts"
+import { brazilian, brief, channels, kinds, languages, meeting, reading } from "./TestBrief.ts"
 
 const word = "feedfacefeedfacefeedfacefeedface"
 const follow = (number: number, isLast = false): TouchKind => ({ _tag: "follow_up", number, isLast })
@@ -208,8 +208,9 @@ describe("compose", () => {
     const { body } = compose(brief({ kind: { _tag: "meeting_reminder", meeting } }))
     assert.include(body, "quinta-feira, 13 de março às 15:00")
     assert.include(body, "https://meet.example.com/abc")
-    const nowhere = compose(brief({ kind: { _tag: "meeting_reminder", meeting: { ...meeting, timeZone: "no/zone" } } }))
-    assert.include(nowhere.body, "18:00 UTC")
+    const abroad = { ...brazilian, zone: "Europe/Lisbon", country: "PT" }
+    const inLisbon = compose(brief({ kind: { _tag: "meeting_reminder", meeting }, clock: abroad }))
+    assert.include(inLisbon.body, "quinta-feira, 13 de março às 18:00 (horário de Lisboa)")
   })
 
   it("asks nothing of whoever declined", () => {

@@ -188,7 +188,7 @@ describe("a lead that will look at it and then write", () => {
 
 describe("a meeting that was moved", () => {
   it("is told as moved, with its time as one says it", () => {
-    const meeting = { startsAt: Timestamp.make("2026-11-17T12:00:00Z"), timeZone: "America/Sao_Paulo" }
+    const meeting = { startsAt: Timestamp.make("2026-11-17T12:00:00Z") }
     const expected: { readonly [L in Language]: readonly [string, string] } = {
       "pt-BR": [
         "Nossa conversa está marcada para terça-feira, 17 de novembro às 09:00.",

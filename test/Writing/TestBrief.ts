@@ -2,6 +2,7 @@ import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import type { ReplyReading } from "../../src/Services/Replies/ReplyReading.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
+import type { LeadClock } from "../../src/Services/Text/SpokenTime.ts"
 import type {
   AnswerableClass,
   MeetingTime,
@@ -17,6 +18,15 @@ const descriptions: { readonly [L in Language]: string } = {
   "pt-BR": "Ajudamos clínicas a reduzir a conta de energia com painéis solares. Temos 12 anos de mercado.",
   en: "We help clinics cut their energy bills with solar panels. We have been around for 12 years.",
   es: "Ayudamos a clínicas a reducir la factura de energía con paneles solares. Tenemos 12 años en el mercado."
+}
+
+/** The clock of a lead that lives where its account does. */
+export const brazilian: LeadClock = {
+  zone: "America/Sao_Paulo",
+  hostZone: "America/Sao_Paulo",
+  isCertain: true,
+  hasSeveral: false,
+  country: "BR"
 }
 
 /** A brief with everything that most messages need. */
@@ -40,6 +50,7 @@ export const brief = (more: Partial<WritingBrief> = {}): WritingBrief => {
       { purpose: "website", url: "https://solaris.example.com" },
       { purpose: "scheduling", url: "https://agenda.example.com/solaris" }
     ],
+    clock: brazilian,
     conversation: [],
     ...more
   }
@@ -64,7 +75,6 @@ export const reading = (
 
 export const meeting: MeetingTime = {
   startsAt: Timestamp.make("2025-03-13T18:00:00Z"),
-  timeZone: "America/Sao_Paulo",
   joinUrl: "https://meet.example.com/abc"
 }
 

@@ -70,7 +70,7 @@ const makeWriteTouch = Effect.gen(function* () {
       if (requestedTimes === undefined) return facts
       const window = { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour }
       const at = yield* unit.read(times.proposalsFor({ leadId: touch.leadId, ...requestedTimes, window }))
-      return at.length === 0 ? facts : { ...facts, free_times: { at, timeZone: requestedTimes.zone } }
+      return at.length === 0 ? facts : { ...facts, free_times: at }
     })
 
   /** A call and a paid opening have no room for a link, and the meeting of a notice has its time already. */

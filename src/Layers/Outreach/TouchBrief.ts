@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import { deliverable, type ParkedMessage, readParkedMessages } from "../../Services/ChatApp/ChatAppParking.ts"
 import { longestOpening } from "../../Services/ChatApp/ChatAppRules.ts"
+import { toMillis } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { Steering, WritePlan } from "../../Services/Outreach/TouchComposer.ts"
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
@@ -11,6 +12,7 @@ import type { OfferableFile } from "../../Services/ProspectingFiles/OfferableFil
 import { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
+import type { LeadClock } from "../../Services/Text/SpokenTime.ts"
 import { holidaysOf } from "../../Services/Timing/Holidays.ts"
 import type { KnownPassage, WritingBrief } from "../../Services/Writing/WritingBrief.ts"
 import { type AccountPlace, type LeadZone, leadZoneOf } from "../../Services/Zones/LeadZone.ts"
@@ -18,8 +20,15 @@ import { type AccountPlace, type LeadZone, leadZoneOf } from "../../Services/Zon
 const decodeReading = Schema.decodeUnknownOption(ReplyReading)
 
 /** Where the lead lives, by what is stored of it and its account. */
-const zoneOfTouch = (facts: TouchFacts): LeadZone =>
-  leadZoneOf({ ...facts, timeZone: facts.time_zone }, accountPlaceOf(facts))
+const zoneOfTouch = (facts: TouchFacts, at?: number): LeadZone =>
+  leadZoneOf({ ...facts, timeZone: facts.time_zone }, accountPlaceOf(facts), at)
+
+/** By what clock the lead is told the times of a message. Whether its zone is certain depends on the day they are on. */
+const clockOf = (facts: TouchFacts, { kind }: WritePlan): LeadClock => {
+  const time = "meeting" in kind ? kind.meeting.startsAt : facts.free_times?.[0]
+  const place = zoneOfTouch(facts, time === undefined ? undefined : toMillis(time))
+  return { ...place, hostZone: facts.account_time_zone }
+}
 
 const accountPlaceOf = (facts: TouchFacts): AccountPlace => ({
   timeZone: facts.account_time_zone,
@@ -27,10 +36,10 @@ const accountPlaceOf = (facts: TouchFacts): AccountPlace => ({
 })
 
 /** What a notice of a meeting tells, and the way that the lead wrote by last. */
-const noticeOf = ({ conversation, notice }: TouchFacts, timeZone: string): TouchSituation["notice"] => {
+const noticeOf = ({ conversation, notice }: TouchFacts): TouchSituation["notice"] => {
   if (notice === null) return undefined
   const joinUrl = text(notice.join_url)
-  const meeting = { startsAt: notice.starts_at, timeZone, ...(joinUrl === undefined ? {} : { joinUrl }) }
+  const meeting = { startsAt: notice.starts_at, ...(joinUrl === undefined ? {} : { joinUrl }) }
   return {
     kind:
       notice.kind === "meeting_booked"
@@ -108,7 +117,7 @@ export const planOf = (
     leadId,
     now,
     zone,
-    notice: noticeOf(facts, zone),
+    notice: noticeOf(facts),
     window: {
       startHour: config.send_window_start_hour,
       endHour: config.send_window_end_hour,
@@ -198,6 +207,7 @@ export const briefOf = (
     language: languageOfLead(facts, facts.account_language),
     ownersLanguage: languageOf(facts.account_language),
     kind: plan.kind,
+    clock: clockOf(facts, plan),
     lead: {
       leadId,
       name: facts.name,

@@ -78,8 +78,8 @@ export interface TouchFacts {
     /** Whether the lead was told of another time of it before. */
     readonly is_moved: boolean
   } | null
-  /** Times to propose to the lead, in its own zone, where it is to choose one. */
-  readonly free_times?: { readonly at: ReadonlyArray<Timestamp>; readonly timeZone: string }
+  /** Times to propose to the lead, where it is to choose one. */
+  readonly free_times?: ReadonlyArray<Timestamp>
   /** Answers of the owner that any lead may be told, those nearest to the lead's question first. */
   readonly reusable_answers: ReadonlyArray<KnownAnswer>
   readonly conversation: ReadonlyArray<PastMessage>

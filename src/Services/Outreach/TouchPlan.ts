@@ -94,14 +94,14 @@ const isAnswerable = (reading: ReplyReading): reading is ReplyReading & { readon
   !unanswerable.has(reading.class)
 
 const kindOf = (situation: TouchSituation): TouchKind => {
-  const { answer, cancelledMeeting, capturedOn, ownerContext, referredBy, reply, touchNumber, zone } = situation
+  const { answer, cancelledMeeting, capturedOn, ownerContext, referredBy, reply, touchNumber } = situation
   if (answer !== undefined) return { _tag: "answer_relay", ...answer }
   if (reply !== undefined && isAnswerable(reply.reading)) {
     return { _tag: "response", reading: reply.reading, text: reply.text }
   }
   if (cancelledMeeting !== undefined) {
     const { reason, startsAt } = cancelledMeeting
-    const meeting = { startsAt, timeZone: zone }
+    const meeting = { startsAt }
     return { _tag: "meeting_cancelled", meeting, ...(reason === undefined ? {} : { reason }) }
   }
   if (ownerContext !== undefined) return { _tag: "re_engagement", ...(ownerContext === "" ? {} : { ownerContext }) }

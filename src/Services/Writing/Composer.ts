@@ -4,7 +4,7 @@ import { detectLanguage, type Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
 import { genderOf, greetingName, spokenCompany } from "../Text/PersonName.ts"
 import { clip, hashOf, tidyText } from "../Text/PlainText.ts"
-import { spokenDay, spokenTime } from "../Text/SpokenTime.ts"
+import { dayForLead, timeForLead } from "../Text/SpokenTime.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
 import { knownAnswerTo, questionIn } from "./KnownAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
@@ -90,9 +90,13 @@ const material = (brief: WritingBrief): Material => {
   }
 }
 
-const spokenProposal = ({ proposedMeeting }: ReplyReading, language: Language): string | undefined => {
+const spokenProposal = (
+  { proposedMeeting }: ReplyReading,
+  { clock, language }: Pick<WritingBrief, "clock" | "language">
+): string | undefined => {
   if (proposedMeeting === null) return undefined
-  return proposedMeeting.date === null ? undefined : spokenDay(proposedMeeting.date, proposedMeeting.time, language)
+  const { date, time } = proposedMeeting
+  return date === null ? undefined : dayForLead(date, time, clock, language)
 }
 
 const linkFor = (brief: WritingBrief, purposes: ReadonlyArray<AllowedLink["purpose"]>): AllowedLink | undefined => {
@@ -116,10 +120,10 @@ const ask = (using: Material, round = 0): ReadonlyArray<string> => {
 
 /** Times to choose from, each as the lead reads it; nothing where none are known. */
 const timesToChoose = ({ book, brief, pick }: Material): ReadonlyArray<string> => {
-  const { at = [], timeZone = "UTC" } = brief.freeTimes ?? {}
-  if (at.length === 0) return []
-  const spoken = at.map((time) => spokenTime(time, timeZone, brief.language))
-  const list = new Intl.ListFormat(brief.language, { type: "disjunction" }).format(spoken)
+  const { clock, freeTimes = [], language } = brief
+  if (freeTimes.length === 0) return []
+  const spoken = freeTimes.map((time) => timeForLead(time, clock, language))
+  const list = new Intl.ListFormat(language, { type: "disjunction" }).format(spoken)
   return [pick("free_times", book.freeTimes(list))]
 }
 
@@ -219,7 +223,7 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
       : known === undefined
         ? [pick("unknown", book.unknownAnswer)]
         : [`${book.knownAnswer} ${oneLine(known.text, 800)}`]
-  const proposal = spokenProposal(reading, brief.language)
+  const proposal = spokenProposal(reading, brief)
   const isTimeNamed = reading.proposedMeeting?.date !== null && reading.proposedMeeting?.time !== null
   if (reading.meetingChange !== null) {
     const isTaken = proposal !== undefined && isTimeNamed
@@ -310,7 +314,7 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
     case "meeting_reminder":
     case "meeting_cancelled":
     case "meeting_no_show": {
-      const when = spokenTime(kind.meeting.startsAt, kind.meeting.timeZone, brief.language)
+      const when = timeForLead(kind.meeting.startsAt, brief.clock, brief.language)
       const join = kind.meeting.joinUrl === undefined ? [] : [book.joinLink(kind.meeting.joinUrl)]
       const newTime = [
         book.rescheduleOffer,

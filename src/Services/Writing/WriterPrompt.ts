@@ -4,7 +4,7 @@ import { isDeferral, type ReplyReading } from "../Replies/ReplyReading.ts"
 import { languageNames } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
 import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
-import { spokenTime } from "../Text/SpokenTime.ts"
+import { timeForLead } from "../Text/SpokenTime.ts"
 import { knownAnswerTo, passageText, questionIn } from "./KnownAnswers.ts"
 import type { MessageProblem } from "./MessageCheck.ts"
 import type { Opening } from "./Openings.ts"
@@ -71,12 +71,12 @@ const readingText = (reading: ReplyReading): string =>
   ].join(", ")
 
 /** Times are the calendar's: the message repeats them and names no others. */
-const freeTimesText = ({ freeTimes, language }: WritingBrief): ReadonlyArray<string> =>
-  freeTimes === undefined || freeTimes.at.length === 0
+const freeTimesText = ({ clock, freeTimes = [], language }: WritingBrief): ReadonlyArray<string> =>
+  freeTimes.length === 0
     ? []
     : [
-        `Times that are free on our side, to be offered word for word, and no others: ${freeTimes.at
-          .map((time) => spokenTime(time, freeTimes.timeZone, language))
+        `Times that are free on our side, to be offered word for word, and no others: ${freeTimes
+          .map((time) => timeForLead(time, clock, language))
           .join("; ")}`
       ]
 
@@ -157,7 +157,7 @@ const kindText = (brief: WritingBrief): string => {
     case "meeting_reminder":
     case "meeting_cancelled":
     case "meeting_no_show": {
-      const when = spokenTime(kind.meeting.startsAt, kind.meeting.timeZone, language)
+      const when = timeForLead(kind.meeting.startsAt, brief.clock, language)
       const reason =
         kind._tag === "meeting_cancelled" && kind.reason !== undefined ? `The reason: ${clip(kind.reason, 1000)}` : ""
       const offered = freeTimesText(brief).join(" ")

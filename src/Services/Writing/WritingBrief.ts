@@ -2,6 +2,7 @@ import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import type { Language } from "../Text/Language.ts"
+import type { LeadClock } from "../Text/SpokenTime.ts"
 import type { Opening } from "./Openings.ts"
 
 export type WritingChannel = "email" | "chatapp" | "voice"
@@ -17,11 +18,9 @@ export type AnswerableClass =
   | "meeting_request"
   | "other"
 
-/** A time, in the words that the lead is to read: its own zone, its own language. */
+/** When a meeting is or was to be. */
 export interface MeetingTime {
   readonly startsAt: Timestamp
-  /** IANA name of the lead's own. */
-  readonly timeZone: string
   readonly joinUrl?: string
 }
 
@@ -141,8 +140,10 @@ export interface WritingBrief {
   readonly sender: SenderFacts
   readonly instructions: OwnerInstructions
   readonly links: ReadonlyArray<AllowedLink>
-  /** Times at which the account is free, where a time is to be found; those of the lead's own zone, soonest first. */
-  readonly freeTimes?: { readonly at: ReadonlyArray<Timestamp>; readonly timeZone: string }
+  /** By what clock the lead is told times. */
+  readonly clock: LeadClock
+  /** Times at which the account is free, where a time is to be found; soonest first. */
+  readonly freeTimes?: ReadonlyArray<Timestamp>
   /** Oldest first. */
   readonly conversation: ReadonlyArray<PastMessage>
   /** How a first message begins; absent where the writer may choose. */

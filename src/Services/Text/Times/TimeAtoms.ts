@@ -66,7 +66,18 @@ const zonePlaced = (start: number, { end, zone }: NamedZone): Placed<ZoneAtom> =
   end
 })
 
+/** Whether a token is a word that is no part of any time. */
+const isOther = (token: TimeToken | undefined): boolean =>
+  token === undefined ||
+  (token.meanings.length === 0 &&
+    token.number === undefined &&
+    (token.clock ?? token.date ?? token.partOfYear) === undefined)
+
 const atomAt = (tokens: Tokens, at: number, last: Atom | undefined, setting: DateSetting): Atom | undefined => {
+  if (isOther(tokens[at])) {
+    const zone = explicitZoneAt(tokens, at)
+    return zone === undefined ? undefined : zonePlaced(at, zone)
+  }
   const isBehindDate = last !== undefined && isDate(last) && areAdjacent(tokens, last.end, at)
   const date = dateAt(tokens, at, setting)
   const clock = clockAt(tokens, at, isBehindDate)

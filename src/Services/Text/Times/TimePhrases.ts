@@ -276,3 +276,23 @@ export const timePhrases: ReadonlyArray<Entry> = [
   ],
   [{ is: "contrast" }, "mas|but|pero|porem|nao|not|no|don't|can't|won't|tampouco|nem|ni|never|nunca|so que|though"]
 ]
+
+/** Phrases that are two times in one: "tonight" is today and the evening. */
+export const expansions: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ["tonight", ["today", "evening"]],
+  ["this morning", ["today", "morning"]],
+  ["this afternoon", ["today", "afternoon"]],
+  ["this evening", ["today", "evening"]],
+  ["last night", ["yesterday", "evening"]],
+  ["esta manha", ["hoje", "manha"]],
+  ["hoje cedo", ["hoje", "manha"]],
+  ["esta tarde", ["hoy", "tarde"]],
+  ["nesta tarde", ["hoje", "tarde"]],
+  ["esta noite", ["hoje", "noite"]],
+  ["esta noche", ["hoy", "noche"]],
+  ["esta manana", ["hoy", "la manana"]],
+  ["anoche", ["ayer", "noche"]],
+  ["ontem a noite", ["ontem", "noite"]],
+  ["para a semana", ["proxima", "semana"]],
+  ["pra semana", ["proxima", "semana"]]
+])

@@ -1,6 +1,7 @@
 import type { Language } from "../Language.ts"
 import type { TimeWord } from "./TimeMeanings.ts"
-import { longestPhrase, meaningsOf, mistypedMeanings } from "./TimeWords.ts"
+import { expansions } from "./TimePhrases.ts"
+import { isBeginning, meaningsOf, mistypedMeanings } from "./TimeWords.ts"
 import { type Figures, figuresAt, type Piece } from "./WrittenFigures.ts"
 
 export interface TimeToken extends Figures {
@@ -27,79 +28,69 @@ const piecesOf = (folded: string): ReadonlyArray<Piece> => {
   return found
 }
 
-const plainFigures: Figures = {
-  number: undefined,
-  ordinalEnding: undefined,
-  clock: undefined,
-  date: undefined,
-  partOfYear: undefined
-}
-
-/** The phrase of some pieces as the table has it: "segunda-feira" is written with a blank there. */
-const phraseOf = (some: ReadonlyArray<Piece>): string | undefined =>
-  some[0]?.text === "-" || some.at(-1)?.text === "-"
-    ? undefined
-    : some.flatMap(({ text }) => (text === "-" ? [] : [text])).join(" ")
-
-/** Phrases that are two times in one: "tonight" is today and the evening. */
-const expansions: ReadonlyMap<string, readonly [string, string]> = new Map([
-  ["tonight", ["today", "evening"]],
-  ["this morning", ["today", "morning"]],
-  ["this afternoon", ["today", "afternoon"]],
-  ["this evening", ["today", "evening"]],
-  ["last night", ["yesterday", "evening"]],
-  ["esta manha", ["hoje", "manha"]],
-  ["hoje cedo", ["hoje", "manha"]],
-  ["esta tarde", ["hoy", "tarde"]],
-  ["nesta tarde", ["hoje", "tarde"]],
-  ["esta noite", ["hoje", "noite"]],
-  ["esta noche", ["hoy", "noche"]],
-  ["esta manana", ["hoy", "la manana"]],
-  ["anoche", ["ayer", "noche"]],
-  ["ontem a noite", ["ontem", "noite"]],
-  ["para a semana", ["proxima", "semana"]],
-  ["pra semana", ["proxima", "semana"]]
-])
-
 interface ReadPieces {
   readonly tokens: ReadonlyArray<TimeToken>
   /** Pieces. */
   readonly length: number
 }
 
-const phraseAt = (all: ReadonlyArray<Piece>, at: number, language: Language): ReadPieces | undefined => {
-  for (let length = Math.min(longestPhrase, all.length - at); length > 0; length--) {
-    const [first, last] = [all[at], all[at + length - 1]]
-    const phrase = phraseOf(all.slice(at, at + length))
-    if (first === undefined || last === undefined || phrase === undefined) continue
-    const place = { ...plainFigures, from: first.from, to: last.to }
-    const expanded = expansions.get(phrase)
-    if (expanded !== undefined) {
-      return { tokens: expanded.map((text) => ({ ...place, text, meanings: meaningsOf(text, language) })), length }
+/** The longest phrase that begins at a piece, and its pieces. "segunda-feira" is in the table with a blank. */
+const longestPhrase = (
+  all: ReadonlyArray<Piece>,
+  at: number,
+  language: Language
+): { readonly text: string; readonly length: number } | undefined => {
+  let words = all[at]?.text ?? ""
+  let longest = expansions.has(words) ? { text: words, length: 1 } : undefined
+  for (let next = at + 1; next < all.length && isBeginning(words, language); next++) {
+    const text = all[next]?.text ?? ""
+    if (text === "-") continue
+    words = `${words} ${text}`
+    if (expansions.has(words) || meaningsOf(words, language).length > 0) {
+      longest = { text: words, length: next + 1 - at }
     }
-    if (length === 1) return undefined
-    const meanings = meaningsOf(phrase, language)
-    if (meanings.length > 0) return { tokens: [{ ...place, text: phrase, meanings }], length }
   }
-  return undefined
+  return longest
+}
+
+const phraseAt = (all: ReadonlyArray<Piece>, at: number, language: Language): ReadPieces | undefined => {
+  const phrase = longestPhrase(all, at, language)
+  if (phrase === undefined) return undefined
+  const { length, text } = phrase
+  const from = all[at]?.from ?? 0
+  const to = all[at + length - 1]?.to ?? from
+  const parts = expansions.get(text) ?? [text]
+  return { tokens: parts.map((part) => plainToken(part, from, to, meaningsOf(part, language))), length }
+}
+
+/** A token without figures. Written out, since most tokens are such: a spread takes ten times as long. */
+const plainToken = (text: string, from: number, to: number, meanings: ReadonlyArray<TimeWord>): TimeToken => ({
+  text,
+  from,
+  to,
+  meanings,
+  number: undefined,
+  ordinalEnding: undefined,
+  clock: undefined,
+  date: undefined,
+  partOfYear: undefined
+})
+
+const wordOf = ({ from, text, to }: Piece, language: Language): TimeToken => {
+  const meanings = meaningsOf(text, language)
+  return plainToken(text, from, to, meanings.length > 0 ? meanings : mistypedMeanings(text, language))
 }
 
 const wordOrFigures = (all: ReadonlyArray<Piece>, at: number, piece: Piece, language: Language): ReadPieces => {
   const read = figuresAt(all, at)
-  const { length = 1, ...figures } = read ?? {}
-  const to = all[at + length - 1]?.to ?? piece.to
-  const exactMeanings = meaningsOf(piece.text, language)
-  const meanings =
-    length > 1 || piece.isDigits
-      ? []
-      : exactMeanings.length > 0
-        ? exactMeanings
-        : mistypedMeanings(piece.text, language)
+  if (read === undefined) return { tokens: [wordOf(piece, language)], length: 1 }
+  const { length, ...figures } = read
   const text = all
     .slice(at, at + length)
     .map((each) => each.text)
     .join("")
-  return { tokens: [{ ...plainFigures, ...figures, text, from: piece.from, to, meanings }], length }
+  const to = all[at + length - 1]?.to ?? piece.to
+  return { tokens: [{ ...plainToken(text, piece.from, to, []), ...figures }], length }
 }
 
 /** The words, figures and marks of a folded text; phrases of the table of time words are one token each. */

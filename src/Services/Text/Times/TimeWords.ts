@@ -1,9 +1,6 @@
 import { Language } from "../Language.ts"
 import type { TimeWord } from "./TimeMeanings.ts"
-import { timePhrases } from "./TimePhrases.ts"
-
-/** The longest phrase of the table, in words and marks. */
-export const longestPhrase = 6
+import { expansions, timePhrases } from "./TimePhrases.ts"
 
 type Table = ReadonlyMap<string, ReadonlyArray<TimeWord>>
 
@@ -32,20 +29,42 @@ const none: ReadonlyArray<TimeWord> = []
 export const meaningsOf = (phrase: string, language: Language): ReadonlyArray<TimeWord> =>
   tables.get(language)?.get(phrase) ?? none
 
+/** The beginnings of phrases of several words, word by word. */
+const beginnings = new Map(
+  [...tables].map(([language, table]) => {
+    const all = new Set<string>()
+    for (const phrase of [...table.keys(), ...expansions.keys()]) {
+      for (let end = phrase.indexOf(" "); end !== -1; end = phrase.indexOf(" ", end + 1)) all.add(phrase.slice(0, end))
+    }
+    return [language, all]
+  })
+)
+
+/** Whether a phrase of the table begins with these words and has more. */
+export const isBeginning = (words: string, language: Language): boolean => beginnings.get(language)?.has(words) === true
+
 /** Shorter words are too close to others. */
 const shortestMistyped = 6
 
 const mayBeTypo = ({ is }: TimeWord): boolean => is === "weekday" || is === "month" || is === "named day"
 
-const typoWords = new Map(
-  [...tables].map(([language, table]) => [
-    language,
-    [...table].flatMap(([phrase, words]) =>
-      phrase.length >= shortestMistyped && !phrase.includes(" ") && words.some(mayBeTypo)
-        ? [[phrase, words.filter(mayBeTypo)] as const]
-        : []
-    )
-  ])
+interface RightWord {
+  readonly text: string
+  readonly meanings: ReadonlyArray<TimeWord>
+}
+
+/** Words that may be mistyped, by their first letter. */
+const rightWords = new Map(
+  [...tables].map(([language, table]) => {
+    const byLetter = new Map<string, Array<RightWord>>()
+    for (const [text, words] of table) {
+      const meanings = words.filter(mayBeTypo)
+      if (text.length < shortestMistyped || text.includes(" ") || meanings.length === 0) continue
+      const letter = text.charAt(0)
+      byLetter.set(letter, [...(byLetter.get(letter) ?? []), { text, meanings }])
+    }
+    return [language, byLetter]
+  })
 )
 
 /** Whether a word lacks one letter of the other, has one too many, or has two in the wrong order. */
@@ -62,7 +81,9 @@ const isOneSlipAway = (word: string, right: string): boolean => {
 }
 
 /** The meanings of a word that is one slip of the keyboard away from a weekday, a month or a named day. */
-export const mistypedMeanings = (word: string, language: Language): ReadonlyArray<TimeWord> =>
-  word.length < shortestMistyped - 1
-    ? none
-    : (typoWords.get(language)?.find(([right]) => isOneSlipAway(word, right))?.[1] ?? none)
+export const mistypedMeanings = (word: string, language: Language): ReadonlyArray<TimeWord> => {
+  if (word.length < shortestMistyped - 1) return none
+  const candidates = rightWords.get(language)?.get(word.charAt(0)) ?? []
+  const right = candidates.find(({ text }) => Math.abs(text.length - word.length) < 2 && isOneSlipAway(word, text))
+  return right?.meanings ?? none
+}

@@ -125,6 +125,8 @@ const partOfYearOf = ([letter, figure, behind]: ReadonlyArray<Piece>): ReadFigur
 export const figuresAt = (all: ReadonlyArray<Piece>, at: number): ReadFigures | undefined => {
   const piece = all[at]
   if (piece === undefined) return undefined
+  const canBeFigures = piece.isDigits || piece.text === "q" || piece.text === "h"
+  if (!canBeFigures) return undefined
   const touching = touchingFrom(all, at, 7)
   if (!piece.isDigits) return partOfYearOf(touching)
   const read = dateOf(touching) ?? clockOf(all, at)

@@ -1,7 +1,7 @@
 import { isZone } from "../../Core/LocalTime.ts"
 import type { Tokens } from "./DateAtoms.ts"
 import type { TimeToken } from "./TimeTokens.ts"
-import { zoneOfAbbreviation, zoneOfPlace } from "./ZonePhrases.ts"
+import { zoneOfName, zoneOfPlace } from "./ZonePhrases.ts"
 
 /** A zone that a text names, and where its name ends. */
 export interface NamedZone {
@@ -11,7 +11,13 @@ export interface NamedZone {
   readonly end: number
 }
 
-const longestName = 4
+const firstWords = (table: ReadonlyMap<string, string>): ReadonlySet<string> =>
+  new Set([...table.keys()].map((name) => name.split(" ", 1)[0] ?? ""))
+
+const firstWordsOfNames = firstWords(zoneOfName)
+const firstWordsOfPlaces = firstWords(zoneOfPlace)
+
+const longestName = 6
 
 const words = (tokens: Tokens, from: number, size: number): string =>
   tokens
@@ -20,7 +26,7 @@ const words = (tokens: Tokens, from: number, size: number): string =>
     .join(" ")
 
 /** Whether a word by itself names a zone behind a clock: "ET", "Pacific". */
-export const isZoneWord = (word: string): boolean => zoneOfAbbreviation.has(word)
+export const isZoneWord = (word: string): boolean => zoneOfName.has(word)
 
 /** The longest name of a table at a token. */
 const longestAt = (
@@ -28,6 +34,8 @@ const longestAt = (
   at: number,
   table: ReadonlyMap<string, string>
 ): { readonly zone: string; readonly end: number } | undefined => {
+  const begins = table === zoneOfName ? firstWordsOfNames : firstWordsOfPlaces
+  if (!begins.has(tokens[at]?.text.split(" ", 1)[0] ?? "")) return undefined
   for (let size = Math.min(longestName, tokens.length - at); size > 0; size--) {
     const zone = table.get(words(tokens, at, size))
     if (zone !== undefined) return { zone, end: at + size }
@@ -82,6 +90,8 @@ const nounThenPlace = (tokens: Tokens, at: number): NamedZone | undefined => {
 
 /** "Lisbon time", "New York's time", "my time". */
 const placeThenTime = (tokens: Tokens, at: number): NamedZone | undefined => {
+  const first = tokens[at]?.text ?? ""
+  if (!ownTime.has(first) && !firstWordsOfPlaces.has(first.split(" ", 1)[0]?.split("'", 1)[0] ?? "")) return undefined
   for (let size = 1; size < longestName; size++) {
     const noun = tokens[at + size]?.text
     if (noun !== "time" && noun !== "timezone") continue
@@ -99,7 +109,7 @@ const isWordToo = (name: string): boolean => ["art", "pet", "cot", "central", "c
 const isEnd = (token: TimeToken | undefined): boolean => token === undefined || token.text.length === 1
 
 const abbreviationAt = (tokens: Tokens, at: number): NamedZone | undefined => {
-  const named = longestAt(tokens, at, zoneOfAbbreviation)
+  const named = longestAt(tokens, at, zoneOfName)
   if (named === undefined || (isWordToo(words(tokens, at, named.end - at)) && !isEnd(tokens[named.end])))
     return undefined
   const isFollowed = tokens[named.end]?.text === "time"
@@ -114,11 +124,11 @@ const placeBehind = (tokens: Tokens, at: number): NamedZone | undefined => {
 
 /** A zone that its words alone say is one: "horário de Brasília", "UTC-3", "New York time". */
 export const explicitZoneAt = (tokens: Tokens, at: number): NamedZone | undefined =>
-  offsetFrom(tokens, at) ?? nounThenPlace(tokens, at) ?? placeThenTime(tokens, at) ?? namedZone(tokens, at)
+  offsetFrom(tokens, at) ?? namedZone(tokens, at) ?? nounThenPlace(tokens, at) ?? placeThenTime(tokens, at)
 
 /** Names of several words ("hora peninsular") are never anything else. */
 const namedZone = (tokens: Tokens, at: number): NamedZone | undefined => {
-  const named = longestAt(tokens, at, zoneOfAbbreviation)
+  const named = longestAt(tokens, at, zoneOfName)
   return named !== undefined && named.end > at + 1 ? named : undefined
 }
 

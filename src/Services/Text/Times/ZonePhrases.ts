@@ -1,3 +1,6 @@
+import { fold } from "../PlainText.ts"
+import zoneNames from "../zoneNames.json" with { type: "json" }
+
 /** Names of zones behind a clock: "2:30 pm ET", "15h (horário de Lisboa)". */
 const abbreviations: { readonly [zone: string]: string } = {
   "America/New_York": "et|est|edt|eastern|eastern time|hora del este|horario da costa leste",
@@ -112,8 +115,16 @@ const places: { readonly [zone: string]: string } = {
   "Pacific/Auckland": "auckland|new zealand|nova zelandia|nueva zelanda"
 }
 
+/** What we call a zone ourselves: a lead repeats it. */
+const spokenNames: ReadonlyArray<readonly [name: string, zone: string]> = Object.entries(zoneNames).flatMap(
+  ([zone, names]) => Object.values(names).map((name) => [fold(name), zone] as const)
+)
+
 const tableOf = (names: { readonly [zone: string]: string }): ReadonlyMap<string, string> =>
   new Map(Object.entries(names).flatMap(([zone, list]) => list.split("|").map((name) => [name, zone] as const)))
 
-export const zoneOfAbbreviation = tableOf(abbreviations)
-export const zoneOfPlace = tableOf(places)
+/** By a name of itself: "ET", "hora peninsular". */
+export const zoneOfName: ReadonlyMap<string, string> = new Map([...spokenNames, ...tableOf(abbreviations)])
+
+/** By a place, which needs "hora de", "time" or the like next to it. */
+export const zoneOfPlace: ReadonlyMap<string, string> = tableOf(places)
