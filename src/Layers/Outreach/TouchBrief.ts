@@ -23,7 +23,7 @@ const decodeReading = Schema.decodeUnknownOption(ReplyReading)
 const zoneOfTouch = (facts: TouchFacts, at?: number): LeadZone =>
   leadZoneOf({ ...facts, timeZone: facts.time_zone }, accountPlaceOf(facts), at)
 
-/** By what clock the lead is told the times of a message. Whether its zone is certain depends on the day they are on. */
+/** By what clock the times of a message are said to the lead. Whether its zone is certain depends on the day they are on. */
 const clockOf = (facts: TouchFacts, { kind }: WritePlan): LeadClock => {
   const time = "meeting" in kind ? kind.meeting.startsAt : facts.free_times?.[0]
   const place = zoneOfTouch(facts, time === undefined ? undefined : toMillis(time))

@@ -3,7 +3,7 @@ import { fromMillis, type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { Language } from "./Language.ts"
 import zoneNames from "./zoneNames.json" with { type: "json" }
 
-/** By what clock a lead is told a time. */
+/** By what clock times are said to a lead. */
 export interface LeadClock {
   /** IANA name of the lead's zone. */
   readonly zone: string

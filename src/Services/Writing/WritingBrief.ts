@@ -140,7 +140,7 @@ export interface WritingBrief {
   readonly sender: SenderFacts
   readonly instructions: OwnerInstructions
   readonly links: ReadonlyArray<AllowedLink>
-  /** By what clock the lead is told times. */
+  /** By what clock times are said to the lead. */
   readonly clock: LeadClock
   /** Times at which the account is free, where a time is to be found; soonest first. */
   readonly freeTimes?: ReadonlyArray<Timestamp>
