@@ -78,7 +78,7 @@ const tooManyTokens = refused(
   { maximum: mostTokens }
 )
 
-const make = Effect.gen(function* () {
+const makeTokenServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const clock = yield* Effect.clock
   const { use } = yield* DatabasePools
@@ -99,6 +99,13 @@ const make = Effect.gen(function* () {
     }
   })
 
+  const view = sql.literal(`access_token_id as token_id, label, created_at, last_used_at, expires_at,
+    revoked_at is not null as revoked`)
+  return { clock, rows, sql, use, view }
+})
+type TokenServices = Effect.Effect.Success<typeof makeTokenServices>
+
+const makeHolders = ({ clock, sql, use }: TokenServices) => {
   // When each token was last used, in Unix milliseconds, until the next write-down.
   const uses = new Map<
     AccessTokenId,
@@ -156,97 +163,117 @@ const make = Effect.gen(function* () {
       )
     )
   })
+
+  return { holders, holderIn, judge, writeUses }
+}
+type Holders = ReturnType<typeof makeHolders>
+
+const authentication = (
+  { rows }: TokenServices,
+  { holderIn, holders, judge }: Holders
+): Pick<typeof AccessTokens.Service, "authenticate" | "boundHolder" | "authenticateThen"> => ({
+  authenticate: (token, address) => {
+    if (!isWellFormedToken(token)) return Effect.fail(malformed)
+    const hash = sha256(token)
+    return Effect.flatMap(rows.get(hash), (found) => judge(found, hash, address))
+  },
+
+  boundHolder: (token) => {
+    if (!isWellFormedToken(token)) return Effect.succeedNone
+    const hash = sha256(token)
+    return Effect.map(rows.get(hash), (found) =>
+      Option.filter(Either.getRight(holderIn(found, hash)), ({ bounds }) => bounds !== undefined)
+    )
+  },
+
+  authenticateThen: (token, then, address) => {
+    if (!isWellFormedToken(token)) {
+      then(Exit.fail(malformed))
+      return undefined
+    }
+    const hash = sha256(token)
+    rows.ask(hash, (exit) => then(Exit.flatMap(exit, (found) => Exit.fromEither(judge(found, hash, address)))))
+    const known = holders.get(keyOf(hash))
+    return known === undefined || !mayBeUsedAt(known, address) ? undefined : known
+  }
+})
+
+const tokenRecords = ({
+  sql,
+  view
+}: TokenServices): Pick<typeof AccessTokens.Service, "generate" | "renew" | "setConfirmation" | "list" | "revoke"> => ({
+  generate: Effect.fn("AccessTokens.generate")(function* ({
+    bounds,
+    confirmation = "when_possible",
+    expiresAt,
+    label
+  }) {
+    const { accountId } = yield* Caller
+    const held = yield* sql<{ readonly tokens: number }>`
+      select count(*) as tokens from access_token
+      where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > instant())`.pipe(
+      fromSql()
+    )
+    if (single(held).tokens >= mostTokens) return yield* tooManyTokens
+    const token = makeToken(randomBytes)
+    const rows = yield* sql<AccessTokenView>`
+      insert into access_token (account_id, label, token_hash, expires_at, scopes, resource, confirmation)
+      values (${accountId}, ${label ?? null}, ${sha256(token)}, ${Option.getOrNull(expiresAt)},
+        ${bounds === undefined ? null : [...bounds.scopes]}::text[], ${bounds?.resource ?? null}, ${confirmation})
+      returning ${view}`.pipe(fromSql())
+    return { token, view: single(rows) }
+  }),
+
+  renew: Effect.fn("AccessTokens.renew")(function* (tokenId, expiresAt) {
+    const { accountId } = yield* Caller
+    const token = makeToken(randomBytes)
+    const rows = yield* sql<AccessTokenView>`
+      update access_token set token_hash = ${sha256(token)}, expires_at = ${expiresAt}
+      where account_id = ${accountId} and access_token_id = ${tokenId} and revoked_at is null
+      returning ${view}`.pipe(fromSql())
+    return Option.map(Option.fromNullable(rows[0]), (renewed) => ({ token, view: renewed }))
+  }),
+
+  setConfirmation: Effect.fn("AccessTokens.setConfirmation")(function* (tokenId, confirmation) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<AccessTokenView>`
+      update access_token set confirmation = ${confirmation}
+      where account_id = ${accountId} and access_token_id = ${tokenId}
+      returning ${view}`.pipe(fromSql())
+    const row = rows[0]
+    return row === undefined ? yield* notFound("access token", "token_id", tokenId) : row
+  }),
+
+  list: Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    return yield* sql<AccessTokenView>`
+      select * from (
+        select ${view} from access_token where account_id = ${accountId}
+        order by revoked_at is null and (expires_at is null or expires_at > instant()) desc, access_token_id desc
+        limit ${mostListed}
+      ) newest order by token_id`.pipe(fromSql())
+  }).pipe(Effect.withSpan("AccessTokens.list")),
+
+  revoke: Effect.fn("AccessTokens.revoke")(function* (tokenId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<AccessTokenView>`
+      update access_token set revoked_at = coalesce(revoked_at, instant())
+      where account_id = ${accountId} and access_token_id = ${tokenId}
+      returning ${view}`.pipe(fromSql())
+    const row = rows[0]
+    return row === undefined ? yield* notFound("access token", "token_id", tokenId) : row
+  })
+})
+
+const make = Effect.gen(function* () {
+  const services = yield* makeTokenServices
+  const holders = makeHolders(services)
+  const { writeUses } = holders
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(writeUses, "2 seconds")))
   yield* Effect.forkScoped(Effect.repeat(writeUses, Schedule.spaced("20 seconds")))
-
-  const view = sql.literal(`access_token_id as token_id, label, created_at, last_used_at, expires_at,
-    revoked_at is not null as revoked`)
-
   return AccessTokens.of({
-    authenticate: (token, address) => {
-      if (!isWellFormedToken(token)) return Effect.fail(malformed)
-      const hash = sha256(token)
-      return Effect.flatMap(rows.get(hash), (found) => judge(found, hash, address))
-    },
-    boundHolder: (token) => {
-      if (!isWellFormedToken(token)) return Effect.succeedNone
-      const hash = sha256(token)
-      return Effect.map(rows.get(hash), (found) =>
-        Option.filter(Either.getRight(holderIn(found, hash)), ({ bounds }) => bounds !== undefined)
-      )
-    },
-    authenticateThen: (token, then, address) => {
-      if (!isWellFormedToken(token)) {
-        then(Exit.fail(malformed))
-        return undefined
-      }
-      const hash = sha256(token)
-      rows.ask(hash, (exit) => then(Exit.flatMap(exit, (found) => Exit.fromEither(judge(found, hash, address)))))
-      const known = holders.get(keyOf(hash))
-      return known === undefined || !mayBeUsedAt(known, address) ? undefined : known
-    },
-
-    generate: Effect.fn("AccessTokens.generate")(function* ({
-      bounds,
-      confirmation = "when_possible",
-      expiresAt,
-      label
-    }) {
-      const { accountId } = yield* Caller
-      const held = yield* sql<{ readonly tokens: number }>`
-        select count(*) as tokens from access_token
-        where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > instant())`.pipe(
-        fromSql()
-      )
-      if (single(held).tokens >= mostTokens) return yield* tooManyTokens
-      const token = makeToken(randomBytes)
-      const rows = yield* sql<AccessTokenView>`
-        insert into access_token (account_id, label, token_hash, expires_at, scopes, resource, confirmation)
-        values (${accountId}, ${label ?? null}, ${sha256(token)}, ${Option.getOrNull(expiresAt)},
-          ${bounds === undefined ? null : [...bounds.scopes]}::text[], ${bounds?.resource ?? null}, ${confirmation})
-        returning ${view}`.pipe(fromSql())
-      return { token, view: single(rows) }
-    }),
-
-    renew: Effect.fn("AccessTokens.renew")(function* (tokenId, expiresAt) {
-      const { accountId } = yield* Caller
-      const token = makeToken(randomBytes)
-      const rows = yield* sql<AccessTokenView>`
-        update access_token set token_hash = ${sha256(token)}, expires_at = ${expiresAt}
-        where account_id = ${accountId} and access_token_id = ${tokenId} and revoked_at is null
-        returning ${view}`.pipe(fromSql())
-      return Option.map(Option.fromNullable(rows[0]), (renewed) => ({ token, view: renewed }))
-    }),
-
-    setConfirmation: Effect.fn("AccessTokens.setConfirmation")(function* (tokenId, confirmation) {
-      const { accountId } = yield* Caller
-      const rows = yield* sql<AccessTokenView>`
-        update access_token set confirmation = ${confirmation}
-        where account_id = ${accountId} and access_token_id = ${tokenId}
-        returning ${view}`.pipe(fromSql())
-      const row = rows[0]
-      return row === undefined ? yield* notFound("access token", "token_id", tokenId) : row
-    }),
-
-    list: Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      return yield* sql<AccessTokenView>`
-        select * from (
-          select ${view} from access_token where account_id = ${accountId}
-          order by revoked_at is null and (expires_at is null or expires_at > instant()) desc, access_token_id desc
-          limit ${mostListed}
-        ) newest order by token_id`.pipe(fromSql())
-    }).pipe(Effect.withSpan("AccessTokens.list")),
-
-    revoke: Effect.fn("AccessTokens.revoke")(function* (tokenId) {
-      const { accountId } = yield* Caller
-      const rows = yield* sql<AccessTokenView>`
-        update access_token set revoked_at = coalesce(revoked_at, instant())
-        where account_id = ${accountId} and access_token_id = ${tokenId}
-        returning ${view}`.pipe(fromSql())
-      const row = rows[0]
-      return row === undefined ? yield* notFound("access token", "token_id", tokenId) : row
-    })
+    ...authentication(services, holders),
+    ...tokenRecords(services)
   })
 })
 

@@ -96,19 +96,24 @@ const shownTaxInfo = (stored: StoredTaxInfo): TaxInfo => {
   }
 }
 
-const make = Effect.gen(function* () {
+type EmailRow = Omit<EmailSettings, "email_address" | "sender_address"> & { readonly domain_address: string | null }
+
+const makeSettingsServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
   const { mailDomain } = yield* Settings
   const isOutside = outsideOf(mailDomain)
   const sealing = yield* Sealing
-
-  type EmailRow = Omit<EmailSettings, "email_address" | "sender_address"> & { readonly domain_address: string | null }
   const emailView = sql.literal(`a.handle, a.mail_display_name as display_name,
     a.email_notification_instructions as notification_instructions, (
       select coalesce(d.email_address, a.handle || '@' || d.domain) from sender_domain d
       where d.account_id = a.account_id and d.status = 'verified' and a.plan = 'paid' order by d.kind limit 1
     ) as domain_address`)
+  return { emailView, isOutside, mailDomain, sealing, sql, tasks }
+})
+type SettingsServices = Effect.Effect.Success<typeof makeSettingsServices>
+
+const makeSettingsReads = ({ emailView, mailDomain, sealing, sql }: SettingsServices) => {
   const emailSettings = ({ domain_address, ...row }: EmailRow): EmailSettings => {
     const email_address = `${row.handle}@${mailDomain}`
     return { email_address, sender_address: domain_address ?? email_address, ...row }
@@ -170,135 +175,164 @@ const make = Effect.gen(function* () {
     })
   }).pipe(fromSql())
 
+  return { email, notificationEmails, setHandle, taxInfo }
+}
+type SettingsReads = ReturnType<typeof makeSettingsReads>
+
+const mailSettings = (
+  { isOutside, sql, tasks }: SettingsServices,
+  { email, notificationEmails, setHandle }: SettingsReads
+): Pick<
+  typeof AccountSettings.Service,
+  | "email"
+  | "setEmail"
+  | "setNotificationInstructions"
+  | "notificationEmails"
+  | "setNotificationEmails"
+  | "confirmAddress"
+  | "setPersonalEmail"
+> => ({
+  email: email.pipe(Effect.withSpan("AccountSettings.email")),
+
+  setEmail: Effect.fn("AccountSettings.setEmail")(function* ({ displayName, handle }) {
+    const { accountId } = yield* Caller
+    if (handle !== undefined) yield* setHandle(handle)
+    if (displayName !== undefined) {
+      yield* sql`update account set mail_display_name = ${displayName} where account_id = ${accountId}`.pipe(fromSql())
+    }
+    return yield* email
+  }),
+
+  setNotificationInstructions: Effect.fn("AccountSettings.setNotificationInstructions")(function* (text) {
+    const { accountId } = yield* Caller
+    yield* sql`
+      update account set email_notification_instructions = ${text} where account_id = ${accountId}`.pipe(fromSql())
+    return yield* email
+  }),
+
+  notificationEmails: notificationEmails.pipe(Effect.withSpan("AccountSettings.notificationEmails")),
+
+  setNotificationEmails: Effect.fn("AccountSettings.setNotificationEmails")(function* (emails) {
+    const { accountId } = yield* Caller
+    const at = yield* now
+    yield* isOutside("emails", emails)
+    // Lists set at once wait for each other: the one that comes last stands whole.
+    yield* sql`update account set email = ${emails[0] ?? null} where account_id = ${accountId}`.pipe(fromSql())
+    yield* sql`
+      delete from notification_address where account_id = ${accountId} and email <> all(${emails}::text[])`.pipe(
+      fromSql()
+    )
+    const added = yield* sql<{ readonly id: NotificationAddressId; readonly isNew: boolean }>`
+      insert into notification_address (account_id, email, position, created_at)
+      select ${accountId}::bigint, e.email, e.position, ${at}::timestamptz
+      from unnest(${emails}::text[]) with ordinality as e (email, position)
+      on conflict (account_id, email) do update set position = excluded.position
+      returning notification_address_id as id, xmax = 0 as "isNew"`.pipe(fromSql())
+    yield* tasks.enqueueMany(
+      confirmNotificationAddress,
+      added.filter(({ isNew }) => isNew).map(({ id }) => ({ payload: { accountId, addressId: id } }))
+    )
+    return yield* notificationEmails
+  }),
+
+  confirmAddress: Effect.fn("AccountSettings.confirmAddress")(function* (token) {
+    const claim = Option.getOrUndefined(readConfirmation(token))
+    if (claim === undefined) return false
+    const keys = yield* sql<{ readonly mail_key: Uint8Array }>`
+      select mail_key from account where account_id = ${claim.accountId}`.pipe(fromSql())
+    const key = keys[0]?.mail_key
+    if (key === undefined || !claim.holds(key)) return false
+    const rows = yield* sql`
+      update notification_address set confirmed_at = coalesce(confirmed_at, ${yield* now}::timestamptz)
+      where account_id = ${claim.accountId} and notification_address_id = ${claim.addressId}
+      returning notification_address_id`.pipe(fromSql())
+    return rows.length > 0
+  }),
+
+  setPersonalEmail: Effect.fn("AccountSettings.setPersonalEmail")(function* (address) {
+    const { accountId } = yield* Caller
+    yield* isOutside("email", [address])
+    yield* sql`update account set email = ${address} where account_id = ${accountId}`.pipe(fromSql())
+    return yield* notificationEmails
+  })
+})
+
+const accountDetails = (
+  { sealing, sql }: SettingsServices,
+  { taxInfo }: SettingsReads
+): Pick<
+  typeof AccountSettings.Service,
+  "setName" | "setPreferences" | "setTimeZone" | "setTaxInfo" | "agentCallPermission"
+> => ({
+  setName: Effect.fn("AccountSettings.setName")(function* (name) {
+    const { accountId } = yield* Caller
+    yield* sql`update account set name = ${name} where account_id = ${accountId}`.pipe(fromSql())
+    return name
+  }),
+
+  setPreferences: Effect.fn("AccountSettings.setPreferences")(function* (changes) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<Preferences>`
+      update account a set ${assign(sql, "a", columnsOf(Preferences), changes)} where account_id = ${accountId}
+      returning language_key, show_on_website, push_notifications`.pipe(fromSql())
+    return single(rows)
+  }),
+
+  setTimeZone: Effect.fn("AccountSettings.setTimeZone")(function* (currentHour) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly phone: string | null; readonly languageKey: string }>`
+      select phone, language_key as "languageKey" from account where account_id = ${accountId}`.pipe(fromSql())
+    const { offsetHours, zone } = zoneOfHour(
+      currentHour,
+      yield* Clock.currentTimeMillis,
+      countryOfAccount(single(rows))
+    )
+    yield* sql`
+      update account set timezone_offset_utc_hours = ${offsetHours}, time_zone = ${zone}
+      where account_id = ${accountId}`.pipe(fromSql())
+    return { timezone_offset_utc_hours: offsetHours, time_zone: zone }
+  }),
+
+  setTaxInfo: Effect.fn("AccountSettings.setTaxInfo")(function* (changes) {
+    const { accountId } = yield* Caller
+    const code = changes.municipality_code
+    if (typeof code === "number" && municipalityOf(code) === undefined) return yield* unknownMunicipality(code)
+    // Two partial changes at once must not lose each other's part.
+    yield* sql`select from account where account_id = ${accountId} for no key update`.pipe(fromSql())
+    const before = yield* taxInfo
+    const after: StoredTaxInfo = {
+      ...before,
+      ...Object.fromEntries(
+        taxFields.filter((field) => changes[field] !== undefined).map((field) => [field, changes[field]])
+      )
+    }
+    const sealed = sealing.seal(Redacted.make(JSON.stringify(after)), `tax_info ${accountId}`)
+    yield* sql`
+      insert into tax_info (account_id, sealed, updated_at) values (${accountId}, ${sealed}, ${yield* now})
+      on conflict (account_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`.pipe(fromSql())
+    return shownTaxInfo(after)
+  }),
+
+  agentCallPermission: Effect.fn("AccountSettings.agentCallPermission")(function* (enabled) {
+    const { accountId } = yield* Caller
+    const rows =
+      enabled === undefined
+        ? yield* sql<{ readonly allowed: boolean }>`
+            select agent_may_call_owner as allowed from account where account_id = ${accountId}`.pipe(fromSql())
+        : yield* sql<{ readonly allowed: boolean }>`
+            update account set agent_may_call_owner = ${enabled} where account_id = ${accountId}
+            returning agent_may_call_owner as allowed`.pipe(fromSql())
+    return single(rows).allowed
+  })
+})
+
+const make = Effect.gen(function* () {
+  const services = yield* makeSettingsServices
+  const settingsReads = makeSettingsReads(services)
+
   return AccountSettings.of({
-    email: email.pipe(Effect.withSpan("AccountSettings.email")),
-
-    setEmail: Effect.fn("AccountSettings.setEmail")(function* ({ displayName, handle }) {
-      const { accountId } = yield* Caller
-      if (handle !== undefined) yield* setHandle(handle)
-      if (displayName !== undefined) {
-        yield* sql`update account set mail_display_name = ${displayName} where account_id = ${accountId}`.pipe(
-          fromSql()
-        )
-      }
-      return yield* email
-    }),
-
-    setNotificationInstructions: Effect.fn("AccountSettings.setNotificationInstructions")(function* (text) {
-      const { accountId } = yield* Caller
-      yield* sql`
-        update account set email_notification_instructions = ${text} where account_id = ${accountId}`.pipe(fromSql())
-      return yield* email
-    }),
-
-    notificationEmails: notificationEmails.pipe(Effect.withSpan("AccountSettings.notificationEmails")),
-
-    setNotificationEmails: Effect.fn("AccountSettings.setNotificationEmails")(function* (emails) {
-      const { accountId } = yield* Caller
-      const at = yield* now
-      yield* isOutside("emails", emails)
-      // Lists set at once wait for each other: the one that comes last stands whole.
-      yield* sql`update account set email = ${emails[0] ?? null} where account_id = ${accountId}`.pipe(fromSql())
-      yield* sql`
-        delete from notification_address where account_id = ${accountId} and email <> all(${emails}::text[])`.pipe(
-        fromSql()
-      )
-      const added = yield* sql<{ readonly id: NotificationAddressId; readonly isNew: boolean }>`
-        insert into notification_address (account_id, email, position, created_at)
-        select ${accountId}::bigint, e.email, e.position, ${at}::timestamptz
-        from unnest(${emails}::text[]) with ordinality as e (email, position)
-        on conflict (account_id, email) do update set position = excluded.position
-        returning notification_address_id as id, xmax = 0 as "isNew"`.pipe(fromSql())
-      yield* tasks.enqueueMany(
-        confirmNotificationAddress,
-        added.filter(({ isNew }) => isNew).map(({ id }) => ({ payload: { accountId, addressId: id } }))
-      )
-      return yield* notificationEmails
-    }),
-
-    confirmAddress: Effect.fn("AccountSettings.confirmAddress")(function* (token) {
-      const claim = Option.getOrUndefined(readConfirmation(token))
-      if (claim === undefined) return false
-      const keys = yield* sql<{ readonly mail_key: Uint8Array }>`
-        select mail_key from account where account_id = ${claim.accountId}`.pipe(fromSql())
-      const key = keys[0]?.mail_key
-      if (key === undefined || !claim.holds(key)) return false
-      const rows = yield* sql`
-        update notification_address set confirmed_at = coalesce(confirmed_at, ${yield* now}::timestamptz)
-        where account_id = ${claim.accountId} and notification_address_id = ${claim.addressId}
-        returning notification_address_id`.pipe(fromSql())
-      return rows.length > 0
-    }),
-
-    setPersonalEmail: Effect.fn("AccountSettings.setPersonalEmail")(function* (address) {
-      const { accountId } = yield* Caller
-      yield* isOutside("email", [address])
-      yield* sql`update account set email = ${address} where account_id = ${accountId}`.pipe(fromSql())
-      return yield* notificationEmails
-    }),
-
-    setName: Effect.fn("AccountSettings.setName")(function* (name) {
-      const { accountId } = yield* Caller
-      yield* sql`update account set name = ${name} where account_id = ${accountId}`.pipe(fromSql())
-      return name
-    }),
-
-    setPreferences: Effect.fn("AccountSettings.setPreferences")(function* (changes) {
-      const { accountId } = yield* Caller
-      const rows = yield* sql<Preferences>`
-        update account a set ${assign(sql, "a", columnsOf(Preferences), changes)} where account_id = ${accountId}
-        returning language_key, show_on_website, push_notifications`.pipe(fromSql())
-      return single(rows)
-    }),
-
-    setTimeZone: Effect.fn("AccountSettings.setTimeZone")(function* (currentHour) {
-      const { accountId } = yield* Caller
-      const rows = yield* sql<{ readonly phone: string | null; readonly languageKey: string }>`
-        select phone, language_key as "languageKey" from account where account_id = ${accountId}`.pipe(fromSql())
-      const { offsetHours, zone } = zoneOfHour(
-        currentHour,
-        yield* Clock.currentTimeMillis,
-        countryOfAccount(single(rows))
-      )
-      yield* sql`
-        update account set timezone_offset_utc_hours = ${offsetHours}, time_zone = ${zone}
-        where account_id = ${accountId}`.pipe(fromSql())
-      return { timezone_offset_utc_hours: offsetHours, time_zone: zone }
-    }),
-
-    setTaxInfo: Effect.fn("AccountSettings.setTaxInfo")(function* (changes) {
-      const { accountId } = yield* Caller
-      const code = changes.municipality_code
-      if (typeof code === "number" && municipalityOf(code) === undefined) return yield* unknownMunicipality(code)
-      // Two partial changes at once must not lose each other's part.
-      yield* sql`select from account where account_id = ${accountId} for no key update`.pipe(fromSql())
-      const before = yield* taxInfo
-      const after: StoredTaxInfo = {
-        ...before,
-        ...Object.fromEntries(
-          taxFields.filter((field) => changes[field] !== undefined).map((field) => [field, changes[field]])
-        )
-      }
-      const sealed = sealing.seal(Redacted.make(JSON.stringify(after)), `tax_info ${accountId}`)
-      yield* sql`
-        insert into tax_info (account_id, sealed, updated_at) values (${accountId}, ${sealed}, ${yield* now})
-        on conflict (account_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`.pipe(
-        fromSql()
-      )
-      return shownTaxInfo(after)
-    }),
-
-    agentCallPermission: Effect.fn("AccountSettings.agentCallPermission")(function* (enabled) {
-      const { accountId } = yield* Caller
-      const rows =
-        enabled === undefined
-          ? yield* sql<{ readonly allowed: boolean }>`
-              select agent_may_call_owner as allowed from account where account_id = ${accountId}`.pipe(fromSql())
-          : yield* sql<{ readonly allowed: boolean }>`
-              update account set agent_may_call_owner = ${enabled} where account_id = ${accountId}
-              returning agent_may_call_owner as allowed`.pipe(fromSql())
-      return single(rows).allowed
-    })
+    ...mailSettings(services, settingsReads),
+    ...accountDetails(services, settingsReads)
   })
 })
 

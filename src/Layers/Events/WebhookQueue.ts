@@ -125,215 +125,241 @@ const leasedOf = (row: LeasedRow): Leased => ({
   leaseNumber: row.lease_number
 })
 
-export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | UnitOfWork | Notifications> = Effect.gen(
-  function* () {
-    const sql = yield* SqlClient
-    const unit = yield* UnitOfWork
-    const notifications = yield* Notifications
-    const withWaiting = () => sql.literal(unit.isCluster() ? `with ${waitingOnNodes}` : `with recursive ${waiting}`)
+const makeQueueServices = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const notifications = yield* Notifications
+  return { notifications, sql, unit }
+})
+type QueueServices = Effect.Effect.Success<typeof makeQueueServices>
 
-    const subscriptionsOf = (leased: ReadonlyArray<Leased>) =>
-      sql`unnest(${leased.map(({ accountId }) => accountId)}::bigint[],
+const makeWaiting = ({ sql, unit }: QueueServices) => {
+  const withWaiting = () => sql.literal(unit.isCluster() ? `with ${waitingOnNodes}` : `with recursive ${waiting}`)
+
+  const subscriptionsOf = (leased: ReadonlyArray<Leased>) =>
+    sql`unnest(${leased.map(({ accountId }) => accountId)}::bigint[],
         ${leased.map(({ subscriptionId }) => subscriptionId)}::bigint[],
         ${leased.map(({ leaseNumber }) => leaseNumber)}::bigint[]) held (account_id, webhook_subscription_id, lease_number)`
 
-    return {
-      lease: Effect.fn("WebhookQueue.lease")(function* (count, seconds) {
-        const rows = yield* unit
-          .acrossAccounts(sql<LeasedRow>`
-          ${withWaiting()}, due as (
-            select s.account_id, s.webhook_subscription_id
-            from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
-            where s.deleted_at is null and (s.leased_until is null or s.leased_until <= instant())
-              and (
-                (s.is_active and (s.held_until is null or s.held_until <= instant()) and w.next_attempt_at <= instant())
-                or exists (
-                  select from webhook_delivery p where p.account_id = s.account_id
-                    and p.webhook_subscription_id = s.webhook_subscription_id
-                    and p.status = 'pending' and p.event_type = 'ping')
-              )
-            order by s.leased_until nulls first limit ${count}
-            for no key update of s skip locked
-          )
-          update webhook_subscription s
-          set lease_number = s.lease_number + 1, leased_until = instant() + make_interval(secs => ${seconds})
-          from due
-          where s.account_id = due.account_id and s.webhook_subscription_id = due.webhook_subscription_id
-            and (s.leased_until is null or s.leased_until <= instant())
-          returning s.account_id, s.webhook_subscription_id, s.lease_number`)
-          .pipe(fromSql())
-        return rows.map(leasedOf)
-      }),
+  return { withWaiting, subscriptionsOf }
+}
+type Waiting = ReturnType<typeof makeWaiting>
 
-      nextDueMillis: Effect.suspend(() =>
-        unit.acrossAccounts(sql<{ readonly millis: number | null }>`
-        ${withWaiting()}
-        select 1000 * extract(epoch from min(greatest(w.next_attempt_at, s.held_until, s.leased_until, instant())) - instant())::float8
-          as millis
-        from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
-        where s.deleted_at is null and s.is_active`)
-      ).pipe(
-        Effect.map((rows) => Math.max(0, Math.ceil(single(rows).millis ?? Infinity))),
-        fromSql()
-      ),
-
-      // Not one statement with the lease: it must see all that the holder before has recorded.
-      fetch: Effect.fn("WebhookQueue.fetch")(function* (leased) {
-        if (leased.length === 0) return []
-        const columns = sql.literal(
-          "webhook_delivery_id, account_event_id, ping_key, event_type, schedule_step, created_at"
+const leases = (
+  { sql, unit }: QueueServices,
+  { subscriptionsOf, withWaiting }: Waiting
+): Pick<WebhookQueue, "lease" | "nextDueMillis" | "release" | "oldestWaitingSeconds"> => ({
+  lease: Effect.fn("WebhookQueue.lease")(function* (count, seconds) {
+    const rows = yield* unit
+      .acrossAccounts(sql<LeasedRow>`
+        ${withWaiting()}, due as (
+          select s.account_id, s.webhook_subscription_id
+          from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
+          where s.deleted_at is null and (s.leased_until is null or s.leased_until <= instant())
+            and (
+              (s.is_active and (s.held_until is null or s.held_until <= instant()) and w.next_attempt_at <= instant())
+              or exists (
+                select from webhook_delivery p where p.account_id = s.account_id
+                  and p.webhook_subscription_id = s.webhook_subscription_id
+                  and p.status = 'pending' and p.event_type = 'ping')
+            )
+          order by s.leased_until nulls first limit ${count}
+          for no key update of s skip locked
         )
-        const pending = sql`d.account_id = s.account_id and d.webhook_subscription_id = s.webhook_subscription_id
-          and d.status = 'pending'`
-        const mayHaveEvents = sql`s.is_active and (s.held_until is null or s.held_until <= instant())
-          and d.event_type <> 'ping'`
-        const rows = yield* unit
-          .acrossAccounts(sql<DueRow>`
-          select s.account_id, s.webhook_subscription_id, s.lease_number, s.url, s.secret, s.version, s.consecutive_failures,
-            d.webhook_delivery_id, d.schedule_step, d.event_type, event_id(coalesce(d.ping_key, e.event_key)) as event_id,
-            coalesce(e.occurred_at, d.created_at) as occurred_at,
-            coalesce(e.data, jsonb_build_object('subscription_id', s.webhook_subscription_id)) as data
-          from ${subscriptionsOf(leased)}
-          join webhook_subscription s using (account_id, webhook_subscription_id, lease_number)
-          cross join lateral (
-            (select ${columns} from webhook_delivery d where ${pending} and d.event_type = 'ping'
-              order by d.webhook_delivery_id limit ${fetchedPings})
-            union all
-            (select ${columns} from webhook_delivery d where ${pending} and ${mayHaveEvents}
-              and d.next_attempt_at > '-infinity' and d.next_attempt_at <= instant()
-              order by d.next_attempt_at limit ${fetchedRetries})
-            union all
-            (select ${columns} from webhook_delivery d where ${pending} and ${mayHaveEvents}
-              and d.next_attempt_at = '-infinity'
-              order by d.webhook_delivery_id limit ${fetchedFirsts})
-          ) d
-          left join account_event e on e.account_id = s.account_id and e.account_event_id = d.account_event_id
-          where s.deleted_at is null
-          order by d.event_type <> 'ping', d.webhook_delivery_id`)
-          .pipe(fromSql())
-        return rows.map((row) => ({
-          ...leasedOf(row),
-          deliveryId: row.webhook_delivery_id,
-          url: row.url,
-          key: Redacted.make(row.secret),
-          version: row.version,
-          scheduleStep: row.schedule_step,
-          consecutiveFailures: row.consecutive_failures,
-          eventId: row.event_id,
-          eventType: row.event_type,
-          occurredAt: row.occurred_at,
-          data: row.data
-        }))
-      }),
+        update webhook_subscription s
+        set lease_number = s.lease_number + 1, leased_until = instant() + make_interval(secs => ${seconds})
+        from due
+        where s.account_id = due.account_id and s.webhook_subscription_id = due.webhook_subscription_id
+          and (s.leased_until is null or s.leased_until <= instant())
+        returning s.account_id, s.webhook_subscription_id, s.lease_number`)
+      .pipe(fromSql())
+    return rows.map(leasedOf)
+  }),
 
-      release: Effect.fn("WebhookQueue.release")(function* (leased) {
-        if (leased.length === 0) return
-        yield* unit
-          .acrossAccounts(sql`
-          update webhook_subscription s set leased_until = instant()
-          from ${subscriptionsOf(leased)}
-          where s.account_id = held.account_id and s.webhook_subscription_id = held.webhook_subscription_id
-            and s.lease_number = held.lease_number`)
-          .pipe(fromSql())
-      }),
+  nextDueMillis: Effect.suspend(() =>
+    unit.acrossAccounts(sql<{ readonly millis: number | null }>`
+      ${withWaiting()}
+      select 1000 * extract(epoch from min(greatest(w.next_attempt_at, s.held_until, s.leased_until, instant())) - instant())::float8
+        as millis
+      from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
+      where s.deleted_at is null and s.is_active`)
+  ).pipe(
+    Effect.map((rows) => Math.max(0, Math.ceil(single(rows).millis ?? Infinity))),
+    fromSql()
+  ),
 
-      record: Effect.fn("WebhookQueue.record")(function* (outcomes) {
-        const rows = yield* unit
-          .acrossAccounts(sql<{
-            readonly is_current: boolean
-            readonly consecutive_failures: number
-            readonly failing_for_seconds: number
-          }>`
-          with outcome as (
-            select * from unnest(
-              ${outcomes.map(({ due }) => due.accountId)}::bigint[],
-              ${outcomes.map(({ due }) => due.subscriptionId)}::bigint[],
-              ${outcomes.map(({ due }) => due.deliveryId)}::bigint[],
-              ${outcomes.map(({ due }) => due.leaseNumber)}::bigint[],
-              ${outcomes.map(({ due }) => due.version)}::integer[],
-              ${outcomes.map(({ attemptedAtMillis }) => attemptedAtMillis)}::double precision[],
-              ${outcomes.map(({ durationMillis }) => Math.round(durationMillis))}::integer[],
-              ${outcomes.map(({ responseStatus }) => responseStatus)}::integer[],
-              ${outcomes.map(({ failureReason }) => failureReason)}::text[],
-              ${outcomes.map(({ status }) => status)}::text[],
-              ${outcomes.map(({ retryIn }) => retryIn ?? 0)}::double precision[],
-              ${outcomes.map(({ holdFor }) => holdFor)}::double precision[],
-              ${outcomes.map(({ endsLease }) => endsLease)}::boolean[]
-            ) with ordinality as o (account_id, webhook_subscription_id, webhook_delivery_id, lease_number, version,
-              attempted_at, duration_ms, response_status, failure_reason, status, retry_in, hold_for, ends_lease, position)
-          ), delivery as (
-            update webhook_delivery d set status = o.status, schedule_step = d.schedule_step + 1,
-              attempt_count = d.attempt_count + 1,
-              next_attempt_at = instant() + make_interval(secs => o.retry_in),
-              finished_at = case when o.status <> 'pending' then instant() end
-            from outcome o
-            where d.account_id = o.account_id and d.webhook_delivery_id = o.webhook_delivery_id
-            returning d.account_id, d.webhook_delivery_id, d.attempt_count
-          ), attempt as (
-            insert into webhook_attempt (account_id, webhook_delivery_id, attempt_number, attempted_at, duration_ms,
-              response_status, failure_reason)
-            select account_id, webhook_delivery_id, d.attempt_count, to_timestamp(o.attempted_at / 1000), o.duration_ms,
-              o.response_status, o.failure_reason
-            from delivery d join outcome o using (account_id, webhook_delivery_id)
-          ), subscription as (
-            update webhook_subscription s set
-              last_success_at = case when o.failure_reason is null then instant() else s.last_success_at end,
-              last_failure_at = case when o.failure_reason is null then s.last_failure_at else instant() end,
-              last_failure_reason = coalesce(o.failure_reason, s.last_failure_reason),
-              consecutive_failures = case when o.failure_reason is null then 0 else s.consecutive_failures + 1 end,
-              failing_since = case when o.failure_reason is not null then coalesce(s.failing_since, instant()) end,
-              held_until = case when o.failure_reason is null then null
-                when o.hold_for > 0 then greatest(s.held_until, instant() + make_interval(secs => o.hold_for))
-                else s.held_until end,
-              leased_until = case
-                when s.lease_number = o.lease_number and (o.ends_lease or not s.is_active or s.version <> o.version)
-                then instant() else s.leased_until end
-            from outcome o
-            where s.account_id = o.account_id and s.webhook_subscription_id = o.webhook_subscription_id
-            returning o.position, s.consecutive_failures, s.failing_since,
-              s.lease_number = o.lease_number and s.is_active and s.version = o.version as is_current
-          )
-          select coalesce(s.is_current, false) as is_current, coalesce(s.consecutive_failures, 0) as consecutive_failures,
-            coalesce(extract(epoch from instant() - s.failing_since), 0) as failing_for_seconds
-          from outcome o left join subscription s using (position) order by o.position`)
-          .pipe(fromSql())
-        return rows.map((row) => ({
-          isCurrent: row.is_current,
-          consecutiveFailures: row.consecutive_failures,
-          failingForSeconds: row.failing_for_seconds
-        }))
-      }),
+  release: Effect.fn("WebhookQueue.release")(function* (leased) {
+    if (leased.length === 0) return
+    yield* unit
+      .acrossAccounts(sql`
+        update webhook_subscription s set leased_until = instant()
+        from ${subscriptionsOf(leased)}
+        where s.account_id = held.account_id and s.webhook_subscription_id = held.webhook_subscription_id
+          and s.lease_number = held.lease_number`)
+      .pipe(fromSql())
+  }),
 
-      oldestWaitingSeconds: Effect.suspend(
-        () => sql<{ readonly seconds: number }>`
-        ${withWaiting()}
-        select coalesce(extract(epoch from instant() - min(w.created_at)), 0)::float8 as seconds
-        from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
-        where w.next_attempt_at = '-infinity' and s.is_active and s.deleted_at is null
-          and (s.held_until is null or s.held_until <= instant())`
-      ).pipe(
-        Effect.map((rows) => single(rows).seconds),
-        fromSql(),
-        Effect.withSpan("WebhookQueue.oldestWaitingSeconds")
-      ),
+  oldestWaitingSeconds: Effect.suspend(
+    () => sql<{ readonly seconds: number }>`
+      ${withWaiting()}
+      select coalesce(extract(epoch from instant() - min(w.created_at)), 0)::float8 as seconds
+      from waiting w join webhook_subscription s using (account_id, webhook_subscription_id)
+      where w.next_attempt_at = '-infinity' and s.is_active and s.deleted_at is null
+        and (s.held_until is null or s.held_until <= instant())`
+  ).pipe(
+    Effect.map((rows) => single(rows).seconds),
+    fromSql(),
+    Effect.withSpan("WebhookQueue.oldestWaitingSeconds")
+  )
+})
 
-      disable: Effect.fn("WebhookQueue.disable")(function* ({ accountId, subscriptionId }, reason) {
-        const disabling = Effect.gen(function* () {
-          const rows = yield* sql<{ readonly plan: Plan }>`
-            update webhook_subscription s
-            set is_active = false, disabled_at = instant(), disabled_reason = ${reason}
-            from account a
-            where s.account_id = ${accountId} and s.webhook_subscription_id = ${subscriptionId} and s.is_active
-              and a.account_id = s.account_id
-            returning a.plan`.pipe(fromSql())
-          const row = rows[0]
-          if (row === undefined) return
-          yield* notifications
-            .tell({ kind: "webhook_subscription_disabled", reason }, { subscription_id: subscriptionId, reason })
-            .pipe(Effect.provideService(Caller, Caller.forTask(accountId, row.plan, "webhooks")))
-        })
-        yield* unit.write(disabling)
-      })
+const fetching = ({ sql, unit }: QueueServices, { subscriptionsOf }: Waiting): Pick<WebhookQueue, "fetch"> => ({
+  // Not one statement with the lease: it must see all that the holder before has recorded.
+  fetch: Effect.fn("WebhookQueue.fetch")(function* (leased) {
+    if (leased.length === 0) return []
+    const columns = sql.literal(
+      "webhook_delivery_id, account_event_id, ping_key, event_type, schedule_step, created_at"
+    )
+    const pending = sql`d.account_id = s.account_id and d.webhook_subscription_id = s.webhook_subscription_id
+        and d.status = 'pending'`
+    const mayHaveEvents = sql`s.is_active and (s.held_until is null or s.held_until <= instant())
+        and d.event_type <> 'ping'`
+    const rows = yield* unit
+      .acrossAccounts(sql<DueRow>`
+        select s.account_id, s.webhook_subscription_id, s.lease_number, s.url, s.secret, s.version, s.consecutive_failures,
+          d.webhook_delivery_id, d.schedule_step, d.event_type, event_id(coalesce(d.ping_key, e.event_key)) as event_id,
+          coalesce(e.occurred_at, d.created_at) as occurred_at,
+          coalesce(e.data, jsonb_build_object('subscription_id', s.webhook_subscription_id)) as data
+        from ${subscriptionsOf(leased)}
+        join webhook_subscription s using (account_id, webhook_subscription_id, lease_number)
+        cross join lateral (
+          (select ${columns} from webhook_delivery d where ${pending} and d.event_type = 'ping'
+            order by d.webhook_delivery_id limit ${fetchedPings})
+          union all
+          (select ${columns} from webhook_delivery d where ${pending} and ${mayHaveEvents}
+            and d.next_attempt_at > '-infinity' and d.next_attempt_at <= instant()
+            order by d.next_attempt_at limit ${fetchedRetries})
+          union all
+          (select ${columns} from webhook_delivery d where ${pending} and ${mayHaveEvents}
+            and d.next_attempt_at = '-infinity'
+            order by d.webhook_delivery_id limit ${fetchedFirsts})
+        ) d
+        left join account_event e on e.account_id = s.account_id and e.account_event_id = d.account_event_id
+        where s.deleted_at is null
+        order by d.event_type <> 'ping', d.webhook_delivery_id`)
+      .pipe(fromSql())
+    return rows.map((row) => ({
+      ...leasedOf(row),
+      deliveryId: row.webhook_delivery_id,
+      url: row.url,
+      key: Redacted.make(row.secret),
+      version: row.version,
+      scheduleStep: row.schedule_step,
+      consecutiveFailures: row.consecutive_failures,
+      eventId: row.event_id,
+      eventType: row.event_type,
+      occurredAt: row.occurred_at,
+      data: row.data
+    }))
+  })
+})
+
+const outcomes = ({ notifications, sql, unit }: QueueServices): Pick<WebhookQueue, "record" | "disable"> => ({
+  record: Effect.fn("WebhookQueue.record")(function* (outcomes) {
+    const rows = yield* unit
+      .acrossAccounts(sql<{
+        readonly is_current: boolean
+        readonly consecutive_failures: number
+        readonly failing_for_seconds: number
+      }>`
+        with outcome as (
+          select * from unnest(
+            ${outcomes.map(({ due }) => due.accountId)}::bigint[],
+            ${outcomes.map(({ due }) => due.subscriptionId)}::bigint[],
+            ${outcomes.map(({ due }) => due.deliveryId)}::bigint[],
+            ${outcomes.map(({ due }) => due.leaseNumber)}::bigint[],
+            ${outcomes.map(({ due }) => due.version)}::integer[],
+            ${outcomes.map(({ attemptedAtMillis }) => attemptedAtMillis)}::double precision[],
+            ${outcomes.map(({ durationMillis }) => Math.round(durationMillis))}::integer[],
+            ${outcomes.map(({ responseStatus }) => responseStatus)}::integer[],
+            ${outcomes.map(({ failureReason }) => failureReason)}::text[],
+            ${outcomes.map(({ status }) => status)}::text[],
+            ${outcomes.map(({ retryIn }) => retryIn ?? 0)}::double precision[],
+            ${outcomes.map(({ holdFor }) => holdFor)}::double precision[],
+            ${outcomes.map(({ endsLease }) => endsLease)}::boolean[]
+          ) with ordinality as o (account_id, webhook_subscription_id, webhook_delivery_id, lease_number, version,
+            attempted_at, duration_ms, response_status, failure_reason, status, retry_in, hold_for, ends_lease, position)
+        ), delivery as (
+          update webhook_delivery d set status = o.status, schedule_step = d.schedule_step + 1,
+            attempt_count = d.attempt_count + 1,
+            next_attempt_at = instant() + make_interval(secs => o.retry_in),
+            finished_at = case when o.status <> 'pending' then instant() end
+          from outcome o
+          where d.account_id = o.account_id and d.webhook_delivery_id = o.webhook_delivery_id
+          returning d.account_id, d.webhook_delivery_id, d.attempt_count
+        ), attempt as (
+          insert into webhook_attempt (account_id, webhook_delivery_id, attempt_number, attempted_at, duration_ms,
+            response_status, failure_reason)
+          select account_id, webhook_delivery_id, d.attempt_count, to_timestamp(o.attempted_at / 1000), o.duration_ms,
+            o.response_status, o.failure_reason
+          from delivery d join outcome o using (account_id, webhook_delivery_id)
+        ), subscription as (
+          update webhook_subscription s set
+            last_success_at = case when o.failure_reason is null then instant() else s.last_success_at end,
+            last_failure_at = case when o.failure_reason is null then s.last_failure_at else instant() end,
+            last_failure_reason = coalesce(o.failure_reason, s.last_failure_reason),
+            consecutive_failures = case when o.failure_reason is null then 0 else s.consecutive_failures + 1 end,
+            failing_since = case when o.failure_reason is not null then coalesce(s.failing_since, instant()) end,
+            held_until = case when o.failure_reason is null then null
+              when o.hold_for > 0 then greatest(s.held_until, instant() + make_interval(secs => o.hold_for))
+              else s.held_until end,
+            leased_until = case
+              when s.lease_number = o.lease_number and (o.ends_lease or not s.is_active or s.version <> o.version)
+              then instant() else s.leased_until end
+          from outcome o
+          where s.account_id = o.account_id and s.webhook_subscription_id = o.webhook_subscription_id
+          returning o.position, s.consecutive_failures, s.failing_since,
+            s.lease_number = o.lease_number and s.is_active and s.version = o.version as is_current
+        )
+        select coalesce(s.is_current, false) as is_current, coalesce(s.consecutive_failures, 0) as consecutive_failures,
+          coalesce(extract(epoch from instant() - s.failing_since), 0) as failing_for_seconds
+        from outcome o left join subscription s using (position) order by o.position`)
+      .pipe(fromSql())
+    return rows.map((row) => ({
+      isCurrent: row.is_current,
+      consecutiveFailures: row.consecutive_failures,
+      failingForSeconds: row.failing_for_seconds
+    }))
+  }),
+
+  disable: Effect.fn("WebhookQueue.disable")(function* ({ accountId, subscriptionId }, reason) {
+    const disabling = Effect.gen(function* () {
+      const rows = yield* sql<{ readonly plan: Plan }>`
+          update webhook_subscription s
+          set is_active = false, disabled_at = instant(), disabled_reason = ${reason}
+          from account a
+          where s.account_id = ${accountId} and s.webhook_subscription_id = ${subscriptionId} and s.is_active
+            and a.account_id = s.account_id
+          returning a.plan`.pipe(fromSql())
+      const row = rows[0]
+      if (row === undefined) return
+      yield* notifications
+        .tell({ kind: "webhook_subscription_disabled", reason }, { subscription_id: subscriptionId, reason })
+        .pipe(Effect.provideService(Caller, Caller.forTask(accountId, row.plan, "webhooks")))
+    })
+    yield* unit.write(disabling)
+  })
+})
+
+export const makeWebhookQueue: Effect.Effect<WebhookQueue, never, SqlClient | UnitOfWork | Notifications> = Effect.gen(
+  function* () {
+    const services = yield* makeQueueServices
+    const waiting = makeWaiting(services)
+
+    return {
+      ...leases(services, waiting),
+      ...fetching(services, waiting),
+      ...outcomes(services)
     }
   }
 )

@@ -42,7 +42,7 @@ const tooManyMembers = refused(
 const noAddress = (id: MemberId) =>
   refused("member_without_email", "The member has no e-mail address.", "Add one with update_member.", { member_id: id })
 
-const make = Effect.gen(function* () {
+const makeMemberServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const phones = yield* AccountPhones
   const mails = yield* AccountNotices
@@ -50,7 +50,11 @@ const make = Effect.gen(function* () {
   const tokens = yield* AccessTokens
   const findCountry = yield* makeFindCountry
   const { baseUrl } = yield* Settings
+  return { baseUrl, chats, findCountry, mails, phones, sql, tokens }
+})
+type MemberServices = Effect.Effect.Success<typeof makeMemberServices>
 
+const makeMemberChanges = ({ baseUrl, chats, mails, sql, tokens }: MemberServices) => {
   /** Changes of one account's members wait for each other. */
   const lock = (accountId: AccountId) =>
     sql`select from account where account_id = ${accountId} for no key update`.pipe(fromSql())
@@ -125,114 +129,133 @@ const make = Effect.gen(function* () {
     for (const { tokenId } of rows) yield* Effect.catchTag(tokens.revoke(tokenId), "NotFound", () => Effect.void)
   })
 
+  return { lock, find, changed, welcome, withdrawMail, endTokens }
+}
+type MemberChanges = ReturnType<typeof makeMemberChanges>
+
+const changeMembers = (
+  { chats, findCountry, phones, sql }: MemberServices,
+  { changed, endTokens, find, lock, welcome, withdrawMail }: MemberChanges
+): Pick<typeof Members.Service, "list" | "add" | "remove" | "update"> => ({
+  list: Effect.flatMap(Caller, ({ accountId }) => peopleOf(sql, accountId)).pipe(Effect.withSpan("Members.list")),
+
+  add: Effect.fn("Members.add")(function* ({ email, name, phone }) {
+    const { accountId } = yield* Caller
+    const { e164 } = yield* Either.mapLeft(
+      normalisePhone(phone, yield* findCountry(accountId)),
+      ({ message, reason }) =>
+        refused(reason, message, "Send phone_number in international format, such as +5511987654321.", {
+          parameter: "phone_number"
+        })
+    )
+    yield* lock(accountId)
+    const counted = yield* sql<{ readonly members: number }>`
+      select count(*) as members from member where account_id = ${accountId}`.pipe(fromSql())
+    if (single(counted).members >= mostMembers) return yield* tooManyMembers
+    if (!(yield* phones.claim(accountId, e164))) return yield* phoneTaken
+    const rows = yield* sql<{ readonly id: MemberId }>`
+      insert into member (account_id, name, phone, email, created_at)
+      values (${accountId}, ${name}, ${e164}, ${email ?? null}, ${yield* now}) returning member_id as id`.pipe(
+      fromSql()
+    )
+    const { id } = single(rows)
+    yield* welcome(accountId, id, "ChatApp")
+    if (email !== undefined) yield* welcome(accountId, id, "Email")
+    return yield* changed(accountId, id)
+  }),
+
+  remove: Effect.fn("Members.remove")(function* (nameOrPhone) {
+    const { accountId } = yield* Caller
+    yield* lock(accountId)
+    const people = yield* peopleOf(sql, accountId)
+    const id = yield* memberMeant(nameOrPhone, people, yield* findCountry(accountId))
+    const member = yield* changed(accountId, id)
+    yield* endTokens(accountId, id)
+    yield* sql`delete from member where account_id = ${accountId} and member_id = ${id}`.pipe(fromSql())
+    if (member.phone !== null) {
+      yield* phones.release(accountId, member.phone)
+      yield* chats.withdraw(accountId, member.phone)
+    }
+    if (member.email !== null) yield* withdrawMail(accountId, member.email)
+    return { ...member, access_tokens: 0 }
+  }),
+
+  update: Effect.fn("Members.update")(function* (id, { email, name }) {
+    const { accountId } = yield* Caller
+    yield* lock(accountId)
+    const before = yield* find(accountId, id)
+    yield* sql`
+      update member set name = coalesce(${name ?? null}, name),
+        email = case when ${email !== undefined} then ${email ?? null} else email end
+      where account_id = ${accountId} and member_id = ${id}`.pipe(fromSql())
+    if (email !== undefined && email !== before.email) {
+      if (before.email !== null) yield* withdrawMail(accountId, before.email)
+      if (email !== null) yield* welcome(accountId, id, "Email")
+    }
+    return yield* changed(accountId, id)
+  })
+})
+
+const accessLinks = (
+  { sql, tokens }: MemberServices,
+  { changed, find, lock, welcome }: MemberChanges
+): Pick<typeof Members.Service, "resend" | "openAccess"> => ({
+  resend: Effect.fn("Members.resend")(function* (id, channels) {
+    const { accountId } = yield* Caller
+    yield* lock(accountId)
+    const member = yield* find(accountId, id)
+    const reachable = channels.filter((channel) => channel === "ChatApp" || member.email !== null)
+    if (reachable.length === 0) return yield* noAddress(id)
+    const latest = (channel: WelcomeChannel): MemberView["welcome_email"] =>
+      channel === "Email" ? member.welcome_email : member.welcome_chatapp
+    for (const channel of reachable) {
+      if (latest(channel)?.status !== "queued") yield* welcome(accountId, id, channel)
+    }
+    return yield* changed(accountId, id)
+  }),
+
+  openAccess: Effect.fn("Members.openAccess")(function* (linkToken) {
+    const claim = Option.getOrUndefined(readAccessLink(linkToken))
+    if (claim === undefined) return Option.none()
+    const { accountId, welcomeId } = claim
+    const accounts = yield* sql<{ readonly key: Uint8Array; readonly name: string; readonly plan: Plan }>`
+      select mail_key as key, name, plan from account where account_id = ${accountId} for no key update`.pipe(fromSql())
+    const account = accounts[0]
+    if (account === undefined || !claim.holds(account.key)) return Option.none()
+    const at = yield* Clock.currentTimeMillis
+    // A link of a newer welcome by the same way takes the older one's place.
+    const found = yield* sql<{ readonly memberId: MemberId; readonly name: string }>`
+      update member_welcome w set used_at = ${fromMillis(at)} from member m
+      where w.account_id = ${accountId} and w.member_welcome_id = ${welcomeId} and w.used_at is null
+        and w.created_at > ${fromMillis(at - accessLinkDays * 24 * 3_600_000)}
+        and m.account_id = w.account_id and m.member_id = w.member_id
+        and not exists (select from member_welcome n where n.account_id = w.account_id and n.member_id = w.member_id
+          and n.channel = w.channel and n.member_welcome_id > w.member_welcome_id)
+      returning m.member_id as "memberId", m.name`.pipe(fromSql())
+    const member = found[0]
+    if (member === undefined) return Option.none()
+    const { access_tokens } = yield* changed(accountId, member.memberId)
+    if (access_tokens >= mostMemberTokens) return Option.none()
+    const caller = Caller.forTask(accountId, account.plan, "member-access")
+    const { token, view } = yield* Effect.provideService(
+      tokens.generate({ label: `Member: ${member.name}`, expiresAt: Option.none() }),
+      Caller,
+      caller
+    )
+    yield* sql`
+      insert into member_token (account_id, access_token_id, member_id)
+      values (${accountId}, ${view.token_id}, ${member.memberId})`.pipe(fromSql())
+    return Option.some({ token, accountName: account.name })
+  })
+})
+
+const make = Effect.gen(function* () {
+  const services = yield* makeMemberServices
+  const memberChanges = makeMemberChanges(services)
+
   return Members.of({
-    list: Effect.flatMap(Caller, ({ accountId }) => peopleOf(sql, accountId)).pipe(Effect.withSpan("Members.list")),
-
-    add: Effect.fn("Members.add")(function* ({ email, name, phone }) {
-      const { accountId } = yield* Caller
-      const { e164 } = yield* Either.mapLeft(
-        normalisePhone(phone, yield* findCountry(accountId)),
-        ({ message, reason }) =>
-          refused(reason, message, "Send phone_number in international format, such as +5511987654321.", {
-            parameter: "phone_number"
-          })
-      )
-      yield* lock(accountId)
-      const counted = yield* sql<{ readonly members: number }>`
-        select count(*) as members from member where account_id = ${accountId}`.pipe(fromSql())
-      if (single(counted).members >= mostMembers) return yield* tooManyMembers
-      if (!(yield* phones.claim(accountId, e164))) return yield* phoneTaken
-      const rows = yield* sql<{ readonly id: MemberId }>`
-        insert into member (account_id, name, phone, email, created_at)
-        values (${accountId}, ${name}, ${e164}, ${email ?? null}, ${yield* now}) returning member_id as id`.pipe(
-        fromSql()
-      )
-      const { id } = single(rows)
-      yield* welcome(accountId, id, "ChatApp")
-      if (email !== undefined) yield* welcome(accountId, id, "Email")
-      return yield* changed(accountId, id)
-    }),
-
-    remove: Effect.fn("Members.remove")(function* (nameOrPhone) {
-      const { accountId } = yield* Caller
-      yield* lock(accountId)
-      const people = yield* peopleOf(sql, accountId)
-      const id = yield* memberMeant(nameOrPhone, people, yield* findCountry(accountId))
-      const member = yield* changed(accountId, id)
-      yield* endTokens(accountId, id)
-      yield* sql`delete from member where account_id = ${accountId} and member_id = ${id}`.pipe(fromSql())
-      if (member.phone !== null) {
-        yield* phones.release(accountId, member.phone)
-        yield* chats.withdraw(accountId, member.phone)
-      }
-      if (member.email !== null) yield* withdrawMail(accountId, member.email)
-      return { ...member, access_tokens: 0 }
-    }),
-
-    resend: Effect.fn("Members.resend")(function* (id, channels) {
-      const { accountId } = yield* Caller
-      yield* lock(accountId)
-      const member = yield* find(accountId, id)
-      const reachable = channels.filter((channel) => channel === "ChatApp" || member.email !== null)
-      if (reachable.length === 0) return yield* noAddress(id)
-      const latest = (channel: WelcomeChannel): MemberView["welcome_email"] =>
-        channel === "Email" ? member.welcome_email : member.welcome_chatapp
-      for (const channel of reachable) {
-        if (latest(channel)?.status !== "queued") yield* welcome(accountId, id, channel)
-      }
-      return yield* changed(accountId, id)
-    }),
-
-    update: Effect.fn("Members.update")(function* (id, { email, name }) {
-      const { accountId } = yield* Caller
-      yield* lock(accountId)
-      const before = yield* find(accountId, id)
-      yield* sql`
-        update member set name = coalesce(${name ?? null}, name),
-          email = case when ${email !== undefined} then ${email ?? null} else email end
-        where account_id = ${accountId} and member_id = ${id}`.pipe(fromSql())
-      if (email !== undefined && email !== before.email) {
-        if (before.email !== null) yield* withdrawMail(accountId, before.email)
-        if (email !== null) yield* welcome(accountId, id, "Email")
-      }
-      return yield* changed(accountId, id)
-    }),
-
-    openAccess: Effect.fn("Members.openAccess")(function* (linkToken) {
-      const claim = Option.getOrUndefined(readAccessLink(linkToken))
-      if (claim === undefined) return Option.none()
-      const { accountId, welcomeId } = claim
-      const accounts = yield* sql<{ readonly key: Uint8Array; readonly name: string; readonly plan: Plan }>`
-        select mail_key as key, name, plan from account where account_id = ${accountId} for no key update`.pipe(
-        fromSql()
-      )
-      const account = accounts[0]
-      if (account === undefined || !claim.holds(account.key)) return Option.none()
-      const at = yield* Clock.currentTimeMillis
-      // A link of a newer welcome by the same way takes the older one's place.
-      const found = yield* sql<{ readonly memberId: MemberId; readonly name: string }>`
-        update member_welcome w set used_at = ${fromMillis(at)} from member m
-        where w.account_id = ${accountId} and w.member_welcome_id = ${welcomeId} and w.used_at is null
-          and w.created_at > ${fromMillis(at - accessLinkDays * 24 * 3_600_000)}
-          and m.account_id = w.account_id and m.member_id = w.member_id
-          and not exists (select from member_welcome n where n.account_id = w.account_id and n.member_id = w.member_id
-            and n.channel = w.channel and n.member_welcome_id > w.member_welcome_id)
-        returning m.member_id as "memberId", m.name`.pipe(fromSql())
-      const member = found[0]
-      if (member === undefined) return Option.none()
-      const { access_tokens } = yield* changed(accountId, member.memberId)
-      if (access_tokens >= mostMemberTokens) return Option.none()
-      const caller = Caller.forTask(accountId, account.plan, "member-access")
-      const { token, view } = yield* Effect.provideService(
-        tokens.generate({ label: `Member: ${member.name}`, expiresAt: Option.none() }),
-        Caller,
-        caller
-      )
-      yield* sql`
-        insert into member_token (account_id, access_token_id, member_id)
-        values (${accountId}, ${view.token_id}, ${member.memberId})`.pipe(fromSql())
-      return Option.some({ token, accountName: account.name })
-    })
+    ...changeMembers(services, memberChanges),
+    ...accessLinks(services, memberChanges)
   })
 })
 

@@ -208,11 +208,7 @@ const makeQueueMessages = Effect.gen(function* () {
     })
 })
 
-/**
- * Queues what touches send, a batch in one transaction. A touch that something stops ends here, and so does one that
- * another run of its task or a reply was faster with.
- */
-export const makeQueueTouches = Effect.gen(function* () {
+const makeQueueServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const guard = yield* SendGuard
@@ -221,7 +217,11 @@ export const makeQueueTouches = Effect.gen(function* () {
   const parkedDelivery = yield* makeParkedDelivery
   const queueMessages = yield* makeQueueMessages
   const { end, logTimingReason } = yield* makeEndTouches
+  return { end, guard, logTimingReason, parkedDelivery, questions, queueMessages, sql, unit, usage }
+})
+type QueueServices = Effect.Effect.Success<typeof makeQueueServices>
 
+const makeBlocks = ({ end, guard }: QueueServices) => {
   const endBlocked = ({ facts, touch }: ComposedTouch, block: SendBlock) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -240,6 +240,9 @@ export const makeQueueTouches = Effect.gen(function* () {
       return checkedItems.flatMap(([item, block]) => (Option.isNone(block) ? [item] : []))
     })
 
+  return { filterUnblocked }
+}
+const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, unit }: QueueServices) => {
   const rowOf = ({ content, facts, plan, touch, trial }: ComposedTouch) => ({
     account_id: touch.accountId,
     touch_id: touch.touchId,
@@ -307,6 +310,17 @@ export const makeQueueTouches = Effect.gen(function* () {
   const queueParked = ({ content, facts, plan, touch }: ComposedTouch) =>
     content._tag === "Parked" ? parkedDelivery.queue(touch, plan.messageType, facts.phone, content.ready) : Effect.void
 
+  return { markQueued, continueCadence, askOwner, queueParked }
+}
+/**
+ * Queues what touches send, a batch in one transaction. A touch that something stops ends here, and so does one that
+ * another run of its task or a reply was faster with.
+ */
+export const makeQueueTouches = Effect.gen(function* () {
+  const services = yield* makeQueueServices
+  const { queueMessages, sql, usage } = services
+  const { filterUnblocked } = makeBlocks(services)
+  const { askOwner, continueCadence, markQueued, queueParked } = makeQueuedTouches(services)
   const queueAll = (
     items: ReadonlyArray<ComposedTouch>,
     locking: Locking
@@ -330,7 +344,6 @@ export const makeQueueTouches = Effect.gen(function* () {
       )
       return areLocked.map((isLocked) => (isLocked ? Option.some(true) : Option.none()))
     })
-
   return yield* makeGroupedTransactions({
     name: "touches",
     mostItems: mostTouches,

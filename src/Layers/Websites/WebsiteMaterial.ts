@@ -56,8 +56,7 @@ export interface WrittenWebsite {
   readonly web_facts: unknown
 }
 
-/** What an account knows of what a site is for. */
-export const makeMaterial = Effect.gen(function* () {
+const makeMaterialServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const research = yield* OnlineResearch
@@ -65,7 +64,11 @@ export const makeMaterial = Effect.gen(function* () {
   const files = yield* BusinessFiles
   const questions = yield* LeadQuestions
   const campaigns = yield* Campaigns
+  return { business, campaigns, files, questions, research, sql, unit }
+})
+type MaterialServices = Effect.Effect.Success<typeof makeMaterialServices>
 
+const makeWebSearch = ({ files, research, sql, unit }: MaterialServices) => {
   const keepWebFacts = (accountId: AccountId, codeId: WebsiteCodeId, found: WebFacts) =>
     sql`update website_code set web_facts = ${JSON.stringify(found)}::jsonb
       where account_id = ${accountId} and website_code_id = ${codeId}`.pipe(Effect.asVoid, fromSql())
@@ -119,6 +122,9 @@ export const makeMaterial = Effect.gen(function* () {
       return kept
     })
 
+  return { searched }
+}
+const makeAccountFacts = ({ business, files, questions }: MaterialServices) => {
   const ofBusiness = (profile: Effect.Effect.Success<typeof business.get>): ReadonlyArray<MaterialFact> =>
     // Whom the owner looks for and who pays already is not for visitors.
     [profile.business_name, profile.business_description, profile.business_website].flatMap((text) =>
@@ -144,7 +150,15 @@ export const makeMaterial = Effect.gen(function* () {
         }))
     )
 
-  /** `notes` are for the owner: what became of the search. */
+  return { ofBusiness, ofFaq, ofKnowledge }
+}
+/** What an account knows of what a site is for. */
+export const makeMaterial = Effect.gen(function* () {
+  const services = yield* makeMaterialServices
+  const { business, campaigns } = services
+  const { searched } = makeWebSearch(services)
+  const { ofBusiness, ofFaq, ofKnowledge } = makeAccountFacts(services)
+
   return Effect.fn("Websites.material")(function* (
     site: WrittenWebsite,
     {

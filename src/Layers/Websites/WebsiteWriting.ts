@@ -43,15 +43,18 @@ interface StartedRow extends WrittenWebsite {
 
 const gone = new JobFailed({ reason: "The site was archived." })
 
-/** Writes what entries ask for, and publishes it. */
-export const makeWriting = Effect.gen(function* () {
+const makeWritingServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const writer = yield* SiteWriter
   const pictures = yield* SitePictures
   const usage = yield* LanguageUsage
   const materialOf = yield* makeMaterial
+  return { materialOf, pictures, sql, unit, usage, writer }
+})
+type WritingServices = Effect.Effect.Success<typeof makeWritingServices>
 
+const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
   const load = ({ accountId, jobId }: RunningJob) =>
     sql<StartedRow>`
       select c.website_code_id, c.website_id, c.kind, c.prompt, c.request, c.web_facts, c.draft,
@@ -146,6 +149,9 @@ export const makeWriting = Effect.gen(function* () {
       return draft
     })
 
+  return { load, drafted }
+}
+const makePublishing = ({ sql, unit }: WritingServices) => {
   /** In one transaction the entry has its site and visitors see it; where another run was faster, nothing happens. */
   const publish = (job: RunningJob, row: StartedRow, { mode, site, notes }: Draft) =>
     unit.write(
@@ -186,6 +192,15 @@ export const makeWriting = Effect.gen(function* () {
         Refused: ({ error, reason }) => fail(reason, error)
       })
   }
+
+  return { publish, failing }
+}
+/** Writes what entries ask for, and publishes it. */
+export const makeWriting = Effect.gen(function* () {
+  const services = yield* makeWritingServices
+  const { pictures } = services
+  const { drafted, load } = makeDrafts(services)
+  const { failing, publish } = makePublishing(services)
 
   return Effect.fn("Websites.run")(function* (job: RunningJob) {
     const row = yield* load(job)

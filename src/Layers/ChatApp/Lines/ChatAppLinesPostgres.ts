@@ -35,7 +35,7 @@ const noFreeNumber =
   "No number of the platform is free for the moment. Connect a number of your own, or try again later."
 const noOwnNumbers = "Numbers of one's own cannot be connected to this platform. Register a dedicated line instead."
 
-const make = Effect.gen(function* () {
+const makeLineServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const seal = yield* makeAccountSeal
   const unit = yield* UnitOfWork
@@ -45,7 +45,11 @@ const make = Effect.gen(function* () {
   const rows = yield* makeLineRows
   const spend = yield* makeChatAppSpend
   const openingPrice = provider.prices[provider.opening.category]
+  return { jobs, openingPrice, provider, rows, seal, spend, sql, tasks, unit }
+})
+type LineServices = Effect.Effect.Success<typeof makeLineServices>
 
+const makeLineViews = ({ openingPrice, provider, rows, spend }: LineServices) => {
   const signupUrlOf = (line: LineRow | undefined): string | null =>
     Option.getOrNull(Option.flatMap(Option.fromNullable(line?.signup_key), provider.signupUrl))
 
@@ -86,6 +90,11 @@ const make = Effect.gen(function* () {
       return yield* view(accountId, { taken: taken.value, at: yield* now })
     })
 
+  return { view, liveNumber, change }
+}
+type LineViews = ReturnType<typeof makeLineViews>
+
+const makeLineSetup = ({ jobs, provider, rows, seal, sql, unit }: LineServices) => {
   const startJob = Effect.fnUntraced(function* (accountId: AccountId) {
     const jobId = yield* jobs
       .enqueue({ kind: chatAppLineProvisioningKind, subjectId: undefined })
@@ -183,96 +192,119 @@ const make = Effect.gen(function* () {
     return end
   })
 
+  return { startJob, release, claim, activate, waitForSignup, connect }
+}
+type LineSetup = ReturnType<typeof makeLineSetup>
+
+const lineRecords = (
+  { openingPrice, provider, rows, spend, sql, tasks }: LineServices,
+  { change, liveNumber, view }: LineViews
+): Pick<typeof ChatAppLines.Service, "get" | "setCap" | "requireLive" | "updateProfile" | "setPicture"> => ({
+  get: Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const line = yield* rows.find(accountId)
+    const number = line?.status === "live" ? numberOf(accountId, line) : undefined
+    if (line === undefined || number === undefined) return yield* view(accountId)
+    const taken = yield* provider.snapshot(number).pipe(
+      Effect.catchTag("LineRefused", ({ reason }) => Effect.succeed(unusable(line, reason))),
+      Effect.option
+    )
+    const at = yield* now
+    return yield* view(accountId, Option.getOrUndefined(Option.map(taken, (snapshot) => ({ taken: snapshot, at }))))
+  }).pipe(Effect.withSpan("ChatAppLines.get")),
+
+  setCap: Effect.fn("ChatAppLines.setCap")(function* (period, capBrl) {
+    const { accountId } = yield* Caller
+    yield* spend.setCap(accountId, period, capBrl)
+    const waiting = yield* sql<{ readonly id: number }>`
+      select chatapp_message_id as id from chatapp_message
+      where account_id = ${accountId} and status = 'queued' and deferred_until > instant()
+      order by chatapp_message_id`.pipe(fromSql())
+    const runAt = yield* spend.workingTime(accountId)
+    yield* tasks.enqueueMany(
+      sendChatAppMessage,
+      waiting.map(({ id }) => ({
+        payload: { accountId, chatAppMessageId: id },
+        jobKey: chatAppSendKey(accountId, id),
+        runAt
+      }))
+    )
+    return yield* spend.of(accountId, openingPrice)
+  }),
+
+  requireLive: Effect.flatMap(Caller, ({ accountId }) => Effect.asVoid(liveNumber(accountId))),
+
+  updateProfile: (changes) =>
+    change((number) => provider.updateProfile(number, changes)).pipe(Effect.withSpan("ChatAppLines.updateProfile")),
+
+  setPicture: (picture) =>
+    change((number) => provider.setPicture(number, picture)).pipe(Effect.withSpan("ChatAppLines.setPicture"))
+})
+
+const lineRegistration = (
+  { rows, seal, sql }: LineServices,
+  { view }: LineViews,
+  { activate, claim, connect, release, startJob, waitForSignup }: LineSetup
+): Pick<typeof ChatAppLines.Service, "register" | "provision" | "completeSignup"> => ({
+  register: Effect.fn("ChatAppLines.register")(function* ({ usesOwnNumber }) {
+    const { accountId } = yield* Caller
+    const created = yield* sql`
+      insert into chatapp_line (account_id, status, uses_own_number)
+      values (${accountId}, 'provisioning', ${usesOwnNumber})
+      on conflict (account_id) do nothing returning 1`.pipe(fromSql())
+    if (created.length === 0) {
+      // The row's lock, so that of two calls at once one alone starts the failed line again.
+      yield* sql`select from chatapp_line where account_id = ${accountId} for update`.pipe(fromSql())
+      const line = yield* rows.find(accountId)
+      if (line?.status !== "failed") return { created: false, ...(yield* view(accountId)) }
+      yield* sql`
+        update chatapp_line set status = 'provisioning', uses_own_number = ${usesOwnNumber}, provider_line_id = null,
+          provider_account_id = null, credential = null, signup_key = null, failure_reason = null, phone = null
+        where account_id = ${accountId}`.pipe(fromSql())
+      yield* release(accountId)
+    }
+    yield* startJob(accountId)
+    return { created: true, ...(yield* view(accountId)) }
+  }),
+
+  provision: Effect.fn("ChatAppLines.provision")(function* (job) {
+    const { accountId } = job
+    const line = yield* rows.find(accountId)
+    if (line === undefined || line.status !== "provisioning") return
+    if (line.uses_own_number && line.provider_line_id === null) return yield* waitForSignup(accountId)
+    yield* job.checkpoint
+    if (line.provider_line_id === null) yield* claim(accountId)
+    yield* job.setProgress(30)
+    yield* activate(accountId, (yield* rows.find(accountId)) ?? line)
+  }),
+
+  completeSignup: Effect.fn("ChatAppLines.completeSignup")(function* (signupKey, code) {
+    const account = yield* seal.accountOfAddressKey(signupKey)
+    if (Option.isNone(account)) return { _tag: "UnknownLink" }
+    const owners = yield* sql<{ readonly accountId: AccountId; readonly plan: "free_trial" | "paid" }>`
+      select l.account_id as "accountId", a.plan from chatapp_line l join account a on a.account_id = l.account_id
+      where l.account_id = ${account.value} and l.signup_key = ${signupKey} and l.status = 'pending_signup'`.pipe(
+      fromSql()
+    )
+    const owner = owners[0]
+    if (owner === undefined) return { _tag: "UnknownLink" }
+    return yield* connect(owner, signupKey, code).pipe(
+      Effect.catchTags({
+        LineRefused: ({ reason }) => Effect.succeed<SignupEnd>({ _tag: "Refused", reason }),
+        Refused: ({ error }) => Effect.succeed<SignupEnd>({ _tag: "Refused", reason: error })
+      })
+    )
+  })
+})
+
+const make = Effect.gen(function* () {
+  const services = yield* makeLineServices
+  const lineViews = makeLineViews(services)
+  const lineSetup = makeLineSetup(services)
+
   return ChatAppLines.of({
-    get: Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      const line = yield* rows.find(accountId)
-      const number = line?.status === "live" ? numberOf(accountId, line) : undefined
-      if (line === undefined || number === undefined) return yield* view(accountId)
-      const taken = yield* provider.snapshot(number).pipe(
-        Effect.catchTag("LineRefused", ({ reason }) => Effect.succeed(unusable(line, reason))),
-        Effect.option
-      )
-      const at = yield* now
-      return yield* view(accountId, Option.getOrUndefined(Option.map(taken, (snapshot) => ({ taken: snapshot, at }))))
-    }).pipe(Effect.withSpan("ChatAppLines.get")),
-
-    register: Effect.fn("ChatAppLines.register")(function* ({ usesOwnNumber }) {
-      const { accountId } = yield* Caller
-      const created = yield* sql`
-        insert into chatapp_line (account_id, status, uses_own_number)
-        values (${accountId}, 'provisioning', ${usesOwnNumber})
-        on conflict (account_id) do nothing returning 1`.pipe(fromSql())
-      if (created.length === 0) {
-        // The row's lock, so that of two calls at once one alone starts the failed line again.
-        yield* sql`select from chatapp_line where account_id = ${accountId} for update`.pipe(fromSql())
-        const line = yield* rows.find(accountId)
-        if (line?.status !== "failed") return { created: false, ...(yield* view(accountId)) }
-        yield* sql`
-          update chatapp_line set status = 'provisioning', uses_own_number = ${usesOwnNumber}, provider_line_id = null,
-            provider_account_id = null, credential = null, signup_key = null, failure_reason = null, phone = null
-          where account_id = ${accountId}`.pipe(fromSql())
-        yield* release(accountId)
-      }
-      yield* startJob(accountId)
-      return { created: true, ...(yield* view(accountId)) }
-    }),
-
-    setCap: Effect.fn("ChatAppLines.setCap")(function* (period, capBrl) {
-      const { accountId } = yield* Caller
-      yield* spend.setCap(accountId, period, capBrl)
-      const waiting = yield* sql<{ readonly id: number }>`
-        select chatapp_message_id as id from chatapp_message
-        where account_id = ${accountId} and status = 'queued' and deferred_until > instant()
-        order by chatapp_message_id`.pipe(fromSql())
-      const runAt = yield* spend.workingTime(accountId)
-      yield* tasks.enqueueMany(
-        sendChatAppMessage,
-        waiting.map(({ id }) => ({
-          payload: { accountId, chatAppMessageId: id },
-          jobKey: chatAppSendKey(accountId, id),
-          runAt
-        }))
-      )
-      return yield* spend.of(accountId, openingPrice)
-    }),
-
-    requireLive: Effect.flatMap(Caller, ({ accountId }) => Effect.asVoid(liveNumber(accountId))),
-
-    updateProfile: (changes) =>
-      change((number) => provider.updateProfile(number, changes)).pipe(Effect.withSpan("ChatAppLines.updateProfile")),
-
-    setPicture: (picture) =>
-      change((number) => provider.setPicture(number, picture)).pipe(Effect.withSpan("ChatAppLines.setPicture")),
-
-    provision: Effect.fn("ChatAppLines.provision")(function* (job) {
-      const { accountId } = job
-      const line = yield* rows.find(accountId)
-      if (line === undefined || line.status !== "provisioning") return
-      if (line.uses_own_number && line.provider_line_id === null) return yield* waitForSignup(accountId)
-      yield* job.checkpoint
-      if (line.provider_line_id === null) yield* claim(accountId)
-      yield* job.setProgress(30)
-      yield* activate(accountId, (yield* rows.find(accountId)) ?? line)
-    }),
-
-    completeSignup: Effect.fn("ChatAppLines.completeSignup")(function* (signupKey, code) {
-      const account = yield* seal.accountOfAddressKey(signupKey)
-      if (Option.isNone(account)) return { _tag: "UnknownLink" }
-      const owners = yield* sql<{ readonly accountId: AccountId; readonly plan: "free_trial" | "paid" }>`
-        select l.account_id as "accountId", a.plan from chatapp_line l join account a on a.account_id = l.account_id
-        where l.account_id = ${account.value} and l.signup_key = ${signupKey} and l.status = 'pending_signup'`.pipe(
-        fromSql()
-      )
-      const owner = owners[0]
-      if (owner === undefined) return { _tag: "UnknownLink" }
-      return yield* connect(owner, signupKey, code).pipe(
-        Effect.catchTags({
-          LineRefused: ({ reason }) => Effect.succeed<SignupEnd>({ _tag: "Refused", reason }),
-          Refused: ({ error }) => Effect.succeed<SignupEnd>({ _tag: "Refused", reason: error })
-        })
-      )
-    })
+    ...lineRecords(services, lineViews),
+    ...lineRegistration(services, lineViews, lineSetup)
   })
 })
 

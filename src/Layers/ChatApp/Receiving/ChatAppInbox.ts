@@ -55,7 +55,7 @@ const isOld = (seconds: number | undefined) =>
 /** Whether reports count the message. */
 const counts = (state: string): boolean => state === "sent" || state === "delivered" || state === "read"
 
-const make = Effect.gen(function* () {
+const makeInboxServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const provider = yield* ChatApp
@@ -65,7 +65,11 @@ const make = Effect.gen(function* () {
   const events = yield* AccountEvents
   const settling = yield* makeChatAppSettling
   const maximumBytes = yield* UploadLimit
+  return { events, files, ledger, maximumBytes, provider, settling, sql, tasks, unit }
+})
+type InboxServices = Effect.Effect.Success<typeof makeInboxServices>
 
+const makeOwners = ({ sql }: InboxServices) => {
   const as = (owner: LineOwner, requestId: string) =>
     Effect.provideService(Caller, Caller.forTask(owner.accountId, owner.plan, requestId))
 
@@ -101,6 +105,14 @@ const make = Effect.gen(function* () {
       Effect.map((rows) => rows.length > 0)
     )
 
+  return { as, ownerOf, correspondentOf, isErased }
+}
+type Owners = ReturnType<typeof makeOwners>
+
+const makeReceiving = (
+  { events, ledger, provider, settling, sql, tasks }: InboxServices,
+  { as, correspondentOf, isErased }: Owners
+) => {
   const receive = Effect.fnUntraced(function* (owner: LineOwner, message: ReceivedMessage) {
     const { accountId } = owner
     const from = yield* correspondentOf(accountId, message)
@@ -179,16 +191,9 @@ const make = Effect.gen(function* () {
       where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())
   })
 
-  const takeOne = (event: ChatAppEvent) =>
-    unit.write(
-      Effect.gen(function* () {
-        const owner = yield* ownerOf(event.lineId)
-        // A number that no account has: one that was given back, or that another system uses.
-        if (owner === undefined) return
-        yield* event._tag === "Received" ? receive(owner, event) : hear(owner, event)
-      })
-    )
-
+  return { receive, hear }
+}
+const makeMedia = ({ files, maximumBytes, provider, sql }: InboxServices, { as }: Owners) => {
   const waitingMedia = (accountId: AccountId, chatAppMessageId: number) =>
     sql<WaitingMedia>`
       select m.account_id as "accountId", a.plan, n.provider_line_id as "lineId", n.credential,
@@ -223,6 +228,24 @@ const make = Effect.gen(function* () {
       })
     }).pipe(Effect.scoped, as(media, "chatapp-media"))
 
+  return { waitingMedia, recordMedia, store }
+}
+const make = Effect.gen(function* () {
+  const services = yield* makeInboxServices
+  const { unit } = services
+  const owners = makeOwners(services)
+  const { ownerOf } = owners
+  const { hear, receive } = makeReceiving(services, owners)
+  const { recordMedia, store, waitingMedia } = makeMedia(services, owners)
+  const takeOne = (event: ChatAppEvent) =>
+    unit.write(
+      Effect.gen(function* () {
+        const owner = yield* ownerOf(event.lineId)
+        // A number that no account has: one that was given back, or that another system uses.
+        if (owner === undefined) return
+        yield* event._tag === "Received" ? receive(owner, event) : hear(owner, event)
+      })
+    )
   return ChatAppInbox.of({
     take: Effect.fn("ChatAppInbox.take")(function* (incoming) {
       yield* Effect.forEach(incoming, takeOne, { discard: true })

@@ -50,17 +50,16 @@ const forGood: ReadonlySet<string> = new Set([
   "lead_finished"
 ])
 
-/**
- * What follows when an outbound message comes to an end or leaves, whoever tells of it first: the answer to the
- * request, or the provider's word afterwards. Everything belongs in a transaction that began with `hold`: all of them
- * lock the lead, then the message, then the budget.
- */
-export const makeChatAppSettling = Effect.gen(function* () {
+const makeSettlingServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
   const ledger = yield* TouchLedger
   const spend = yield* makeChatAppSpend
+  return { ledger, spend, sql, tasks }
+})
+type SettlingServices = Effect.Effect.Success<typeof makeSettlingServices>
 
+const makeSettlingRows = ({ ledger, sql, tasks }: SettlingServices) => {
   const thisRow = ({ accountId, chatAppMessageId }: ChatAppMessageKey) =>
     sql`account_id = ${accountId} and chatapp_message_id = ${chatAppMessageId}`
 
@@ -129,85 +128,109 @@ export const makeChatAppSettling = Effect.gen(function* () {
     for (const { accountId, chatAppMessageId } of followers) yield* enqueue(accountId, chatAppMessageId)
   })
 
+  return { thisRow, hold, settleTouch, enqueue, parkAgain, followAll }
+}
+type SettlingRows = ReturnType<typeof makeSettlingRows>
+
+const messagesThatLeft = ({ ledger, sql }: SettlingServices, { followAll }: SettlingRows) => ({
+  /** The messages left, or turn out to have left; `status` says how far each came. */
+  left: Effect.fnUntraced(function* (messages: ReadonlyArray<LeftMessage>) {
+    if (messages.length === 0) return
+    yield* sql`
+      update chatapp_message m set status = l.status, provider_message_id = l.provider_message_id,
+        failure_reason = null, deferred_until = null,
+        occurred_at = coalesce(m.occurred_at, l.occurred_at, instant())
+      from unnest(${messages.map(({ message }) => message.accountId)}::bigint[],
+        ${messages.map(({ message }) => message.chatAppMessageId)}::bigint[],
+        ${messages.map(({ status }) => status)}::text[],
+        ${messages.map(({ providerMessageId }) => providerMessageId)}::text[],
+        ${messages.map(({ occurredAt = null }) => occurredAt)}::timestamptz[])
+        as l (account_id, chatapp_message_id, status, provider_message_id, occurred_at)
+      where m.account_id = l.account_id and m.chatapp_message_id = l.chatapp_message_id`.pipe(fromSql())
+    yield* ledger.sent(
+      messages.flatMap(({ message: { accountId, leadId, messageType, touchId } }) =>
+        leadId === null ? [] : [{ accountId, leadId, touchId, channel: "chatapp" as const, kind: messageType }]
+      )
+    )
+    yield* followAll(messages.map(({ message }) => message))
+  })
+})
+
+const messagesNotSent = (
+  { spend, sql }: SettlingServices,
+  { enqueue, parkAgain, settleTouch, thisRow }: SettlingRows
+) => ({
+  /** The message will not be sent: what was reserved for it is free again. */
+  ended: Effect.fnUntraced(function* (
+    message: TouchMessage,
+    status: "cancelled" | "failed",
+    reason: string,
+    options: { readonly isUnreachable?: boolean; readonly providerMessageId?: string } = {}
+  ) {
+    const { accountId, chatAppMessageId, leadId } = message
+    yield* spend.correct(accountId, chatAppMessageId, "0")
+    if (status === "cancelled" && !forGood.has(reason)) yield* parkAgain(message)
+    yield* sql`
+      update chatapp_message set status = ${status}, failure_reason = ${reason}, deferred_until = null,
+        provider_message_id = coalesce(${options.providerMessageId ?? null}, provider_message_id)
+      where ${thisRow(message)}`.pipe(fromSql())
+    yield* settleTouch(message, status === "cancelled" ? "skipped" : "failed", reason)
+    if (options.isUnreachable === true && leadId !== null) {
+      yield* chatAppFailed(sql, { accountId, leadId })
+    }
+    yield* sql`
+      update chatapp_message set status = 'cancelled', failure_reason = 'text_not_sent'
+      where account_id = ${accountId} and follows_message_id = ${chatAppMessageId} and status = 'queued'`.pipe(
+      fromSql()
+    )
+  }),
+
+  /** Nobody can tell whether it was sent, so the price stays counted. */
+  lost: Effect.fnUntraced(function* (message: HeldMessage) {
+    yield* sql`
+      update chatapp_message set status = 'unknown', failure_reason = 'outcome_unknown'
+      where ${thisRow(message)}`.pipe(fromSql())
+    yield* settleTouch(message, "unknown", "outcome_unknown")
+  }),
+
+  /** Definitely not sent this time: waits for its next attempt as if this one had not been. */
+  putBack: Effect.fnUntraced(function* (message: HeldMessage, reason: string, health: ChatAppHealth | undefined) {
+    const { accountId, chatAppMessageId } = message
+    yield* spend.correct(accountId, chatAppMessageId, "0")
+    yield* sql`
+      update chatapp_message set status = 'queued', failure_reason = ${reason}, sending_at = null, spend_day = null
+      where ${thisRow(message)}`.pipe(fromSql())
+    if (health === undefined) return
+    yield* sql`
+      update chatapp_line set health_issue = ${health.issue}, health_fix = ${health.fix}
+      where account_id = ${accountId}`.pipe(fromSql())
+  }),
+
+  withhold: (message: ChatAppMessageKey, until: Timestamp) =>
+    Effect.zipRight(
+      sql`update chatapp_message set deferred_until = ${until} where ${thisRow(message)}`.pipe(fromSql()),
+      enqueue(message.accountId, message.chatAppMessageId, until)
+    )
+})
+
+/**
+ * What follows when an outbound message comes to an end or leaves, whoever tells of it first: the answer to the
+ * request, or the provider's word afterwards. Everything belongs in a transaction that began with `hold`: all of them
+ * lock the lead, then the message, then the budget.
+ */
+export const makeChatAppSettling = Effect.gen(function* () {
+  const services = yield* makeSettlingServices
+  const { spend } = services
+  const settlingRows = makeSettlingRows(services)
+  const { enqueue, followAll, hold } = settlingRows
+
   return {
+    ...messagesThatLeft(services, settlingRows),
+    ...messagesNotSent(services, settlingRows),
     hold,
     enqueue,
     followAll,
-    spend,
-
-    /** The messages left, or turn out to have left; `status` says how far each came. */
-    left: Effect.fnUntraced(function* (messages: ReadonlyArray<LeftMessage>) {
-      if (messages.length === 0) return
-      yield* sql`
-        update chatapp_message m set status = l.status, provider_message_id = l.provider_message_id,
-          failure_reason = null, deferred_until = null,
-          occurred_at = coalesce(m.occurred_at, l.occurred_at, instant())
-        from unnest(${messages.map(({ message }) => message.accountId)}::bigint[],
-          ${messages.map(({ message }) => message.chatAppMessageId)}::bigint[],
-          ${messages.map(({ status }) => status)}::text[],
-          ${messages.map(({ providerMessageId }) => providerMessageId)}::text[],
-          ${messages.map(({ occurredAt = null }) => occurredAt)}::timestamptz[])
-          as l (account_id, chatapp_message_id, status, provider_message_id, occurred_at)
-        where m.account_id = l.account_id and m.chatapp_message_id = l.chatapp_message_id`.pipe(fromSql())
-      yield* ledger.sent(
-        messages.flatMap(({ message: { accountId, leadId, messageType, touchId } }) =>
-          leadId === null ? [] : [{ accountId, leadId, touchId, channel: "chatapp" as const, kind: messageType }]
-        )
-      )
-      yield* followAll(messages.map(({ message }) => message))
-    }),
-
-    /** The message will not be sent: what was reserved for it is free again. */
-    ended: Effect.fnUntraced(function* (
-      message: TouchMessage,
-      status: "cancelled" | "failed",
-      reason: string,
-      options: { readonly isUnreachable?: boolean; readonly providerMessageId?: string } = {}
-    ) {
-      const { accountId, chatAppMessageId, leadId } = message
-      yield* spend.correct(accountId, chatAppMessageId, "0")
-      if (status === "cancelled" && !forGood.has(reason)) yield* parkAgain(message)
-      yield* sql`
-        update chatapp_message set status = ${status}, failure_reason = ${reason}, deferred_until = null,
-          provider_message_id = coalesce(${options.providerMessageId ?? null}, provider_message_id)
-        where ${thisRow(message)}`.pipe(fromSql())
-      yield* settleTouch(message, status === "cancelled" ? "skipped" : "failed", reason)
-      if (options.isUnreachable === true && leadId !== null) {
-        yield* chatAppFailed(sql, { accountId, leadId })
-      }
-      yield* sql`
-        update chatapp_message set status = 'cancelled', failure_reason = 'text_not_sent'
-        where account_id = ${accountId} and follows_message_id = ${chatAppMessageId} and status = 'queued'`.pipe(
-        fromSql()
-      )
-    }),
-
-    /** Nobody can tell whether it was sent, so the price stays counted. */
-    lost: Effect.fnUntraced(function* (message: HeldMessage) {
-      yield* sql`
-        update chatapp_message set status = 'unknown', failure_reason = 'outcome_unknown'
-        where ${thisRow(message)}`.pipe(fromSql())
-      yield* settleTouch(message, "unknown", "outcome_unknown")
-    }),
-
-    /** Definitely not sent this time: waits for its next attempt as if this one had not been. */
-    putBack: Effect.fnUntraced(function* (message: HeldMessage, reason: string, health: ChatAppHealth | undefined) {
-      const { accountId, chatAppMessageId } = message
-      yield* spend.correct(accountId, chatAppMessageId, "0")
-      yield* sql`
-        update chatapp_message set status = 'queued', failure_reason = ${reason}, sending_at = null, spend_day = null
-        where ${thisRow(message)}`.pipe(fromSql())
-      if (health === undefined) return
-      yield* sql`
-        update chatapp_line set health_issue = ${health.issue}, health_fix = ${health.fix}
-        where account_id = ${accountId}`.pipe(fromSql())
-    }),
-
-    withhold: (message: ChatAppMessageKey, until: Timestamp) =>
-      Effect.zipRight(
-        sql`update chatapp_message set deferred_until = ${until} where ${thisRow(message)}`.pipe(fromSql()),
-        enqueue(message.accountId, message.chatAppMessageId, until)
-      )
+    spend
   }
 })
 

@@ -60,7 +60,7 @@ interface Sorted {
   readonly apply: Effect.Effect<void, Transient, Caller>
 }
 
-const make = Effect.gen(function* () {
+const makeInboxServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const leads = yield* Leads
@@ -73,7 +73,24 @@ const make = Effect.gen(function* () {
   const domain = yield* MailDomain
   const maximumBytes = yield* UploadLimit
   const parse = yield* makeMailParser
+  return {
+    domain,
+    events,
+    files,
+    leads,
+    ledger,
+    maximumBytes,
+    notifications,
+    parse,
+    sql,
+    tasks,
+    trustedReceivers,
+    unit
+  }
+})
+type InboxServices = Effect.Effect.Success<typeof makeInboxServices>
 
+const makeMailSorting = ({ leads, ledger, notifications, sql, tasks }: InboxServices) => {
   const sort = (account: InboxAccount, mail: InboundMail, check: SenderCheck): Effect.Effect<Sorted, Transient> =>
     Effect.gen(function* () {
       const ofNoConsequence = { status: "received", isProven: false, meaning: undefined, apply: Effect.void } as const
@@ -148,6 +165,11 @@ const make = Effect.gen(function* () {
     apply: applyComplaint(sql, leads, account, leadId, sent?.lead_id === null ? undefined : sent?.to_address)
   })
 
+  return { sort }
+}
+type MailSorting = ReturnType<typeof makeMailSorting>
+
+const makeMailRows = ({ domain, files, maximumBytes, notifications, sql }: InboxServices) => {
   const keepAttachments = (attachments: ReadonlyArray<InboundAttachment>) =>
     Effect.forEach(keptAttachments(attachments), ({ bytes, fileName }, index) => {
       const write = (name: string) => files.write({ fileName: name, maximumBytes, bytes: Stream.make(bytes) })
@@ -214,6 +236,15 @@ const make = Effect.gen(function* () {
       yield* notifications.tellOfLead({ kind: "lead_mail_unauthenticated", leadId, said: subject }, data)
     })
 
+  return { keepAttachments, isOverCap, insert, tellOfForged }
+}
+type MailRows = ReturnType<typeof makeMailRows>
+
+const makeMailStore = (
+  { domain, events, ledger, sql, tasks }: InboxServices,
+  { sort }: MailSorting,
+  { insert, isOverCap, keepAttachments, tellOfForged }: MailRows
+) => {
   const store = (
     account: InboxAccount,
     mail: InboundMail,
@@ -289,6 +320,9 @@ const make = Effect.gen(function* () {
       return receipt(outcome, emailMessageId, leadId)
     })
 
+  return { store }
+}
+const makeRecipients = ({ domain, sql, trustedReceivers }: InboxServices) => {
   /** Reports come back to where they were asked for, which may be no account's address: then their subject tells. */
   const accountsFor = (mail: InboundMail, deliveredTo: ReadonlyArray<string>) =>
     Effect.gen(function* () {
@@ -305,6 +339,15 @@ const make = Effect.gen(function* () {
       fromFields: mail.headers("from").length
     })
 
+  return { accountsFor, checkOf }
+}
+const make = Effect.gen(function* () {
+  const services = yield* makeInboxServices
+  const { parse, unit } = services
+  const mailSorting = makeMailSorting(services)
+  const mailRows = makeMailRows(services)
+  const { store } = makeMailStore(services, mailSorting, mailRows)
+  const { accountsFor, checkOf } = makeRecipients(services)
   const storeForAll = (
     mail: InboundMail,
     {
@@ -328,7 +371,6 @@ const make = Effect.gen(function* () {
         return receipts
       })
     )
-
   return MailInbox.of({
     receive: Effect.fn("MailInbox.receive")(function* (raw, options = {}) {
       const mail = yield* parse(raw)

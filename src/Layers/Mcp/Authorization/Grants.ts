@@ -66,14 +66,18 @@ interface RefreshRow extends Row {
 
 const earlier = (one: Timestamp, other: Timestamp | null): Timestamp => (other !== null && other < one ? other : one)
 
-/** Codes and refresh tokens: each is good once, and one that comes again ends all that came of it. */
-export const makeGrants = Effect.gen(function* () {
+const makeGrantServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const tokens = yield* AccessTokens
   const seal = yield* makeAccountSeal
 
   const endsAtText = sql.literal(`to_char(g.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "endsAt"`)
+  return { endsAtText, seal, sql, tokens, unit }
+})
+type GrantServices = Effect.Effect.Success<typeof makeGrantServices>
+
+const makeGrantRows = ({ seal, sql, tokens }: GrantServices) => {
   const common = sql.literal(
     `g.client_id as "clientId", g.scopes, g.resource, g.used_at is not null as "isUsed", g.expires_at <= instant() as "isOver",
       g.access_token_id as "tokenId", a.plan`
@@ -113,6 +117,14 @@ export const makeGrants = Effect.gen(function* () {
 
   const fault = (found: GrantFault): Granted | GrantFault => found
 
+  return { common, as, end, giveRefresh, accessEnd, fault }
+}
+type GrantRows = ReturnType<typeof makeGrantRows>
+
+const makeExchanges = (
+  { endsAtText, seal, sql, tokens, unit }: GrantServices,
+  { accessEnd, as, common, end, fault, giveRefresh }: GrantRows
+) => {
   const redeemed = Effect.fnUntraced(function* (
     accountId: AccountId,
     { clientId, code, redirectUri, resource, verifier }: PresentedCode
@@ -183,6 +195,16 @@ export const makeGrants = Effect.gen(function* () {
       seal.accountOfAddressKey(key),
       Option.match({ onNone: () => Effect.succeed(otherwise), onSome: (accountId) => unit.write(use(accountId)) })
     )
+
+  return { redeemed, refreshed, ofAccount }
+}
+/** Codes and refresh tokens: each is good once, and one that comes again ends all that came of it. */
+export const makeGrants = Effect.gen(function* () {
+  const services = yield* makeGrantServices
+  const { seal, sql, tokens, unit } = services
+  const grantRows = makeGrantRows(services)
+  const { end, fault } = grantRows
+  const { ofAccount, redeemed, refreshed } = makeExchanges(services, grantRows)
 
   return {
     giveCode: Effect.fn("OAuthGrants.giveCode")(function* (consent: Consent) {

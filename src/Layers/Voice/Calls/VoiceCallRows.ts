@@ -93,11 +93,15 @@ const mostReads = 32
 /** How many calls one look at the table takes up. */
 const sweepSize = 500
 
-/** The statements on `voice_call` that bring a call from its queue to its end. */
-export const makeVoiceCallRows = Effect.gen(function* () {
+const makeRowServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const seal = yield* makeAccountSeal
+  return { seal, sql, unit }
+})
+type RowServices = Effect.Effect.Success<typeof makeRowServices>
+
+const makeCallStatements = ({ sql, unit }: RowServices) => {
   const of = ({ accountId, voiceCallRequestId }: VoiceCallKey): Fragment =>
     sql`v.account_id = ${accountId} and v.voice_call_request_id = ${voiceCallRequestId}`
   const update = (key: VoiceCallKey, set: Fragment) =>
@@ -126,22 +130,6 @@ export const makeVoiceCallRows = Effect.gen(function* () {
   const idsOf = (asked: ReadonlyArray<VoiceCallKey>): Fragment =>
     sql`${asked.map(({ voiceCallRequestId }) => voiceCallRequestId)}::bigint[]`
 
-  const read = yield* makeGroupedReads({
-    name: "voice_calls",
-    mostKeys: mostReads,
-    read: (asked: ReadonlyArray<VoiceCallKey>) =>
-      sql<VoiceCallRow>`
-        select ${sql.literal(columns)} from voice_call v join account a on a.account_id = v.account_id
-          left join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
-        where ${among(asked)}`.pipe(
-        Effect.map((rows) => {
-          const found = new Map(rows.map((row) => [row.voiceCallRequestId, row]))
-          return asked.map(({ voiceCallRequestId }) => found.get(voiceCallRequestId))
-        }),
-        fromSql()
-      )
-  })
-
   const keys = (where: Fragment) =>
     unit
       .acrossAccounts(sql<VoiceCallKey & { readonly dialRequest: VoiceCallRow["dialRequest"] }>`
@@ -168,159 +156,208 @@ export const makeVoiceCallRows = Effect.gen(function* () {
       delete from dialed_number n where n.phone_key = phone_key(${phone}) and n.account_id = ${accountId}
         and n.voice_call_request_id = ${voiceCallRequestId}`.pipe(Effect.asVoid, fromSql())
 
-  return {
-    /** With others that are read at about the same time; not inside of a transaction. */
-    read,
-    /** Locks calls whose leads the transaction has locked; in no order. */
-    hold: (calls: ReadonlyArray<VoiceCallKey>) =>
-      sql<HeldCall>`
-        select ${sql.literal(columns)},
-          exists (select from blacklist_match(v.account_id, null, v.phone)) as "isBlacklisted"
-        from voice_call v join account a on a.account_id = v.account_id
-          left join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
-        where ${among(calls)} for update of v`.pipe(fromSql()),
-    /** Holds the row, and its lead's, until the transaction ends. */
-    lock: (key: VoiceCallKey) => lockOne(of(key)),
-    lockByReference: Effect.fnUntraced(function* (provider: VoiceProvider, reference: CallReference) {
-      const owner = yield* seal.accountOfReference(reference)
-      if (Option.isNone(owner)) return undefined
-      return yield* lockOne(
-        sql`v.account_id = ${owner.value} and v.client_reference = ${reference} and v.provider = ${provider}`
-      )
-    }),
-    /** For notices that say no reference: whose call it is, is looked for in all accounts. */
-    lockByProviderId: Effect.fnUntraced(function* (provider: VoiceProvider, providerCallId: string) {
-      const found = yield* sql<VoiceCallKey>`
-        select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
-        where provider = ${provider} and provider_call_id = ${providerCallId}`.pipe(fromSql())
-      return found[0] === undefined ? undefined : yield* lockOne(of(found[0]))
-    }),
+  return { of, update, lockOne, among, accountsOf, idsOf, keys, nextWaitingFor, freeNumber }
+}
+type CallStatements = ReturnType<typeof makeCallStatements>
 
-    /** Takes a number that the call of an erased lead, say, never gave back. Returns whether the call has it now. */
-    takeNumberOver: Effect.fnUntraced(function* (key: VoiceCallKey, phone: string) {
-      const holders = yield* sql<VoiceCallKey>`
-        insert into dialed_number as n (phone_key, account_id, voice_call_request_id)
-        values (phone_key(${phone}), ${key.accountId}, ${key.voiceCallRequestId})
-        on conflict (phone_key) do update set account_id = n.account_id
-        returning account_id as "accountId", voice_call_request_id as "voiceCallRequestId"`.pipe(fromSql())
-      const holder = single(holders)
-      if (holder.accountId === key.accountId && holder.voiceCallRequestId === key.voiceCallRequestId) return true
-      // The number's row is locked from here on.
-      const underWay = yield* sql`
-        select from voice_call v where ${of(holder)} and v.status in ('dialing', 'in_progress')`.pipe(fromSql())
-      if (underWay.length > 0) return false
-      yield* sql`
-        update dialed_number set account_id = ${key.accountId}, voice_call_request_id = ${key.voiceCallRequestId}
-        where phone_key = phone_key(${phone})`.pipe(fromSql())
-      return true
-    }),
+const lockCalls = ({ seal, sql }: RowServices, { among, lockOne, of }: CallStatements) => ({
+  /** Locks calls whose leads the transaction has locked; in no order. */
+  hold: (calls: ReadonlyArray<VoiceCallKey>) =>
+    sql<HeldCall>`
+      select ${sql.literal(columns)},
+        exists (select from blacklist_match(v.account_id, null, v.phone)) as "isBlacklisted"
+      from voice_call v join account a on a.account_id = v.account_id
+        left join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
+      where ${among(calls)} for update of v`.pipe(fromSql()),
 
-    /** Takes the numbers that are free, in one order. Returns the ids of the calls that have theirs. */
-    takeNumbers: (calls: ReadonlyArray<VoiceCallKey & Pick<VoiceCallRow, "phone">>) =>
-      sql<VoiceCallKey>`
-        insert into dialed_number (phone_key, account_id, voice_call_request_id)
-        select phone_key(c.phone), c.account_id, c.voice_call_request_id
-        from unnest(${calls.map(({ phone }) => phone)}::text[], ${accountsOf(calls)}, ${idsOf(calls)})
-          as c (phone, account_id, voice_call_request_id)
-        order by 1
-        on conflict (phone_key) do nothing
-        returning account_id as "accountId", voice_call_request_id as "voiceCallRequestId"`.pipe(
-        Effect.map((rows) => new Set(rows.map(({ voiceCallRequestId }) => voiceCallRequestId))),
-        fromSql()
-      ),
-    /** From here on the calls may have been made, even if this process dies. */
-    begin: (calls: ReadonlyArray<VoiceCallKey>, provider: VoiceProvider) =>
-      sql`
-        update voice_call v set status = 'dialing', dial_request = 'begun', provider = ${provider},
-          failure_reason = null, dialed_at = coalesce(v.dialed_at, instant()), begun_at = instant()
-        where ${among(calls)}`.pipe(Effect.asVoid, fromSql()),
-    /** Returns the ids of the calls that the provider had not reported before. */
-    recordPlaced: (calls: ReadonlyArray<PlacedCallKey>) =>
-      sql<{ readonly id: VoiceCallRequestId }>`
-        update voice_call v set dial_request = 'placed', provider_call_id = p.provider_call_id,
-          spoken_text = p.spoken_text, failure_reason = null
-        from unnest(${accountsOf(calls)}, ${idsOf(calls)}, ${calls.map(({ providerCallId }) => providerCallId)}::text[],
-          ${calls.map(({ spokenText }) => spokenText)}::text[])
-          as p (account_id, voice_call_request_id, provider_call_id, spoken_text)
-        where v.account_id = p.account_id and v.voice_call_request_id = p.voice_call_request_id
-          and v.provider_call_id is null
-        returning v.voice_call_request_id as id`.pipe(
-        Effect.map((rows) => new Set(rows.map(({ id }) => id))),
-        fromSql()
-      ),
-    end: (calls: ReadonlyArray<EndedCall>) =>
-      Effect.zipRight(
-        Effect.suspend(() =>
-          // Each number has its own node on a cluster.
-          unit.isCluster()
-            ? Effect.forEach(calls, freeNumber, { discard: true })
-            : sql`
-                delete from dialed_number n
-                using unnest(${calls.map(({ phone }) => phone)}::text[], ${accountsOf(calls)}, ${idsOf(calls)})
-                  as c (phone, account_id, voice_call_request_id)
-                where n.phone_key = phone_key(c.phone) and n.account_id = c.account_id
-                  and n.voice_call_request_id = c.voice_call_request_id`.pipe(Effect.asVoid, fromSql())
-        ),
-        sql`
-          update voice_call v set status = e.status, failure_reason = e.failure_reason,
-            was_picked_up = e.was_picked_up, goal_achieved = e.goal_achieved, summary = e.summary,
-            transcript = e.transcript::jsonb, duration_seconds = e.duration_seconds, cost_brl = e.cost_brl,
-            finished_at = instant()
-          from unnest(${accountsOf(calls)}, ${idsOf(calls)}, ${calls.map(({ result }) => result.status)}::text[],
-            ${calls.map(({ result }) => result.failureReason)}::text[],
-            ${calls.map(({ result }) => result.wasPickedUp)}::boolean[],
-            ${calls.map(({ result }) => result.goalAchieved)}::boolean[],
-            ${calls.map(({ result }) => result.summary)}::text[],
-            ${calls.map(({ result }) => JSON.stringify(result.transcript))}::text[],
-            ${calls.map(({ result }) => result.durationSeconds)}::integer[],
-            ${calls.map(({ costBrl }) => costBrl)}::numeric[])
-            as e (account_id, voice_call_request_id, status, failure_reason, was_picked_up, goal_achieved, summary,
-              transcript, duration_seconds, cost_brl)
-          where v.account_id = e.account_id and v.voice_call_request_id = e.voice_call_request_id`.pipe(
-          Effect.asVoid,
-          fromSql()
-        )
-      ),
-    recordRefused: (key: VoiceCallKey, reason: string) =>
-      update(key, sql`dial_request = 'refused', failure_reason = ${reason}`),
-    recordSpoken: (key: VoiceCallKey, spokenText: string) => update(key, sql`spoken_text = ${spokenText}`),
-    recordAnswered: (key: VoiceCallKey) => update(key, sql`status = 'in_progress'`),
-    /** Which of the provider's calls belong to orders already. */
-    known: (provider: VoiceProvider, providerCallIds: ReadonlyArray<string>) =>
-      sql<{ readonly id: string }>`
-        select provider_call_id as id from voice_call
-        where provider = ${provider} and provider_call_id = any (${providerCallIds}::text[])`.pipe(
-        fromSql(),
-        Effect.map((rows) => new Set(rows.map(({ id }) => id)))
-      ),
+  /** Holds the row, and its lead's, until the transaction ends. */
+  lock: (key: VoiceCallKey) => lockOne(of(key)),
 
-    /** The calls that have waited longest for the numbers of these. */
-    nextWaiting: (ended: ReadonlyArray<Pick<VoiceCallRow, "accountId" | "phone">>) =>
+  lockByReference: Effect.fnUntraced(function* (provider: VoiceProvider, reference: CallReference) {
+    const owner = yield* seal.accountOfReference(reference)
+    if (Option.isNone(owner)) return undefined
+    return yield* lockOne(
+      sql`v.account_id = ${owner.value} and v.client_reference = ${reference} and v.provider = ${provider}`
+    )
+  }),
+
+  /** For notices that say no reference: whose call it is, is looked for in all accounts. */
+  lockByProviderId: Effect.fnUntraced(function* (provider: VoiceProvider, providerCallId: string) {
+    const found = yield* sql<VoiceCallKey>`
+      select account_id as "accountId", voice_call_request_id as "voiceCallRequestId" from voice_call
+      where provider = ${provider} and provider_call_id = ${providerCallId}`.pipe(fromSql())
+    return found[0] === undefined ? undefined : yield* lockOne(of(found[0]))
+  })
+})
+
+const dialedNumbers = ({ sql }: RowServices, { accountsOf, idsOf, of }: CallStatements) => ({
+  /** Takes a number that the call of an erased lead, say, never gave back. Returns whether the call has it now. */
+  takeNumberOver: Effect.fnUntraced(function* (key: VoiceCallKey, phone: string) {
+    const holders = yield* sql<VoiceCallKey>`
+      insert into dialed_number as n (phone_key, account_id, voice_call_request_id)
+      values (phone_key(${phone}), ${key.accountId}, ${key.voiceCallRequestId})
+      on conflict (phone_key) do update set account_id = n.account_id
+      returning account_id as "accountId", voice_call_request_id as "voiceCallRequestId"`.pipe(fromSql())
+    const holder = single(holders)
+    if (holder.accountId === key.accountId && holder.voiceCallRequestId === key.voiceCallRequestId) return true
+    // The number's row is locked from here on.
+    const underWay = yield* sql`
+      select from voice_call v where ${of(holder)} and v.status in ('dialing', 'in_progress')`.pipe(fromSql())
+    if (underWay.length > 0) return false
+    yield* sql`
+      update dialed_number set account_id = ${key.accountId}, voice_call_request_id = ${key.voiceCallRequestId}
+      where phone_key = phone_key(${phone})`.pipe(fromSql())
+    return true
+  }),
+
+  /** Takes the numbers that are free, in one order. Returns the ids of the calls that have theirs. */
+  takeNumbers: (calls: ReadonlyArray<VoiceCallKey & Pick<VoiceCallRow, "phone">>) =>
+    sql<VoiceCallKey>`
+      insert into dialed_number (phone_key, account_id, voice_call_request_id)
+      select phone_key(c.phone), c.account_id, c.voice_call_request_id
+      from unnest(${calls.map(({ phone }) => phone)}::text[], ${accountsOf(calls)}, ${idsOf(calls)})
+        as c (phone, account_id, voice_call_request_id)
+      order by 1
+      on conflict (phone_key) do nothing
+      returning account_id as "accountId", voice_call_request_id as "voiceCallRequestId"`.pipe(
+      Effect.map((rows) => new Set(rows.map(({ voiceCallRequestId }) => voiceCallRequestId))),
+      fromSql()
+    )
+})
+
+const recordCalls = ({ sql, unit }: RowServices, { accountsOf, among, freeNumber, idsOf, update }: CallStatements) => ({
+  /** From here on the calls may have been made, even if this process dies. */
+  begin: (calls: ReadonlyArray<VoiceCallKey>, provider: VoiceProvider) =>
+    sql`
+      update voice_call v set status = 'dialing', dial_request = 'begun', provider = ${provider},
+        failure_reason = null, dialed_at = coalesce(v.dialed_at, instant()), begun_at = instant()
+      where ${among(calls)}`.pipe(Effect.asVoid, fromSql()),
+
+  /** Returns the ids of the calls that the provider had not reported before. */
+  recordPlaced: (calls: ReadonlyArray<PlacedCallKey>) =>
+    sql<{ readonly id: VoiceCallRequestId }>`
+      update voice_call v set dial_request = 'placed', provider_call_id = p.provider_call_id,
+        spoken_text = p.spoken_text, failure_reason = null
+      from unnest(${accountsOf(calls)}, ${idsOf(calls)}, ${calls.map(({ providerCallId }) => providerCallId)}::text[],
+        ${calls.map(({ spokenText }) => spokenText)}::text[])
+        as p (account_id, voice_call_request_id, provider_call_id, spoken_text)
+      where v.account_id = p.account_id and v.voice_call_request_id = p.voice_call_request_id
+        and v.provider_call_id is null
+      returning v.voice_call_request_id as id`.pipe(
+      Effect.map((rows) => new Set(rows.map(({ id }) => id))),
+      fromSql()
+    ),
+
+  end: (calls: ReadonlyArray<EndedCall>) =>
+    Effect.zipRight(
       Effect.suspend(() =>
-        // A cluster cannot join the rows of all accounts to a list.
+        // Each number has its own node on a cluster.
         unit.isCluster()
-          ? Effect.map(Effect.forEach(ended, nextWaitingFor), Array.filter(Predicate.isNotUndefined))
-          : sql<VoiceCallKey>`
-              select w.account_id as "accountId", w.voice_call_request_id as "voiceCallRequestId"
-              from unnest(${ended.map(({ phone }) => phone)}::text[],
-                ${ended.map(({ accountId }) => accountId)}::bigint[]) as e (phone, ended_account)
-              cross join lateral (
-                select v.account_id, v.voice_call_request_id from voice_call v
-                where phone_key(v.phone) = phone_key(e.phone) and v.status = 'queued'
-                order by v.account_id = e.ended_account, v.voice_call_request_id limit 1
-              ) w`.pipe(fromSql())
+          ? Effect.forEach(calls, freeNumber, { discard: true })
+          : sql`
+              delete from dialed_number n
+              using unnest(${calls.map(({ phone }) => phone)}::text[], ${accountsOf(calls)}, ${idsOf(calls)})
+                as c (phone, account_id, voice_call_request_id)
+              where n.phone_key = phone_key(c.phone) and n.account_id = c.account_id
+                and n.voice_call_request_id = c.voice_call_request_id`.pipe(Effect.asVoid, fromSql())
       ),
-
-    silent: (seconds: number) =>
-      keys(
-        sql`v.status in ('dialing', 'in_progress') and v.dialed_at < instant() - make_interval(secs => ${seconds})
-          and uses_test_clock(v.account_id)`
-      ),
-    waiting: (seconds: number) =>
-      keys(
-        sql`v.status = 'queued' and v.created_at < instant() - make_interval(secs => ${seconds})
-          and uses_test_clock(v.account_id)`
+      sql`
+        update voice_call v set status = e.status, failure_reason = e.failure_reason,
+          was_picked_up = e.was_picked_up, goal_achieved = e.goal_achieved, summary = e.summary,
+          transcript = e.transcript::jsonb, duration_seconds = e.duration_seconds, cost_brl = e.cost_brl,
+          finished_at = instant()
+        from unnest(${accountsOf(calls)}, ${idsOf(calls)}, ${calls.map(({ result }) => result.status)}::text[],
+          ${calls.map(({ result }) => result.failureReason)}::text[],
+          ${calls.map(({ result }) => result.wasPickedUp)}::boolean[],
+          ${calls.map(({ result }) => result.goalAchieved)}::boolean[],
+          ${calls.map(({ result }) => result.summary)}::text[],
+          ${calls.map(({ result }) => JSON.stringify(result.transcript))}::text[],
+          ${calls.map(({ result }) => result.durationSeconds)}::integer[],
+          ${calls.map(({ costBrl }) => costBrl)}::numeric[])
+          as e (account_id, voice_call_request_id, status, failure_reason, was_picked_up, goal_achieved, summary,
+            transcript, duration_seconds, cost_brl)
+        where v.account_id = e.account_id and v.voice_call_request_id = e.voice_call_request_id`.pipe(
+        Effect.asVoid,
+        fromSql()
       )
+    ),
+
+  recordRefused: (key: VoiceCallKey, reason: string) =>
+    update(key, sql`dial_request = 'refused', failure_reason = ${reason}`),
+
+  recordSpoken: (key: VoiceCallKey, spokenText: string) => update(key, sql`spoken_text = ${spokenText}`),
+
+  recordAnswered: (key: VoiceCallKey) => update(key, sql`status = 'in_progress'`)
+})
+
+const findCalls = ({ sql, unit }: RowServices, { keys, nextWaitingFor }: CallStatements) => ({
+  /** Which of the provider's calls belong to orders already. */
+  known: (provider: VoiceProvider, providerCallIds: ReadonlyArray<string>) =>
+    sql<{ readonly id: string }>`
+      select provider_call_id as id from voice_call
+      where provider = ${provider} and provider_call_id = any (${providerCallIds}::text[])`.pipe(
+      fromSql(),
+      Effect.map((rows) => new Set(rows.map(({ id }) => id)))
+    ),
+
+  /** The calls that have waited longest for the numbers of these. */
+  nextWaiting: (ended: ReadonlyArray<Pick<VoiceCallRow, "accountId" | "phone">>) =>
+    Effect.suspend(() =>
+      // A cluster cannot join the rows of all accounts to a list.
+      unit.isCluster()
+        ? Effect.map(Effect.forEach(ended, nextWaitingFor), Array.filter(Predicate.isNotUndefined))
+        : sql<VoiceCallKey>`
+            select w.account_id as "accountId", w.voice_call_request_id as "voiceCallRequestId"
+            from unnest(${ended.map(({ phone }) => phone)}::text[],
+              ${ended.map(({ accountId }) => accountId)}::bigint[]) as e (phone, ended_account)
+            cross join lateral (
+              select v.account_id, v.voice_call_request_id from voice_call v
+              where phone_key(v.phone) = phone_key(e.phone) and v.status = 'queued'
+              order by v.account_id = e.ended_account, v.voice_call_request_id limit 1
+            ) w`.pipe(fromSql())
+    ),
+
+  silent: (seconds: number) =>
+    keys(
+      sql`v.status in ('dialing', 'in_progress') and v.dialed_at < instant() - make_interval(secs => ${seconds})
+        and uses_test_clock(v.account_id)`
+    ),
+
+  waiting: (seconds: number) =>
+    keys(
+      sql`v.status = 'queued' and v.created_at < instant() - make_interval(secs => ${seconds})
+        and uses_test_clock(v.account_id)`
+    )
+})
+
+/** The statements on `voice_call` that bring a call from its queue to its end. */
+export const makeVoiceCallRows = Effect.gen(function* () {
+  const services = yield* makeRowServices
+  const { sql } = services
+  const callStatements = makeCallStatements(services)
+  const { among } = callStatements
+  const read = yield* makeGroupedReads({
+    name: "voice_calls",
+    mostKeys: mostReads,
+    read: (asked: ReadonlyArray<VoiceCallKey>) =>
+      sql<VoiceCallRow>`
+        select ${sql.literal(columns)} from voice_call v join account a on a.account_id = v.account_id
+          left join lead l on l.account_id = v.account_id and l.lead_id = v.lead_id
+        where ${among(asked)}`.pipe(
+        Effect.map((rows) => {
+          const found = new Map(rows.map((row) => [row.voiceCallRequestId, row]))
+          return asked.map(({ voiceCallRequestId }) => found.get(voiceCallRequestId))
+        }),
+        fromSql()
+      )
+  })
+  return {
+    ...lockCalls(services, callStatements),
+    ...dialedNumbers(services, callStatements),
+    ...recordCalls(services, callStatements),
+    ...findCalls(services, callStatements),
+    /** With others that are read at about the same time; not inside of a transaction. */
+    read
   }
 })
 

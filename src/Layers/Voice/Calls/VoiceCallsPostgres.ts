@@ -80,12 +80,16 @@ const ownPhonesOff = refused(
   "Allow it with set_agent_phone_call_permission, then repeat the call."
 )
 
-const make = Effect.gen(function* () {
+const makeCallServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const queue = yield* TaskQueue
   const blacklist = yield* Blacklist
   const seal = yield* makeAccountSeal
+  return { blacklist, queue, seal, sql }
+})
+type CallServices = Effect.Effect.Success<typeof makeCallServices>
 
+const makeCallQueue = ({ queue, seal, sql }: CallServices) => {
   const enqueue = Effect.fnUntraced(function* (call: NewCall) {
     const { accountId } = yield* Caller
     const reference = yield* seal.reference(accountId)
@@ -118,93 +122,113 @@ const make = Effect.gen(function* () {
     return leads[0]
   })
 
+  return { enqueue, leadWith }
+}
+type CallQueue = ReturnType<typeof makeCallQueue>
+
+const placeCalls = (
+  { blacklist, sql }: CallServices,
+  { enqueue, leadWith }: CallQueue
+): Pick<typeof VoiceCalls.Service, "placeGoalDriven" | "queueForLead" | "placeSimulated"> => ({
+  placeGoalDriven: Effect.fn("VoiceCalls.placeGoalDriven")(function* ({ context, goal, phone: written }) {
+    const { accountId } = yield* Caller
+    const phone = yield* callablePhone(written)
+    if (yield* isForbiddenOwnPhone(sql, accountId, phone)) return yield* ownPhonesOff
+    const entry = yield* blacklist.blockedBy({ email: null, phone })
+    if (entry._tag === "Some") return yield* blacklisted
+    const lead = yield* leadWith(phone)
+    if (lead?.is_unsubscribed === true) return yield* unsubscribed(lead.lead_id)
+    // Calls of one account are counted one after another.
+    yield* lockAccount(sql, accountId, "voice_calls")
+    const open = yield* sql<{ readonly count: number }>`
+      select count(*) from voice_call where account_id = ${accountId} and kind = 'goal_driven'
+        and status in ('queued', 'dialing', 'in_progress') and finished_at is null`.pipe(fromSql())
+    if (single(open).count >= maximumOpenCalls) return yield* tooMany
+    return yield* enqueue({
+      kind: "goal_driven",
+      phone,
+      leadId: lead?.lead_id ?? null,
+      touchId: null,
+      goal,
+      context,
+      openingLine: null
+    })
+  }),
+
+  queueForLead: Effect.fn("VoiceCalls.queueForLead")(function* ({ leadId, ...call }) {
+    const { accountId } = yield* Caller
+    const leads = yield* sql<{ readonly phone: string | null }>`
+      select phone from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
+    const lead = leads[0]
+    if (lead === undefined) return yield* notFound("lead", "lead_id", leadId)
+    if (lead.phone === null) {
+      return yield* refused("no_contact", "The lead has no phone number.", "Contact it on another channel.", {
+        lead_id: leadId
+      })
+    }
+    const queued = yield* enqueue({ ...call, kind: "prospecting", leadId, phone: lead.phone })
+    return queued.voice_call_request_id
+  }),
+
+  placeSimulated: Effect.fn("VoiceCalls.placeSimulated")(function* ({ goal, openingLine, phone, staged }) {
+    const { accountId } = yield* Caller
+    yield* lockAccount(sql, accountId, "voice_calls")
+    const open = yield* sql<{ readonly count: number }>`
+      select count(*) from voice_call where account_id = ${accountId} and kind = 'simulation'
+        and status in ('queued', 'dialing', 'in_progress') and finished_at is null`.pipe(fromSql())
+    if (single(open).count >= maximumOpenSimulations) return yield* tooManySimulations
+    return yield* enqueue({
+      kind: "simulation",
+      phone,
+      leadId: null,
+      touchId: null,
+      goal,
+      context: null,
+      openingLine,
+      staged
+    })
+  })
+})
+
+const readCalls = ({
+  sql
+}: CallServices): Pick<typeof VoiceCalls.Service, "getSimulated" | "get" | "listGoalDriven"> => ({
+  getSimulated: Effect.fn("VoiceCalls.getSimulated")(function* (id: VoiceCallRequestId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<SimulatedCallView>`
+      select voice_call_request_id, goal, opening_line, status, was_picked_up, goal_achieved, summary, failure_reason,
+        duration_seconds, ${sql.literal(computed.mode)} as mode, cost_brl, transcript, created_at, dialed_at, finished_at
+      from voice_call
+      where account_id = ${accountId} and voice_call_request_id = ${id} and kind = 'simulation'`.pipe(fromSql())
+    return rows[0] ?? (yield* notFound("simulation call", "call_id", id))
+  }),
+
+  get: Effect.fn("VoiceCalls.get")(function* (id: VoiceCallRequestId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<VoiceCallView>`
+      select ${sql.literal(view)} from voice_call
+      where account_id = ${accountId} and voice_call_request_id = ${id} and kind <> 'simulation'`.pipe(fromSql())
+    return rows[0] ?? (yield* notFound("voice call", "voice_call_request_id", id))
+  }),
+
+  listGoalDriven: Effect.fn("VoiceCalls.listGoalDriven")(function* ({ page, pageSize }) {
+    const { accountId } = yield* Caller
+    const calls = yield* sql<VoiceCallSummary>`
+      select ${sql.literal(summary)} from voice_call where account_id = ${accountId} and kind = 'goal_driven'
+      order by voice_call_request_id desc limit ${pageSize} offset ${page * pageSize}`
+    const totals = yield* sql<{ readonly total: number }>`
+      select count(*) as total from voice_call where account_id = ${accountId} and kind = 'goal_driven'`
+    return { calls, total: single(totals).total }
+  }, fromSql())
+})
+
+const make = Effect.gen(function* () {
+  const services = yield* makeCallServices
+  const callQueue = makeCallQueue(services)
+
   return VoiceCalls.of({
-    placeGoalDriven: Effect.fn("VoiceCalls.placeGoalDriven")(function* ({ context, goal, phone: written }) {
-      const { accountId } = yield* Caller
-      const phone = yield* callablePhone(written)
-      if (yield* isForbiddenOwnPhone(sql, accountId, phone)) return yield* ownPhonesOff
-      const entry = yield* blacklist.blockedBy({ email: null, phone })
-      if (entry._tag === "Some") return yield* blacklisted
-      const lead = yield* leadWith(phone)
-      if (lead?.is_unsubscribed === true) return yield* unsubscribed(lead.lead_id)
-      // Calls of one account are counted one after another.
-      yield* lockAccount(sql, accountId, "voice_calls")
-      const open = yield* sql<{ readonly count: number }>`
-        select count(*) from voice_call where account_id = ${accountId} and kind = 'goal_driven'
-          and status in ('queued', 'dialing', 'in_progress') and finished_at is null`.pipe(fromSql())
-      if (single(open).count >= maximumOpenCalls) return yield* tooMany
-      return yield* enqueue({
-        kind: "goal_driven",
-        phone,
-        leadId: lead?.lead_id ?? null,
-        touchId: null,
-        goal,
-        context,
-        openingLine: null
-      })
-    }),
-
-    queueForLead: Effect.fn("VoiceCalls.queueForLead")(function* ({ leadId, ...call }) {
-      const { accountId } = yield* Caller
-      const leads = yield* sql<{ readonly phone: string | null }>`
-        select phone from lead where account_id = ${accountId} and lead_id = ${leadId}`.pipe(fromSql())
-      const lead = leads[0]
-      if (lead === undefined) return yield* notFound("lead", "lead_id", leadId)
-      if (lead.phone === null) {
-        return yield* refused("no_contact", "The lead has no phone number.", "Contact it on another channel.", {
-          lead_id: leadId
-        })
-      }
-      const queued = yield* enqueue({ ...call, kind: "prospecting", leadId, phone: lead.phone })
-      return queued.voice_call_request_id
-    }),
-
-    placeSimulated: Effect.fn("VoiceCalls.placeSimulated")(function* ({ goal, openingLine, phone, staged }) {
-      const { accountId } = yield* Caller
-      yield* lockAccount(sql, accountId, "voice_calls")
-      const open = yield* sql<{ readonly count: number }>`
-        select count(*) from voice_call where account_id = ${accountId} and kind = 'simulation'
-          and status in ('queued', 'dialing', 'in_progress') and finished_at is null`.pipe(fromSql())
-      if (single(open).count >= maximumOpenSimulations) return yield* tooManySimulations
-      return yield* enqueue({
-        kind: "simulation",
-        phone,
-        leadId: null,
-        touchId: null,
-        goal,
-        context: null,
-        openingLine,
-        staged
-      })
-    }),
-
-    getSimulated: Effect.fn("VoiceCalls.getSimulated")(function* (id: VoiceCallRequestId) {
-      const { accountId } = yield* Caller
-      const rows = yield* sql<SimulatedCallView>`
-        select voice_call_request_id, goal, opening_line, status, was_picked_up, goal_achieved, summary, failure_reason,
-          duration_seconds, ${sql.literal(computed.mode)} as mode, cost_brl, transcript, created_at, dialed_at, finished_at
-        from voice_call
-        where account_id = ${accountId} and voice_call_request_id = ${id} and kind = 'simulation'`.pipe(fromSql())
-      return rows[0] ?? (yield* notFound("simulation call", "call_id", id))
-    }),
-
-    get: Effect.fn("VoiceCalls.get")(function* (id: VoiceCallRequestId) {
-      const { accountId } = yield* Caller
-      const rows = yield* sql<VoiceCallView>`
-        select ${sql.literal(view)} from voice_call
-        where account_id = ${accountId} and voice_call_request_id = ${id} and kind <> 'simulation'`.pipe(fromSql())
-      return rows[0] ?? (yield* notFound("voice call", "voice_call_request_id", id))
-    }),
-
-    listGoalDriven: Effect.fn("VoiceCalls.listGoalDriven")(function* ({ page, pageSize }) {
-      const { accountId } = yield* Caller
-      const calls = yield* sql<VoiceCallSummary>`
-        select ${sql.literal(summary)} from voice_call where account_id = ${accountId} and kind = 'goal_driven'
-        order by voice_call_request_id desc limit ${pageSize} offset ${page * pageSize}`
-      const totals = yield* sql<{ readonly total: number }>`
-        select count(*) as total from voice_call where account_id = ${accountId} and kind = 'goal_driven'`
-      return { calls, total: single(totals).total }
-    }, fromSql())
+    ...placeCalls(services, callQueue),
+    ...readCalls(services)
   })
 })
 

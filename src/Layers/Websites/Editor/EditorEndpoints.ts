@@ -38,13 +38,17 @@ interface Opened {
 type Answer = HttpServerResponse.HttpServerResponse
 type Failure = NotFound | Refused | Transient
 
-const make = Effect.gen(function* () {
+const makeEditorServices = Effect.gen(function* () {
   const editor = yield* WebsiteEditor
   const websites = yield* Websites
   const pictures = yield* SitePictures
   const records = yield* SiteRecords
   const sealing = yield* Sealing
+  return { editor, pictures, records, sealing, websites }
+})
+type EditorServices = Effect.Effect.Success<typeof makeEditorServices>
 
+const makeOpening = ({ editor, sealing }: EditorServices) => {
   /** What a form of the page brings back: which entry was looked at, and when. Nobody makes one who does not see the page. */
   const ownerOf = ({ key }: Opened) => `site editor ${key}`
   const tokenOf = (opened: Opened, codeId: WebsiteCodeId) =>
@@ -81,6 +85,11 @@ const make = Effect.gen(function* () {
       )
     })
 
+  return { tokenOf, lookedAt, opened }
+}
+type Opening = ReturnType<typeof makeOpening>
+
+const makeEditorPages = ({ editor, records, websites }: EditorServices, { lookedAt, tokenOf }: Opening) => {
   /** The page in its current state. */
   const shown = (
     link: Opened,
@@ -182,6 +191,9 @@ const make = Effect.gen(function* () {
       )
     })
 
+  return { shown, pressed }
+}
+const makeDownloads = ({ editor, pictures, records }: EditorServices) => {
   /** A page of the site in a frame that may run nothing and reaches nothing but its pictures. */
   const preview = ({ key, query, websiteId }: Opened) =>
     Effect.gen(function* () {
@@ -241,6 +253,15 @@ const make = Effect.gen(function* () {
         }
       })
     )
+
+  return { preview, picture, csv }
+}
+const make = Effect.gen(function* () {
+  const services = yield* makeEditorServices
+  const opening = makeOpening(services)
+  const { opened } = opening
+  const { pressed, shown } = makeEditorPages(services, opening)
+  const { csv, picture, preview } = makeDownloads(services)
 
   return { opened, shown, pressed, preview, picture, csv }
 })

@@ -69,7 +69,7 @@ const canonical = ({ placed, reading }: Submission): string =>
 /** The notice to the owner. */
 const longestTold = 1000
 
-const make = Effect.gen(function* () {
+const makeSubmissionServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const keys = yield* makeAccountKeys
   const unit = yield* UnitOfWork
@@ -79,7 +79,11 @@ const make = Effect.gen(function* () {
   const notifications = yield* Notifications
   const events = yield* AccountEvents
   const ownerMails = yield* OwnerMails
+  return { campaigns, captured, configs, events, keys, notifications, ownerMails, sql, unit }
+})
+type SubmissionServices = Effect.Effect.Success<typeof makeSubmissionServices>
 
+const makeFormUses = ({ sql }: SubmissionServices) => {
   const planOf = ({ accountId }: PublishedSite) =>
     sql<{ readonly plan: Plan }>`select plan from account where account_id = ${accountId}`.pipe(
       Effect.map((rows) => single(rows).plan),
@@ -123,6 +127,9 @@ const make = Effect.gen(function* () {
     return verdictOf(counted, isConfirmed)
   })
 
+  return { planOf, use, undoUse, judge }
+}
+const makeFormRecords = ({ sql }: SubmissionServices) => {
   /** Whether there is room for one more record, which it then takes. */
   const takeRoom = Effect.fnUntraced(function* ({ accountId, websiteId }: PublishedSite) {
     yield* lockAccount(sql, accountId, "site_records")
@@ -157,6 +164,14 @@ const make = Effect.gen(function* () {
         ${isConfirmed})`.pipe(fromSql())
   })
 
+  return { takeRoom, store }
+}
+type FormRecords = ReturnType<typeof makeFormRecords>
+
+const makeFormLeads = (
+  { campaigns, captured, configs, events, notifications, ownerMails, sql }: SubmissionServices,
+  { store, takeRoom }: FormRecords
+) => {
   const tellOfLead = Effect.fnUntraced(function* (
     { site }: Submission,
     lead: { readonly leadId: LeadId; readonly name: string; readonly company: string | null; readonly said: string },
@@ -240,6 +255,14 @@ const make = Effect.gen(function* () {
     return true
   })
 
+  return { capture, collect }
+}
+const make = Effect.gen(function* () {
+  const services = yield* makeSubmissionServices
+  const { keys, unit } = services
+  const { judge, planOf, undoUse, use } = makeFormUses(services)
+  const formRecords = makeFormRecords(services)
+  const { capture, collect } = makeFormLeads(services, formRecords)
   const storeOnce = (submission: Submission, key: Uint8Array): Effect.Effect<SubmissionOutcome, Transient> =>
     unit.write(
       Effect.gen(function* () {
@@ -268,7 +291,6 @@ const make = Effect.gen(function* () {
         return { _tag: "Taken" } as const
       })
     )
-
   return FormSubmissions.of({
     // The secret is looked up outside the transaction, where concurrent submissions would wait for each other.
     submit: (submission) => Effect.flatMap(keys.get(submission.site.accountId), (key) => storeOnce(submission, key))
