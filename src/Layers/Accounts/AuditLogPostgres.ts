@@ -19,13 +19,15 @@ const startOf = (millis: number): number => Math.floor(millis / day) * day
 const partitionOf = (millis: number): string =>
   `audit_entry_${new Date(startOf(millis)).toISOString().slice(0, 10).replaceAll("-", "")}`
 
-const make = Effect.gen(function* () {
+const makeAuditServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
-  let waiting: Array<AuditEntry> = []
-  let given = 0
+  return { sql, unit }
+})
+type AuditServices = Effect.Effect.Success<typeof makeAuditServices>
+
+const makeEntries = ({ sql, unit }: AuditServices) => {
   const made = new Set<string>()
-  const filled = yield* Effect.makeLatch(false)
 
   /** Gateways that make one at once: one does, and the others find it. */
   const makePartition = (millis: number) =>
@@ -73,6 +75,49 @@ const make = Effect.gen(function* () {
             (refused) => refused.flat()
           )
     })
+
+  return { made, makePartition, insertWherePossible }
+}
+type Entries = ReturnType<typeof makeEntries>
+/** Reads the log, and keeps its partitions: one per day. */
+const auditTrail = (
+  { sql }: AuditServices,
+  { made, makePartition }: Entries,
+  flush: typeof AuditTrail.Service.flush
+): typeof AuditTrail.Service => ({
+  list: Effect.fn("AuditTrail.list")(function* ({ accountId, limit, outcome, since, tool }) {
+    return yield* sql<AuditedCall>`
+      select e.at, e.account_id, e.access_token_id as token_id, e.request_id, e.tool, e.argument_names, e.outcome,
+        e.reason, e.milliseconds
+      from audit_entry e
+      where e.account_id = ${accountId} and (${tool ?? null}::text is null or e.tool = ${tool ?? null})
+        and (${outcome ?? null}::text is null or e.outcome = ${outcome ?? null})
+        and (${since ?? null}::timestamptz is null or e.at >= ${since ?? null})
+      order by e.at desc, e.audit_entry_id desc limit ${limit}`.pipe(fromSql())
+  }),
+
+  flush,
+
+  keep: Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    made.clear()
+    for (const ahead of [0, 1, 2]) yield* makePartition(now + ahead * day)
+    const oldest = partitionOf(now - auditDays * day)
+    const old = yield* sql<{ readonly name: string }>`
+      select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'audit_entry'::regclass and c.relname < ${oldest} order by 1`
+    for (const { name } of old) yield* sql`drop table if exists ${sql(name)}`
+    return old.map(({ name }) => name)
+  }).pipe(fromSql(), Effect.withSpan("AuditTrail.keep"))
+})
+
+const make = Effect.gen(function* () {
+  const services = yield* makeAuditServices
+  const entries = makeEntries(services)
+  const { insertWherePossible, made, makePartition } = entries
+  let waiting: Array<AuditEntry> = []
+  let given = 0
+  const filled = yield* Effect.makeLatch(false)
 
   // One after another: whoever asks for it waits for what is under way, too.
   const oneAtATime = yield* Effect.makeSemaphore(1)
@@ -126,32 +171,7 @@ const make = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flushQuietly, "5 seconds")))
   yield* Effect.forkScoped(Effect.repeat(Effect.zipRight(filled.await, flushQuietly), Schedule.spaced(behind)))
 
-  const trail = AuditTrail.of({
-    list: Effect.fn("AuditTrail.list")(function* ({ accountId, limit, outcome, since, tool }) {
-      return yield* sql<AuditedCall>`
-        select e.at, e.account_id, e.access_token_id as token_id, e.request_id, e.tool, e.argument_names, e.outcome,
-          e.reason, e.milliseconds
-        from audit_entry e
-        where e.account_id = ${accountId} and (${tool ?? null}::text is null or e.tool = ${tool ?? null})
-          and (${outcome ?? null}::text is null or e.outcome = ${outcome ?? null})
-          and (${since ?? null}::timestamptz is null or e.at >= ${since ?? null})
-        order by e.at desc, e.audit_entry_id desc limit ${limit}`.pipe(fromSql())
-    }),
-
-    flush,
-
-    keep: Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
-      made.clear()
-      for (const ahead of [0, 1, 2]) yield* makePartition(now + ahead * day)
-      const oldest = partitionOf(now - auditDays * day)
-      const old = yield* sql<{ readonly name: string }>`
-        select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-        where i.inhparent = 'audit_entry'::regclass and c.relname < ${oldest} order by 1`
-      for (const { name } of old) yield* sql`drop table if exists ${sql(name)}`
-      return old.map(({ name }) => name)
-    }).pipe(fromSql(), Effect.withSpan("AuditTrail.keep"))
-  })
+  const trail = auditTrail(services, entries, flush)
 
   const record = (entry: AuditEntry): void => {
     if (waiting.length >= mostWaiting) {
@@ -161,7 +181,6 @@ const make = Effect.gen(function* () {
     waiting.push(entry)
     filled.unsafeOpen()
   }
-
   return Context.make(AuditTrail, trail).pipe(Context.add(AuditLog, { record }))
 })
 

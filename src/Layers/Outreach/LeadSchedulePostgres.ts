@@ -50,16 +50,46 @@ const batchSize = 1000
 
 const gone = new JobFailed({ reason: "The rescheduling no longer exists." })
 
-const make = Effect.gen(function* () {
+/** The counts and ids of moved and skipped leads. */
+const outcomeOf = (outcomes: ReadonlyArray<Outcome>) => {
+  const updated = outcomes.find(({ reason }) => reason === null)
+  const skipped = outcomes.flatMap(({ count, lead_ids, reason }) =>
+    reason === null ? [] : [{ reason, count, lead_ids }]
+  )
+  return {
+    updated_count: updated?.count ?? 0,
+    skipped_count: skipped.reduce((total, { count }) => total + count, 0),
+    preferred_channel_count: updated?.preferred ?? 0,
+    updated_lead_ids: updated?.lead_ids ?? [],
+    skipped_by_reason: skipped.map(({ count, reason }) => ({ reason, count })),
+    skipped: skipped.flatMap(({ lead_ids, reason }) => lead_ids.map((lead_id) => ({ lead_id, reason })))
+  }
+}
+
+const makeScheduleServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const jobs = yield* Jobs
   const unit = yield* UnitOfWork
   const notifications = yield* Notifications
+  return { jobs, notifications, sql, unit }
+})
+type ScheduleServices = Effect.Effect.Success<typeof makeScheduleServices>
 
+const makeReschedulings = ({ jobs, notifications, sql }: ScheduleServices) => {
   const ofFile = (accountId: AccountId, fileId: CustomerFileId | null) => sql`
     select l.lead_id from lead_import i
       join lead l on l.account_id = ${accountId} and l.account_id = i.account_id and l.lead_import_id = i.lead_import_id
     where i.account_id = ${accountId} and i.customer_file_id = ${fileId}`
+
+  /** Fails if the account never had the file. A file that was deleted after its import is known too. */
+  const requireFile = Effect.fnUntraced(function* (accountId: AccountId, importedFrom: CustomerFileId) {
+    const known = yield* sql`
+      select from lead_import where account_id = ${accountId} and customer_file_id = ${importedFrom}
+      union all
+      select from customer_file where account_id = ${accountId} and customer_file_id = ${importedFrom}
+      limit 1`.pipe(fromSql())
+    if (known.length === 0) return yield* notFound("customer file", "imported_from_file_id", importedFrom)
+  })
 
   /** Judges the leads that `wanted` selects, and moves those that may be, in one statement. */
   const move = (accountId: AccountId, wanted: Fragment, { nextTouchAt, preferredChannel }: Wish) =>
@@ -122,6 +152,13 @@ const make = Effect.gen(function* () {
     return isDone
   })
 
+  return { requireFile, ofFile, move, queue, batch }
+}
+const make = Effect.gen(function* () {
+  const services = yield* makeScheduleServices
+  const { sql, unit } = services
+  const { requireFile, batch, move, ofFile, queue } = makeReschedulings(services)
+
   return LeadSchedule.of({
     run: Effect.fn("LeadSchedule.run")(function* (job) {
       yield* Effect.zipRight(job.checkpoint, unit.write(batch(job))).pipe(Effect.repeat({ until: (isDone) => isDone }))
@@ -130,15 +167,7 @@ const make = Effect.gen(function* () {
     reschedule: Effect.fn("LeadSchedule.reschedule")(function* (options) {
       const { importedFrom, leadIds, preferredChannel } = options
       const { accountId } = yield* Caller
-      if (importedFrom !== undefined) {
-        // The file itself may be gone since it was imported.
-        const known = yield* sql`
-          select from lead_import where account_id = ${accountId} and customer_file_id = ${importedFrom}
-          union all
-          select from customer_file where account_id = ${accountId} and customer_file_id = ${importedFrom}
-          limit 1`.pipe(fromSql())
-        if (known.length === 0) return yield* notFound("customer file", "imported_from_file_id", importedFrom)
-      }
+      if (importedFrom !== undefined) yield* requireFile(accountId, importedFrom)
       const present = yield* now
       const nextTouchAt: Timestamp | null =
         options.nextTouchAt === undefined || options.nextTouchAt >= present ? (options.nextTouchAt ?? null) : present
@@ -152,19 +181,10 @@ const make = Effect.gen(function* () {
       const named = sql`select unnest(${leadIds}::bigint[]) as lead_id`
       const wanted = sql`${named} union ${ofFile(accountId, job === undefined ? (importedFrom ?? null) : null)}`
       const outcomes = yield* move(accountId, wanted, wish)
-      const updated = outcomes.find(({ reason }) => reason === null)
-      const skipped = outcomes.flatMap(({ count, lead_ids, reason }) =>
-        reason === null ? [] : [{ reason, count, lead_ids }]
-      )
       return {
-        updated_count: updated?.count ?? 0,
-        skipped_count: skipped.reduce((total, { count }) => total + count, 0),
+        ...outcomeOf(outcomes),
         next_touch_at: nextTouchAt,
         preferred_channel: preferredChannel ?? null,
-        preferred_channel_count: updated?.preferred ?? 0,
-        updated_lead_ids: updated?.lead_ids ?? [],
-        skipped_by_reason: skipped.map(({ count, reason }) => ({ reason, count })),
-        skipped: skipped.flatMap(({ lead_ids, reason }) => lead_ids.map((lead_id) => ({ lead_id, reason }))),
         job_id: job?.jobId ?? null,
         queued_count: job?.total ?? 0
       }

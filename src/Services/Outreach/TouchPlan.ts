@@ -187,12 +187,42 @@ const planNotice = (
   return { _tag: "Write", channel, kind, messageType, isParkedMessage: false, nextTouchAt: undefined }
 }
 
+/** Why the lead is not contacted now: its cadence ended, it must write first, or its send window is closed. */
+const obstacleTo = (situation: TouchSituation, kind: TouchKind, isAwaited: boolean): TouchPlan | undefined => {
+  const { leadId, now, window, zone } = situation
+  if (
+    kind._tag === "follow_up" &&
+    situation.touchNumber > maximumTouches &&
+    !situation.hasInstructions &&
+    !situation.hasParkedMessage
+  ) {
+    return skip("cadence_ended", undefined)
+  }
+  if (situation.isPassive && !isAwaited && !situation.hasWritten) {
+    return skip("passive_mode", lookAgainAt(situation))
+  }
+  const opening = nextInWindow(now, zone, window)
+  if (isAwaited || opening <= now) return undefined
+  const timing = wellTimed(situation, opening)
+  return skip(closedFor(situation), timing?.at ?? opening + spread(leadId, 60) * minute, timing)
+}
+
+/** When the touch after this one is due; undefined at the end of the cadence. */
+const nextTouchOf = (situation: TouchSituation, kind: TouchKind) => {
+  const { leadId, now, window, zone } = situation
+  const days = isHandedOn(kind) ? daysAfterReferral : daysAfter(situation)
+  if (days === undefined) return { later: undefined, timing: undefined }
+  const earliest = now + days * day
+  const timing = wellTimed(situation, earliest)
+  return { later: timing?.at ?? nextInWindow(earliest + spread(leadId, 180) * minute, zone, window), timing }
+}
+
 /**
  * Whether, why and by which way the lead is contacted now, and when next. What the lead or the owner waits for goes out
  * at any hour; everything else within the send window of the lead's own time zone.
  */
 export const planTouch = (situation: TouchSituation): TouchPlan => {
-  const { leadId, notice, now, window, zone } = situation
+  const { notice, now } = situation
   if (notice !== undefined) return planNotice(situation, notice)
   // Such leads are passed over by the claim, so that this one stays due.
   if (!situation.hasIdentity) return skip("identity_missing", now)
@@ -201,22 +231,8 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
   // Nobody is to come to a meeting because the office was closed when it was cancelled.
   const isAwaited = isAnswer || kind._tag === "meeting_cancelled"
   const isParkedMessage = situation.hasParkedMessage
-  if (
-    kind._tag === "follow_up" &&
-    situation.touchNumber > maximumTouches &&
-    !situation.hasInstructions &&
-    !isParkedMessage
-  ) {
-    return skip("cadence_ended", undefined)
-  }
-  if (situation.isPassive && !isAwaited && !situation.hasWritten) {
-    return skip("passive_mode", lookAgainAt(situation))
-  }
-  const opening = nextInWindow(now, zone, window)
-  if (!isAwaited && opening > now) {
-    const timing = wellTimed(situation, opening)
-    return skip(closedFor(situation), timing?.at ?? opening + spread(leadId, 60) * minute, timing)
-  }
+  const obstacle = obstacleTo(situation, kind, isAwaited)
+  if (obstacle !== undefined) return obstacle
 
   const channel = isParkedMessage
     ? "chatapp"
@@ -227,12 +243,7 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
         lastInbound: situation.reply?.channel
       })
   if (channel === undefined) return skip("no_open_channel", lookAgainAt(situation))
-  const days = isHandedOn(kind) ? daysAfterReferral : daysAfter(situation)
-  const earliest = days === undefined ? undefined : now + days * day
-  const timing = earliest === undefined ? undefined : wellTimed(situation, earliest)
-  const later =
-    timing?.at ??
-    (earliest === undefined ? undefined : nextInWindow(earliest + spread(leadId, 180) * minute, zone, window))
+  const { later, timing } = nextTouchOf(situation, kind)
   const isMoreToCome = kind._tag === "answer_relay" && (isParkedMessage || situation.hasMoreToAnswer)
   const opens = kind._tag === "first_contact" && situation.trial !== undefined
   return {

@@ -53,8 +53,7 @@ const contentOf = (content: ChatAppContent, template: string) => {
   }
 }
 
-/** The messaging app's provider over its HTTP interface. */
-export const makeLiveChatApp = (settings: ChatAppSettingsShape, credentials: ChatAppCredentials) =>
+const makeGraphServices = (settings: ChatAppSettingsShape, credentials: ChatAppCredentials) =>
   Effect.gen(function* () {
     const outbound = yield* OutboundHttp
     const { baseUrl } = yield* Settings
@@ -63,215 +62,271 @@ export const makeLiveChatApp = (settings: ChatAppSettingsShape, credentials: Cha
     const sealing = makeSealing(appSecret)
     const redirectUri = `${baseUrl}${signupPath}`
 
-    /** The customer's own token for a number of his, the platform's for all others. */
-    const tokenOf = ({ accountId, credential }: ChatAppNumber): Option.Option<Redacted.Redacted> =>
-      credential === null ? Option.some(accessToken) : sealing.open(credential, `account ${accountId}`)
-
-    const withToken = (number: ChatAppNumber) =>
-      Effect.mapError(
-        tokenOf(number),
-        () => new LineRefused({ reason: "The stored access to the number cannot be read any more." })
-      )
-
     const media = makeMedia({ graph, outbound, appId, apiUrl: settings.apiUrl })
-
-    const snapshot = Effect.fn("ChatApp.snapshot")(function* (number: ChatAppNumber) {
-      const token = yield* withToken(number)
-      const path = encodeURIComponent(number.lineId)
-      const [found, profile] = yield* Effect.all(
-        [
-          graph.call({ method: "GET", path, query: { fields: lineFields }, token }),
-          graph.call({
-            method: "GET",
-            path: `${path}/whatsapp_business_profile`,
-            query: { fields: profileFields },
-            token
-          })
-        ],
-        { concurrency: 2 }
-      )
-      const line = yield* Effect.mapError(decodeNumber(found), () => graph.broken)
-      return { line, snapshot: snapshotOf(line, decodeProfiles(profile)) }
-    })
-
-    const postProfile = (number: ChatAppNumber, fields: object) =>
-      Effect.flatMap(withToken(number), (token) =>
-        graph.call({
-          method: "POST",
-          path: `${encodeURIComponent(number.lineId)}/whatsapp_business_profile`,
-          token,
-          json: { messaging_product: "whatsapp", ...fields }
-        })
-      )
-
-    /** Derived and not kept: whoever has the app's secret can tell it again. */
-    const pinOf = (lineId: string): string => {
-      const digest = createHmac("sha256", Redacted.value(appSecret)).update(`pin ${lineId}`).digest()
-      return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, "0")
+    return {
+      accessToken,
+      appId,
+      appSecret,
+      graph,
+      media,
+      phoneNumberIds,
+      redirectUri,
+      sealing,
+      settings,
+      signupConfigId
     }
+  })
+type GraphServices = Effect.Effect.Success<ReturnType<typeof makeGraphServices>>
 
-    /** Templates that are there already are refused, which is as good; what else is wrong shows when they are used. */
-    const makeTemplates = (providerAccountId: string, token: Redacted.Redacted) =>
-      Effect.forEach(
-        templateDefinitions(settings.opening.template, settings.opening.category),
-        (definition) =>
-          graph
-            .call({
-              method: "POST",
-              path: `${encodeURIComponent(providerAccountId)}/message_templates`,
-              token,
-              json: definition
-            })
-            .pipe(Effect.catchTag("LineRefused", () => Effect.void)),
-        { discard: true }
-      )
+const makeNumbers = ({ accessToken, graph, sealing }: GraphServices) => {
+  /** The customer's own token for a number of his, the platform's for all others. */
+  const tokenOf = ({ accountId, credential }: ChatAppNumber): Option.Option<Redacted.Redacted> =>
+    credential === null ? Option.some(accessToken) : sealing.open(credential, `account ${accountId}`)
 
-    const subscribe = (providerAccountId: string, token: Redacted.Redacted) =>
-      graph.call({
-        method: "POST",
-        path: `${encodeURIComponent(providerAccountId)}/subscribed_apps`,
-        token,
-        json: {}
-      })
+  const withToken = (number: ChatAppNumber) =>
+    Effect.mapError(
+      tokenOf(number),
+      () => new LineRefused({ reason: "The stored access to the number cannot be read any more." })
+    )
 
-    return ChatApp.of({
-      mode: "live",
-      prices: settings.prices,
-      opening: settings.opening,
-
-      send: Effect.fn("ChatApp.send")(function* ({ content, from, reference, to }) {
-        const token = tokenOf(from)
-        if (Option.isNone(token)) {
-          return { _tag: "Rejected" as const, reason: "line_credential_unreadable", isUnreachable: false }
-        }
-        const exchanged = yield* Effect.either(
-          graph.providerRequest({
-            method: "POST",
-            path: `${encodeURIComponent(from.lineId)}/messages`,
-            token: token.value,
-            json: {
-              messaging_product: "whatsapp",
-              recipient_type: "individual",
-              to: to.replace(/\D/g, ""),
-              biz_opaque_callback_data: reference,
-              ...contentOf(content, settings.opening.template)
-            },
-            timeout: sendTimeout
-          })
-        )
-        if (exchanged._tag === "Left") {
-          return exchanged.left.mayHaveArrived
-            ? { _tag: "Unknown" as const }
-            : { _tag: "Postponed" as const, reason: "provider_unreachable", retryAfterSeconds: 15 }
-        }
-        const { json, retryAfter, status } = exchanged.right
-        if (status < 200 || status >= 300) return outcomeOf(status, json, retryAfter)
-        return Option.match(Schema.decodeUnknownOption(SentMessage)(json), {
-          // Some errors come with status 200.
-          onNone: () =>
-            graphErrorOf(json) === undefined ? { _tag: "Unknown" as const } : outcomeOf(400, json, retryAfter),
-          onSome: ({ messages: [{ id }] }) => ({ _tag: "Accepted" as const, providerMessageId: id.slice(0, 300) })
-        })
-      }),
-
-      // The provider has neither a look-up by our reference nor a way to repeat a request harmlessly; the reference
-      // comes back with the message's states alone.
-      lookUp: () => Effect.succeed({ _tag: "Unknowable" as const }),
-
-      dedicatedNumbers: () => phoneNumberIds,
-
-      signupUrl: (signupKey) =>
-        Option.map(signupConfigId, (configId) => {
-          const query = new URLSearchParams({
-            client_id: appId,
-            config_id: configId,
-            redirect_uri: redirectUri,
-            response_type: "code",
-            override_default_response_type: "true",
-            state: signupKey
-          })
-          return `${settings.dialogUrl}?${query.toString()}`
-        }),
-
-      connectOwnNumber: Effect.fn("ChatApp.connectOwnNumber")(function* (accountId, code) {
-        const exchanged = yield* graph.call({
+  const snapshot = Effect.fn("ChatApp.snapshot")(function* (number: ChatAppNumber) {
+    const token = yield* withToken(number)
+    const path = encodeURIComponent(number.lineId)
+    const [found, profile] = yield* Effect.all(
+      [
+        graph.call({ method: "GET", path, query: { fields: lineFields }, token }),
+        graph.call({
           method: "GET",
-          path: "oauth/access_token",
-          query: { client_id: appId, client_secret: Redacted.value(appSecret), redirect_uri: redirectUri, code },
-          token: accessToken
-        })
-        const { access_token } = yield* Effect.mapError(
-          Schema.decodeUnknownOption(Token)(exchanged),
-          () => graph.broken
-        )
-        const token = Redacted.make(access_token)
-        const inspected = yield* graph.call({
-          method: "GET",
-          path: "debug_token",
-          query: { input_token: access_token },
-          token: Redacted.make(`${appId}|${Redacted.value(appSecret)}`)
-        })
-        const scopes = yield* Effect.mapError(Schema.decodeUnknownOption(TokenScopes)(inspected), () => graph.broken)
-        const providerAccountId = scopes.data.granular_scopes.find(
-          ({ scope }) => scope === "whatsapp_business_management"
-        )?.target_ids?.[0]
-        if (providerAccountId === undefined) {
-          return yield* new LineRefused({
-            reason: "No business account was shared in the sign-up. Go through it again."
-          })
-        }
-        const listed = yield* graph.call({
-          method: "GET",
-          path: `${encodeURIComponent(providerAccountId)}/phone_numbers`,
-          query: { fields: "id" },
+          path: `${path}/whatsapp_business_profile`,
+          query: { fields: profileFields },
           token
         })
-        const lineId = Option.flatMap(Schema.decodeUnknownOption(Numbers)(listed), ({ data }) =>
-          Option.fromNullable(data[0]?.id)
-        )
-        if (Option.isNone(lineId)) {
-          return yield* new LineRefused({ reason: "The business account has no phone number. Add one and try again." })
-        }
-        const credential = sealing.seal(token, `account ${accountId}`)
-        return { accountId, lineId: lineId.value, providerAccountId, credential }
-      }),
+      ],
+      { concurrency: 2 }
+    )
+    const line = yield* Effect.mapError(decodeNumber(found), () => graph.broken)
+    return { line, snapshot: snapshotOf(line, decodeProfiles(profile)) }
+  })
 
-      activate: Effect.fn("ChatApp.activate")(function* (number) {
-        const token = yield* withToken(number)
-        const before = yield* snapshot(number)
-        const { providerAccountId } = before.snapshot
-        if (providerAccountId !== null) {
-          yield* subscribe(providerAccountId, token)
-          yield* makeTemplates(providerAccountId, token)
-        }
-        if (before.line.status === "CONNECTED") return before.snapshot
-        yield* graph.call({
-          method: "POST",
-          path: `${encodeURIComponent(number.lineId)}/register`,
-          token,
-          json: { messaging_product: "whatsapp", pin: pinOf(number.lineId) }
-        })
-        return (yield* snapshot(number)).snapshot
-      }),
+  const postProfile = (number: ChatAppNumber, fields: object) =>
+    Effect.flatMap(withToken(number), (token) =>
+      graph.call({
+        method: "POST",
+        path: `${encodeURIComponent(number.lineId)}/whatsapp_business_profile`,
+        token,
+        json: { messaging_product: "whatsapp", ...fields }
+      })
+    )
 
-      snapshot: (number) => Effect.map(snapshot(number), (taken) => taken.snapshot),
+  return { tokenOf, withToken, snapshot, postProfile }
+}
+type Numbers = ReturnType<typeof makeNumbers>
 
-      updateProfile: Effect.fn("ChatApp.updateProfile")(function* (number, changes) {
-        const fields = Object.fromEntries(
-          Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? ""]]))
-        )
-        yield* postProfile(number, fields)
-      }),
+const makeActivation = ({ appSecret, graph, settings }: GraphServices) => {
+  /** Derived and not kept: whoever has the app's secret can tell it again. */
+  const pinOf = (lineId: string): string => {
+    const digest = createHmac("sha256", Redacted.value(appSecret)).update(`pin ${lineId}`).digest()
+    return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, "0")
+  }
 
-      setPicture: Effect.fn("ChatApp.setPicture")(function* (number, picture) {
-        const handle = yield* media.uploadPicture(yield* withToken(number), picture)
-        yield* postProfile(number, { profile_picture_handle: handle })
-      }),
+  /** Templates that are there already are refused, which is as good; what else is wrong shows when they are used. */
+  const makeTemplates = (providerAccountId: string, token: Redacted.Redacted) =>
+    Effect.forEach(
+      templateDefinitions(settings.opening.template, settings.opening.category),
+      (definition) =>
+        graph
+          .call({
+            method: "POST",
+            path: `${encodeURIComponent(providerAccountId)}/message_templates`,
+            token,
+            json: definition
+          })
+          .pipe(Effect.catchTag("LineRefused", () => Effect.void)),
+      { discard: true }
+    )
 
-      openMedia: (number, mediaId, maximumBytes) =>
-        Effect.flatMap(
-          Effect.mapError(withToken(number), () => media.gone),
-          (token) => media.open(token, mediaId, maximumBytes)
-        )
+  const subscribe = (providerAccountId: string, token: Redacted.Redacted) =>
+    graph.call({
+      method: "POST",
+      path: `${encodeURIComponent(providerAccountId)}/subscribed_apps`,
+      token,
+      json: {}
+    })
+
+  return { pinOf, makeTemplates, subscribe }
+}
+type Activation = ReturnType<typeof makeActivation>
+
+const sendMessages = (
+  { graph, settings }: GraphServices,
+  { tokenOf }: Numbers
+): Pick<typeof ChatApp.Service, "send" | "lookUp"> => ({
+  send: Effect.fn("ChatApp.send")(function* ({ content, from, reference, to }) {
+    const token = tokenOf(from)
+    if (Option.isNone(token)) {
+      return { _tag: "Rejected" as const, reason: "line_credential_unreadable", isUnreachable: false }
+    }
+    const exchanged = yield* Effect.either(
+      graph.providerRequest({
+        method: "POST",
+        path: `${encodeURIComponent(from.lineId)}/messages`,
+        token: token.value,
+        json: {
+          messaging_product: "whatsapp",
+          recipient_type: "individual",
+          to: to.replace(/\D/g, ""),
+          biz_opaque_callback_data: reference,
+          ...contentOf(content, settings.opening.template)
+        },
+        timeout: sendTimeout
+      })
+    )
+    if (exchanged._tag === "Left") {
+      return exchanged.left.mayHaveArrived
+        ? { _tag: "Unknown" as const }
+        : { _tag: "Postponed" as const, reason: "provider_unreachable", retryAfterSeconds: 15 }
+    }
+    const { json, retryAfter, status } = exchanged.right
+    if (status < 200 || status >= 300) return outcomeOf(status, json, retryAfter)
+    return Option.match(Schema.decodeUnknownOption(SentMessage)(json), {
+      // Some errors come with status 200.
+      onNone: () =>
+        graphErrorOf(json) === undefined ? { _tag: "Unknown" as const } : outcomeOf(400, json, retryAfter),
+      onSome: ({ messages: [{ id }] }) => ({ _tag: "Accepted" as const, providerMessageId: id.slice(0, 300) })
+    })
+  }),
+
+  // The provider has neither a look-up by our reference nor a way to repeat a request harmlessly; the reference
+  // comes back with the message's states alone.
+  lookUp: () => Effect.succeed({ _tag: "Unknowable" as const })
+})
+
+const connectNumbers = (
+  {
+    accessToken,
+    appId,
+    appSecret,
+    graph,
+    phoneNumberIds,
+    redirectUri,
+    sealing,
+    settings,
+    signupConfigId
+  }: GraphServices,
+  { snapshot, withToken }: Numbers,
+  { makeTemplates, pinOf, subscribe }: Activation
+): Pick<typeof ChatApp.Service, "dedicatedNumbers" | "signupUrl" | "connectOwnNumber" | "activate"> => ({
+  dedicatedNumbers: () => phoneNumberIds,
+
+  signupUrl: (signupKey) =>
+    Option.map(signupConfigId, (configId) => {
+      const query = new URLSearchParams({
+        client_id: appId,
+        config_id: configId,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        override_default_response_type: "true",
+        state: signupKey
+      })
+      return `${settings.dialogUrl}?${query.toString()}`
+    }),
+
+  connectOwnNumber: Effect.fn("ChatApp.connectOwnNumber")(function* (accountId, code) {
+    const exchanged = yield* graph.call({
+      method: "GET",
+      path: "oauth/access_token",
+      query: { client_id: appId, client_secret: Redacted.value(appSecret), redirect_uri: redirectUri, code },
+      token: accessToken
+    })
+    const { access_token } = yield* Effect.mapError(Schema.decodeUnknownOption(Token)(exchanged), () => graph.broken)
+    const token = Redacted.make(access_token)
+    const inspected = yield* graph.call({
+      method: "GET",
+      path: "debug_token",
+      query: { input_token: access_token },
+      token: Redacted.make(`${appId}|${Redacted.value(appSecret)}`)
+    })
+    const scopes = yield* Effect.mapError(Schema.decodeUnknownOption(TokenScopes)(inspected), () => graph.broken)
+    const providerAccountId = scopes.data.granular_scopes.find(({ scope }) => scope === "whatsapp_business_management")
+      ?.target_ids?.[0]
+    if (providerAccountId === undefined) {
+      return yield* new LineRefused({
+        reason: "No business account was shared in the sign-up. Go through it again."
+      })
+    }
+    const listed = yield* graph.call({
+      method: "GET",
+      path: `${encodeURIComponent(providerAccountId)}/phone_numbers`,
+      query: { fields: "id" },
+      token
+    })
+    const lineId = Option.flatMap(Schema.decodeUnknownOption(Numbers)(listed), ({ data }) =>
+      Option.fromNullable(data[0]?.id)
+    )
+    if (Option.isNone(lineId)) {
+      return yield* new LineRefused({ reason: "The business account has no phone number. Add one and try again." })
+    }
+    const credential = sealing.seal(token, `account ${accountId}`)
+    return { accountId, lineId: lineId.value, providerAccountId, credential }
+  }),
+
+  activate: Effect.fn("ChatApp.activate")(function* (number) {
+    const token = yield* withToken(number)
+    const before = yield* snapshot(number)
+    const { providerAccountId } = before.snapshot
+    if (providerAccountId !== null) {
+      yield* subscribe(providerAccountId, token)
+      yield* makeTemplates(providerAccountId, token)
+    }
+    if (before.line.status === "CONNECTED") return before.snapshot
+    yield* graph.call({
+      method: "POST",
+      path: `${encodeURIComponent(number.lineId)}/register`,
+      token,
+      json: { messaging_product: "whatsapp", pin: pinOf(number.lineId) }
+    })
+    return (yield* snapshot(number)).snapshot
+  })
+})
+
+const numberDetails = (
+  { media }: GraphServices,
+  { postProfile, snapshot, withToken }: Numbers
+): Pick<typeof ChatApp.Service, "snapshot" | "updateProfile" | "setPicture" | "openMedia"> => ({
+  snapshot: (number) => Effect.map(snapshot(number), (taken) => taken.snapshot),
+
+  updateProfile: Effect.fn("ChatApp.updateProfile")(function* (number, changes) {
+    const fields = Object.fromEntries(
+      Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? ""]]))
+    )
+    yield* postProfile(number, fields)
+  }),
+
+  setPicture: Effect.fn("ChatApp.setPicture")(function* (number, picture) {
+    const handle = yield* media.uploadPicture(yield* withToken(number), picture)
+    yield* postProfile(number, { profile_picture_handle: handle })
+  }),
+
+  openMedia: (number, mediaId, maximumBytes) =>
+    Effect.flatMap(
+      Effect.mapError(withToken(number), () => media.gone),
+      (token) => media.open(token, mediaId, maximumBytes)
+    )
+})
+
+/** The messaging app's provider over its HTTP interface. */
+export const makeLiveChatApp = (settings: ChatAppSettingsShape, credentials: ChatAppCredentials) =>
+  Effect.gen(function* () {
+    const services = yield* makeGraphServices(settings, credentials)
+    const numbers = makeNumbers(services)
+    const activation = makeActivation(services)
+
+    return ChatApp.of({
+      ...sendMessages(services, numbers),
+      ...connectNumbers(services, numbers, activation),
+      ...numberDetails(services, numbers),
+      mode: "live",
+      prices: settings.prices,
+      opening: settings.opening
     })
   })

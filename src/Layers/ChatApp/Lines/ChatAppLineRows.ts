@@ -123,7 +123,7 @@ export const unusable = (line: LineRow, issue: string): LineSnapshot => ({
   providerAccountId: line.provider_account_id
 })
 
-/** What stands in the answers of an account without a line. */
+/** What tools return for an account without a line. */
 const noLine: Omit<ChatAppLineView, "mode" | "spend" | "allows_template_messages"> = {
   status: "not_registered",
   is_ready: false,
@@ -142,7 +142,16 @@ const noLine: Omit<ChatAppLineView, "mode" | "spend" | "allows_template_messages
   created_at: null
 }
 
-/** The line as it is answered: what is stored, under what the provider says now where it was asked. */
+/** The details of a number: as the provider reports them now, or else as they were stored. */
+const numberDetails = (line: LineRow, taken: LineSnapshot | undefined) => ({
+  phone: taken?.phone ?? line.phone,
+  display_name: taken?.displayName ?? line.display_name,
+  quality_rating: taken?.quality ?? line.quality_rating,
+  messaging_limit: taken?.messagingLimit ?? null,
+  profile: line.status === "live" ? { ...emptyProfile, ...(taken?.profile ?? line.profile) } : null
+})
+
+/** The line as tools return it: the stored row, with newer details where the provider was asked. */
 export const viewOf = (options: {
   readonly provider: ChatApp["Type"]
   readonly line: LineRow | undefined
@@ -162,11 +171,7 @@ export const viewOf = (options: {
     status: isSuspended ? "suspended" : line.status,
     is_ready: line.status === "live" && !isSuspended,
     uses_own_number: line.uses_own_number,
-    phone: taken?.phone ?? line.phone,
-    display_name: taken?.displayName ?? line.display_name,
-    quality_rating: taken?.quality ?? line.quality_rating,
-    messaging_limit: taken?.messagingLimit ?? null,
-    profile: line.status === "live" ? { ...emptyProfile, ...(taken?.profile ?? line.profile) } : null,
+    ...numberDetails(line, taken),
     signup_url: line.status === "pending_signup" ? signupUrl : null,
     health_issue: health?.issue ?? null,
     health_fix: health?.fix ?? null,

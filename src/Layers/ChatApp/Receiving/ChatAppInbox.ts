@@ -22,7 +22,7 @@ import { readReply } from "../../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
 import { recordPastChange } from "../../Leads/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
-import { type MessageOfLead, makeChatAppSettling } from "../Sending/ChatAppSettling.ts"
+import { type HeldMessage, type MessageOfLead, makeChatAppSettling } from "../Sending/ChatAppSettling.ts"
 
 /** The account that a line belongs to. */
 interface LineOwner {
@@ -113,6 +113,25 @@ const makeReceiving = (
   { events, ledger, provider, settling, sql, tasks }: InboxServices,
   { as, correspondentOf, isErased }: Owners
 ) => {
+  /** Stores the message; undefined if it is stored already. */
+  const insertReceived = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    from: Correspondent | undefined,
+    message: ReceivedMessage
+  ) {
+    const { media } = message
+    const rows = yield* sql<{ readonly id: number }>`
+      insert into chatapp_message (account_id, lead_id, direction, kind, status, phone, body, reply_text, media_type,
+        media_name, provider_media_id, media_status, provider_message_id, occurred_at)
+      values (${accountId}, ${from?.leadId ?? null}, 'inbound', ${media === undefined ? "text" : "media"}, 'received',
+        ${from?.phone ?? `+${message.waId}`}, ${message.body}, ${message.body}, ${media?.type ?? null},
+        ${media?.fileName ?? null}, ${media?.id ?? null}, ${media === undefined ? null : "pending"},
+        ${message.providerMessageId}, least(${instantOf(message.timestamp)}::timestamptz, instant()))
+      on conflict (account_id, provider_message_id) where provider_message_id is not null do nothing
+      returning chatapp_message_id as id`.pipe(fromSql())
+    return rows[0]?.id
+  })
+
   const receive = Effect.fnUntraced(function* (owner: LineOwner, message: ReceivedMessage) {
     const { accountId } = owner
     const from = yield* correspondentOf(accountId, message)
@@ -124,19 +143,9 @@ const makeReceiving = (
       select from chatapp_message
       where account_id = ${accountId} and provider_message_id = ${message.providerMessageId}`.pipe(fromSql())
     if (known.length > 0) return
-    const { media } = message
-    const rows = yield* sql<{ readonly id: number }>`
-      insert into chatapp_message (account_id, lead_id, direction, kind, status, phone, body, reply_text, media_type,
-        media_name, provider_media_id, media_status, provider_message_id, occurred_at)
-      values (${accountId}, ${from?.leadId ?? null}, 'inbound', ${media === undefined ? "text" : "media"}, 'received',
-        ${from?.phone ?? `+${message.waId}`}, ${message.body}, ${message.body}, ${media?.type ?? null},
-        ${media?.fileName ?? null}, ${media?.id ?? null}, ${media === undefined ? null : "pending"},
-        ${message.providerMessageId}, least(${instantOf(message.timestamp)}::timestamptz, instant()))
-      on conflict (account_id, provider_message_id) where provider_message_id is not null do nothing
-      returning chatapp_message_id as id`.pipe(fromSql())
-    const id = rows[0]?.id
+    const id = yield* insertReceived(accountId, from, message)
     if (id === undefined) return
-    if (media !== undefined) yield* tasks.enqueue(fetchChatAppMedia, { accountId, chatAppMessageId: id })
+    if (message.media !== undefined) yield* tasks.enqueue(fetchChatAppMedia, { accountId, chatAppMessageId: id })
     if (from === undefined) return
     const { leadId } = from
     if (yield* isOld(message.timestamp)) yield* recordPastChange(sql, { accountId, leadId })
@@ -145,6 +154,24 @@ const makeReceiving = (
     yield* events
       .append({ type: "lead_replied_chatapp", data: { lead_id: leadId, chatapp_message_id: id } })
       .pipe(as(owner, "chatapp-inbound"))
+  })
+
+  /** Corrects what the message was counted with, once the provider reports its price. */
+  const correctPrice = Effect.fnUntraced(function* (
+    held: HeldMessage,
+    heard: StateHeard,
+    state: HeldMessage["status"]
+  ) {
+    const { accountId, chatAppMessageId: id } = held
+    const { pricing } = heard
+    if (pricing === undefined || state === "failed" || state === "cancelled") return
+    const price = pricing.isBillable ? provider.prices[pricing.category] : "0"
+    if (held.costBrl !== Number(price)) yield* settling.spend.correct(accountId, id, price)
+    // The same is told with each state.
+    if (held.priceCategory === pricing.category) return
+    yield* sql`
+      update chatapp_message set price_category = ${pricing.category}
+      where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())
   })
 
   const hear = Effect.fnUntraced(function* ({ accountId }: LineOwner, heard: StateHeard) {
@@ -180,15 +207,7 @@ const makeReceiving = (
         update chatapp_message set status = ${state}, failure_reason = null
         where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())
     }
-    const { pricing } = heard
-    if (pricing === undefined || state === "failed" || state === "cancelled") return
-    const price = pricing.isBillable ? provider.prices[pricing.category] : "0"
-    if (held.costBrl !== Number(price)) yield* settling.spend.correct(accountId, id, price)
-    // The same is told with each state.
-    if (held.priceCategory === pricing.category) return
-    yield* sql`
-      update chatapp_message set price_category = ${pricing.category}
-      where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())
+    yield* correctPrice(held, heard, state)
   })
 
   return { receive, hear }

@@ -245,6 +245,66 @@ const makeMailStore = (
   { sort }: MailSorting,
   { insert, isOverCap, keepAttachments, tellOfForged }: MailRows
 ) => {
+  const storeAttachments = Effect.fnUntraced(function* (
+    { accountId }: InboxAccount,
+    { attachments }: InboundMail,
+    emailMessageId: number
+  ) {
+    const stored = yield* keepAttachments(attachments)
+    if (stored.length === 0) return
+    yield* sql`
+      update email_message set attachments = ${JSON.stringify(stored)}::jsonb
+      where account_id = ${accountId} and email_message_id = ${emailMessageId}`.pipe(fromSql())
+  })
+
+  /** Queues the tasks that read the message. A sender who wrote too often within the hour is stored, but not read. */
+  const enqueueReading = Effect.fnUntraced(function* (
+    { accountId, ownAddresses }: InboxAccount,
+    mail: InboundMail,
+    { isInvitationAnswer, isMachine, leadId, outcome }: Sorted,
+    emailMessageId: number
+  ) {
+    const isOfLead = outcome === "lead_reply" || outcome === "lead_auto_reply"
+    if (isOfLead && leadId !== undefined && isInvitationAnswer !== true) {
+      yield* tasks.enqueue(readReply, { accountId, leadId, channel: "email" as const, messageId: emailMessageId })
+    }
+    if (!isMachine && !ownAddresses.includes(mail.fromAddress ?? "")) {
+      yield* tasks.enqueue(judgeInboundMail, { accountId, emailMessageId })
+    }
+  })
+
+  /** What follows from a message that is new: changes of the lead, tasks that read it, and events. */
+  const react = Effect.fnUntraced(function* (
+    account: InboxAccount,
+    mail: InboundMail,
+    sorted: Sorted,
+    emailMessageId: number
+  ) {
+    const { accountId } = account
+    const { isMachine, leadId, outcome } = sorted
+    yield* sorted.apply
+    if (outcome === "unauthenticated" && leadId !== undefined)
+      yield* tellOfForged(account, leadId, mail, emailMessageId)
+    const reacts = !(yield* isOverCap(account, mail, isMachine))
+    if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received([{ accountId, leadId }], "email")
+    if (reacts) yield* enqueueReading(account, mail, sorted, emailMessageId)
+    const { fromAddress = null, subject } = mail
+    yield* events.appendMany([
+      {
+        type: "email_received",
+        data: { lead_id: leadId ?? null, email_message_id: emailMessageId, from_address: fromAddress, subject }
+      },
+      ...(reacts && outcome === "lead_reply" && leadId !== undefined
+        ? [
+            {
+              type: "lead_replied_email" as const,
+              data: { lead_id: leadId, email_message_id: emailMessageId, subject }
+            }
+          ]
+        : [])
+    ])
+  })
+
   const store = (
     account: InboxAccount,
     mail: InboundMail,
@@ -266,57 +326,16 @@ const makeMailStore = (
 
       const found = yield* sort(account, mail, check)
       const sorted = arrivedAt === undefined ? found : { ...found, meaning: undefined }
-      const { isMachine, leadId, outcome } = sorted
+      const { leadId, outcome } = sorted
       // First of all, in the order of everything that changes leads.
       if (leadId !== undefined) yield* lockLead(sql, accountId, leadId)
       const emailMessageId = yield* insert(account, mail, id, sorted, arrivedAt)
       if (emailMessageId === undefined) return receipt("duplicate")
       if (leadId !== undefined && arrivedAt !== undefined)
         yield* recordPastChange(sql, { accountId, leadId }, arrivedAt)
-      const kept = yield* keepAttachments(mail.attachments)
-      if (kept.length > 0) {
-        yield* sql`
-          update email_message set attachments = ${JSON.stringify(kept)}::jsonb
-          where account_id = ${accountId} and email_message_id = ${emailMessageId}`.pipe(fromSql())
-      }
+      yield* storeAttachments(account, mail, emailMessageId)
       if (arrivedAt !== undefined) return receipt("history", emailMessageId, leadId)
-      yield* sorted.apply
-      if (outcome === "unauthenticated" && leadId !== undefined)
-        yield* tellOfForged(account, leadId, mail, emailMessageId)
-      const reacts = !(yield* isOverCap(account, mail, isMachine))
-      if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received([{ accountId, leadId }], "email")
-      const isToRead = reacts && sorted.isInvitationAnswer !== true
-      if (isToRead && leadId !== undefined && (outcome === "lead_reply" || outcome === "lead_auto_reply")) {
-        yield* tasks.enqueue(readReply, {
-          accountId,
-          leadId,
-          channel: "email" as const,
-          messageId: emailMessageId
-        })
-      }
-      const isOwners = account.ownAddresses.includes(mail.fromAddress ?? "")
-      if (reacts && !isMachine && !isOwners) {
-        yield* tasks.enqueue(judgeInboundMail, { accountId, emailMessageId })
-      }
-      yield* events.appendMany([
-        {
-          type: "email_received",
-          data: {
-            lead_id: leadId ?? null,
-            email_message_id: emailMessageId,
-            from_address: mail.fromAddress ?? null,
-            subject: mail.subject
-          }
-        },
-        ...(reacts && outcome === "lead_reply" && leadId !== undefined
-          ? [
-              {
-                type: "lead_replied_email" as const,
-                data: { lead_id: leadId, email_message_id: emailMessageId, subject: mail.subject }
-              }
-            ]
-          : [])
-      ])
+      yield* react(account, mail, sorted, emailMessageId)
       return receipt(outcome, emailMessageId, leadId)
     })
 

@@ -164,21 +164,22 @@ export const textOfHtml = (html: string): string => {
     if (element.name === "td" || element.name === "th") write(" ")
   }
 
+  const writeVoid = (name: string): void => {
+    if (skips > 0) return
+    if (name === "br") {
+      if (isLineBlank) emptyLine()
+      else endLine()
+    }
+    if (name === "hr") {
+      endLine()
+      push(`${mark()}________________________________`)
+    }
+  }
+
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        if (voids.has(name)) {
-          if (skips > 0) return
-          if (name === "br") {
-            if (isLineBlank) emptyLine()
-            else endLine()
-          }
-          if (name === "hr") {
-            endLine()
-            push(`${mark()}________________________________`)
-          }
-          return
-        }
+        if (voids.has(name)) return writeVoid(name)
         const isSkipped = skipped.has(name) || isHidden(attributes)
         if (isSkipped) skips++
         const isVisible = skips === 0

@@ -58,25 +58,27 @@ const isEmbedded = ({ token }: Sent): boolean => token?.isEmbedded === true
 
 const addressOf = (page: SitePage, host: string | undefined): string => `https://${host ?? ""}/${page.path}`
 
-/** The routes by which visitors send forms, confirm them and sign in, and the page for frames on other sites. */
-export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }: Parts): ReadonlyArray<SiteRoute> => {
-  /** What was sent by a form; an answer where it is no form. */
-  const bodyOf = (request: SiteRequest): Effect.Effect<URLSearchParams | SiteAnswer, Transient> =>
-    request.body.pipe(
-      Effect.map((bytes) => readBody(bytes, request.headers["content-type"]) ?? unreadablePage(request.site, 415)),
-      Effect.catchTag("RequestRefused", () => Effect.succeed(unreadablePage(request.site, 413)))
-    )
+/** What was sent by a form; an answer where it is no form. */
+const bodyOf = (request: SiteRequest): Effect.Effect<URLSearchParams | SiteAnswer, Transient> =>
+  request.body.pipe(
+    Effect.map((bytes) => readBody(bytes, request.headers["content-type"]) ?? unreadablePage(request.site, 415)),
+    Effect.catchTag("RequestRefused", () => Effect.succeed(unreadablePage(request.site, 413)))
+  )
 
-  const newRendering = (sent: Sent, kind: FormToken["kind"]): Effect.Effect<string> =>
-    newToken(sent.request.site, sent.key, {
-      kind,
-      blockId: sent.placed.form.id,
-      pageId: sent.placed.page.id,
-      variant: sent.placed.variant,
-      isEmbedded: isEmbedded(sent),
-      source: sourceOf(sent)
-    })
+const newRendering = (sent: Sent, kind: FormToken["kind"]): Effect.Effect<string> =>
+  newToken(sent.request.site, sent.key, {
+    kind,
+    blockId: sent.placed.form.id,
+    pageId: sent.placed.page.id,
+    variant: sent.placed.variant,
+    isEmbedded: isEmbedded(sent),
+    source: sourceOf(sent)
+  })
 
+const hasErrors = ({ reading }: Sent): boolean => Object.keys(reading.errors).length > 0
+
+/** Reads what visitors send, and makes the pages that answer it. */
+const makeFormAnswers = ({ contexts, keys, render, submissions, visitors }: Parts) => {
   const pause = (sent: Sent, why: FormPause): Effect.Effect<SiteAnswer> =>
     Effect.map(newRendering(sent, "confirmation"), (token) =>
       pausePage({
@@ -166,8 +168,12 @@ export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }
     return { request, key, placed, token, reading } satisfies Sent
   })
 
-  const hasErrors = ({ reading }: Sent): boolean => Object.keys(reading.errors).length > 0
+  return { pause, withErrors, submit, read }
+}
+type FormAnswers = ReturnType<typeof makeFormAnswers>
 
+/** The routes of a form and of its confirmation. */
+const submissionRoutes = ({ pause, read, submit, withErrors }: FormAnswers) => {
   const form = Effect.fnUntraced(function* (request: SiteRequest, blockId: string) {
     const { site } = request
     if (request.method !== "POST") {
@@ -202,7 +208,12 @@ export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }
     return yield* submit(sent, token, true)
   })
 
-  const session = Effect.fnUntraced(function* (request: SiteRequest) {
+  return { form, confirm }
+}
+
+/** The sign-in of visitors. */
+const sessionRoute = ({ keys, visitors }: Parts) =>
+  Effect.fnUntraced(function* (request: SiteRequest) {
     const { headers, network, site } = request
     const key = yield* keys.get(site.accountId)
     const home = site.site.pages[0]
@@ -248,7 +259,9 @@ export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }
       : codePage(site, { id, email: email.right, returnTo: token.pageId }, false)
   })
 
-  const embed = Effect.fnUntraced(function* (request: SiteRequest) {
+/** The page of a form in a frame of another site. */
+const embedRoute = ({ contexts, render }: Parts) =>
+  Effect.fnUntraced(function* (request: SiteRequest) {
     const { site, visitor } = request
     const page = site.site.pages.find((each) => each.blocks.some(({ _tag }) => _tag === "Form"))
     if (site.type !== "LeadCapturePage" || page === undefined || request.method === "POST") {
@@ -263,6 +276,10 @@ export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }
     return yield* render({ request, pageId: page.id, variant, context, status: 200, mode: "embed" })
   })
 
+/** The routes by which visitors send forms, confirm them and sign in, and the page for frames on other sites. */
+export const makeFormRoutes = (parts: Parts): ReadonlyArray<SiteRoute> => {
+  const { confirm, form } = submissionRoutes(makeFormAnswers(parts))
+
   const route = (
     matches: (path: string) => boolean,
     answer: (request: SiteRequest) => Effect.Effect<SiteAnswer, Transient>
@@ -273,7 +290,7 @@ export const makeFormRoutes = ({ contexts, keys, render, submissions, visitors }
       (request) => form(request, formPath.exec(request.path)?.[1] ?? "")
     ),
     route((path) => path === confirmPath, confirm),
-    route((path) => path === sessionPath, session),
-    route((path) => path === embedPath, embed)
+    route((path) => path === sessionPath, sessionRoute(parts)),
+    route((path) => path === embedPath, embedRoute(parts))
   ]
 }
