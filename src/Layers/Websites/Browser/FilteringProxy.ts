@@ -50,6 +50,54 @@ const endToEnd = (raw: ReadonlyArray<string>): Array<string> => {
   return kept
 }
 
+/** Connects to addresses that are allowed, and refuses the host of any other one. */
+const makeConnections = (
+  { accountId, resolve }: Pick<FilteringProxyOptions, "accountId" | "resolve">,
+  refuse: (host: string, refusal: Refused) => void
+) => {
+  /** The host and port to connect to, with the check of what the name turns out to be. */
+  const connectionTo = (destination: Destination, port: number) => {
+    return {
+      host: destination.hostname,
+      port,
+      lookup: lookupBy(resolve, { party: accountId }, (addresses) => {
+        if (addresses.every(({ address }) => destination.mayConnectTo(address))) return undefined
+        refuse(destination.url.hostname, addressNotPublic)
+        return new Forbidden()
+      })
+    }
+  }
+
+  /** Checks the address that is connected to, not only the one that was looked up. */
+  const checkedPeer = (destination: Destination, socket: net.Socket): void => {
+    socket.once("connect", () => {
+      if (!destination.mayConnectTo(socket.remoteAddress ?? "")) {
+        refuse(destination.url.hostname, addressNotPublic)
+        socket.destroy()
+      }
+    })
+  }
+
+  return { checkedPeer, connectionTo }
+}
+
+/** Listens on a free port of the loopback interface until the scope ends. */
+const listen = (server: http.Server, open: ReadonlySet<net.Socket>): Effect.Effect<number, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.async<number>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+      })
+    }),
+    () =>
+      Effect.async<void>((resume) => {
+        for (const socket of open) socket.destroy()
+        server.closeAllConnections()
+        server.close(() => resume(Effect.void))
+      })
+  )
+
 /**
  * The browser's only way out, for one page: it looks names up itself and connects to the address that it checked, so that
  * a name that answers differently the next time leads nowhere. What is not public is refused at every step, whatever the
@@ -70,18 +118,7 @@ export const makeFilteringProxy = ({
       if (refusals.size < 200) refusals.set(host.toLowerCase(), refusal)
     }
 
-    /** The host and port to connect to, with the check of what the name turns out to be. */
-    const connectionTo = (destination: Destination, port: number) => {
-      return {
-        host: destination.hostname,
-        port,
-        lookup: lookupBy(resolve, { party: accountId }, (addresses) => {
-          if (addresses.every(({ address }) => destination.mayConnectTo(address))) return undefined
-          refuse(destination.url.hostname, addressNotPublic)
-          return new Forbidden()
-        })
-      }
-    }
+    const { checkedPeer, connectionTo } = makeConnections({ accountId, resolve }, refuse)
 
     const counted = (socket: net.Socket): void => {
       open.add(socket)
@@ -94,16 +131,6 @@ export const makeFilteringProxy = ({
     const count = (chunk: Buffer): void => {
       bytes += chunk.length
       if (bytes > mostBytes) for (const each of open) each.destroy()
-    }
-
-    /** Checks the address that is connected to, not only the one that was looked up. */
-    const checkedPeer = (destination: Destination, socket: net.Socket): void => {
-      socket.once("connect", () => {
-        if (!destination.mayConnectTo(socket.remoteAddress ?? "")) {
-          refuse(destination.url.hostname, addressNotPublic)
-          socket.destroy()
-        }
-      })
     }
 
     /** Only without TLS, which the listener has none of. */
@@ -186,19 +213,6 @@ export const makeFilteringProxy = ({
     server.on("upgrade", (_: http.IncomingMessage, socket: net.Socket) => socket.destroy())
     server.on("clientError", (_, socket) => socket.destroy())
 
-    const port = yield* Effect.acquireRelease(
-      Effect.async<number>((resume) => {
-        server.listen(0, "127.0.0.1", () => {
-          const address = server.address()
-          resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
-        })
-      }),
-      () =>
-        Effect.async<void>((resume) => {
-          for (const socket of open) socket.destroy()
-          server.closeAllConnections()
-          server.close(() => resume(Effect.void))
-        })
-    )
+    const port = yield* listen(server, open)
     return { port, refusalOf: (host) => refusals.get(host.toLowerCase()) }
   })

@@ -52,6 +52,42 @@ const asked = <A>(promise: () => Promise<A>): Effect.Effect<A, Transient> =>
 /** The tallest document that is pictured whole. */
 const tallest = 6_000
 
+/** The page's navigation, as the browser's events report it. */
+interface PageLife {
+  loaded: boolean
+  movedAt: number
+  url: string
+  /** The address that was not reached. */
+  wanted: string
+}
+
+/** Follows the page's navigation and closes its dialogs, until the scope ends. */
+const followPage = (devTools: Chromium["devTools"], session: string, main: string, life: PageLife) =>
+  Effect.acquireRelease(
+    Effect.sync(() =>
+      devTools.listen(session, (method, params) => {
+        if (method === "Page.loadEventFired") life.loaded = true
+        else if (method === "Page.frameStartedNavigating" && params["frameId"] === main) {
+          life.movedAt = performance.now()
+          if (params["navigationType"] !== "sameDocument" && params["navigationType"] !== "historySameDocument") {
+            life.loaded = false
+          }
+        } else if (method === "Page.frameNavigated") {
+          const frame = record(params["frame"])
+          if (frame["parentId"] === undefined) {
+            life.movedAt = performance.now()
+            life.url = text(frame["url"]) + text(frame["urlFragment"])
+            // Where it did not get to.
+            life.wanted = text(frame["unreachableUrl"])
+          }
+        } else if (method === "Page.javascriptDialogOpening") {
+          void devTools.send("Page.handleJavaScriptDialog", { accept: false }, session).catch(() => {})
+        }
+      })
+    ),
+    () => Effect.sync(() => devTools.forget(session))
+  )
+
 /** Loads a page in a separate browser context, which ends with the scope. Every connection goes through `proxy`. */
 export const lookAt = (
   { devTools, kill }: Chromium,
@@ -82,33 +118,9 @@ export const lookAt = (
     const send = (method: string, params: { readonly [name: string]: unknown } = {}) =>
       asked(() => devTools.send(method, params, session))
 
-    // The page's navigation, as the browser's events report it.
-    const life = { loaded: false, movedAt: 0, url: "about:blank", wanted: "" }
+    const life: PageLife = { loaded: false, movedAt: 0, url: "about:blank", wanted: "" }
     const main = text(target["targetId"])
-    yield* Effect.acquireRelease(
-      Effect.sync(() =>
-        devTools.listen(session, (method, params) => {
-          if (method === "Page.loadEventFired") life.loaded = true
-          else if (method === "Page.frameStartedNavigating" && params["frameId"] === main) {
-            life.movedAt = performance.now()
-            if (params["navigationType"] !== "sameDocument" && params["navigationType"] !== "historySameDocument") {
-              life.loaded = false
-            }
-          } else if (method === "Page.frameNavigated") {
-            const frame = record(params["frame"])
-            if (frame["parentId"] === undefined) {
-              life.movedAt = performance.now()
-              life.url = text(frame["url"]) + text(frame["urlFragment"])
-              // Where it did not get to.
-              life.wanted = text(frame["unreachableUrl"])
-            }
-          } else if (method === "Page.javascriptDialogOpening") {
-            void devTools.send("Page.handleJavaScriptDialog", { accept: false }, session).catch(() => {})
-          }
-        })
-      ),
-      () => Effect.sync(() => devTools.forget(session))
-    )
+    yield* followPage(devTools, session, main, life)
     const measure = ({ height, width }: Viewport) =>
       send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false })
     yield* measure(viewports[0])
