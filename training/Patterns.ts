@@ -7,7 +7,7 @@ import { hashOf } from "../src/Services/Text/PlainText.ts"
  */
 
 /** Sentences made of a pattern; more of the same pattern teach little. */
-const sentencesOfPattern = 10
+const sentencesOfPattern = 8
 
 /** A list of words that patterns name with a dollar sign: `$day`, then its alternatives. */
 type Lists = ReadonlyMap<string, string>

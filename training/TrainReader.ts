@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs"
 import { modelFile } from "../src/Services/Replies/ReplyClassifier.ts"
 import { loadClassifier, sigmoid } from "../src/Services/Text/Sentences/SentenceClassifier.ts"
 import { featuresOf } from "../src/Services/Text/Sentences/SentenceFeatures.ts"
+import { figuresTable, heldOutFigures, mean } from "./HeldOut.ts"
 import { modelFileOf } from "./ModelFile.ts"
 import {
   type LabelledSentence,
   labelledSentences,
   labelsOf,
-  languages,
   parts,
   sentencesOfPatterns,
   trainingDigest
@@ -60,8 +60,15 @@ const judged = labels.map((label, index) => {
     value: sigmoid(outcome.value * calibration.slope + calibration.offset)
   }))
   const likely = likelyFrom(calibrated)
-  return { calibration, likely, certain: Math.max(likely, certainFrom(label, calibrated)) }
+  return {
+    calibration,
+    likely,
+    f1: figuresAt(calibrated, likely).f1,
+    certain: Math.max(likely, certainFrom(label, calibrated))
+  }
 })
+
+console.log(`mean F1 ${mean(judged.map(({ f1 }) => f1)).toFixed(3)} in the cross-validation`)
 
 const file = modelFileOf(train(examples, labels.length), {
   digest: trainingDigest([...sentences, ...patterns]),
@@ -72,35 +79,5 @@ const file = modelFileOf(train(examples, labels.length), {
 })
 writeFileSync(modelFile, file)
 
-const classifier = loadClassifier(file)
-const heldOut = sentences
-  .filter(({ isHeldOut }) => isHeldOut)
-  .map((sentence) => ({ sentence, probabilities: classifier.probabilities(sentence.text, sentence.language) }))
-const figure = (value: number): string => value.toFixed(2)
-let sum = 0
-labels.forEach((label, index) => {
-  const outcomes = heldOut.map(
-    ({ probabilities, sentence }): Outcome => ({
-      language: sentence.language,
-      value: probabilities[index]!,
-      isPresent: sentence.labels.has(label)
-    })
-  )
-  const { certain, likely } = judged[index]!
-  const all = figuresAt(outcomes, likely)
-  const sure = figuresAt(outcomes, certain)
-  sum += all.f1
-  const each = languages.map(([language, name]) => {
-    const ofLanguage = figuresAt(
-      outcomes.filter((outcome) => outcome.language === language),
-      likely
-    )
-    return `${name} ${figure(ofLanguage.precision)}/${figure(ofLanguage.recall)}/${figure(ofLanguage.f1)}`
-  })
-  console.log(
-    `${label.padEnd(17)} F1 ${figure(all.f1)} (precision/recall/F1: ${each.join(", ")}; ${all.count}) certain from ${certain}: ${figure(sure.precision)}/${figure(sure.recall)}`
-  )
-})
-console.log(
-  `mean F1 ${(sum / labels.length).toFixed(3)} of ${heldOut.length} held-out sentences, ${file.length} bytes, ${process.cpuUsage().user / 1e6} s of processor`
-)
+console.log(figuresTable(heldOutFigures(loadClassifier(file), sentences)))
+console.log(`${file.length} bytes, ${(process.cpuUsage().user / 1e6).toFixed(0)} s of processor`)

@@ -24,7 +24,7 @@ export interface Network {
 
 /** The numbers of this file were chosen by cross-validation. */
 const units = 64
-const passes = 20
+const passes = 16
 const rate = 0.05
 /** How much of the rate is gone at the end. */
 const slowing = 0.9
@@ -42,7 +42,7 @@ const mostFeatures = 4096
 
 type Random = () => number
 
-/** The same numbers in each run: xorshift of 32 bits. */
+/** The same numbers in each run. */
 const generator = (seed: number): Random => {
   let state = seed
   return () => {
