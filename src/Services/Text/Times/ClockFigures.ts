@@ -1,4 +1,4 @@
-import { isOrdinal, meaning, numberAt, type Tokens } from "./DateAtoms.ts"
+import { isOrdinal, meaning, numberAt, pastSmall, type Tokens } from "./DateAtoms.ts"
 import type { TimeToken } from "./TimeTokens.ts"
 import { isZoneWord } from "./ZoneNames.ts"
 
@@ -196,6 +196,7 @@ const isFreeHour = (tokens: Tokens, at: number): boolean => {
   const token = tokens[at]
   if (token === undefined) return true
   if (token.number !== undefined || token.clock !== undefined) return false
+  if (meaning(tokens[pastSmall(tokens, at, 2)], "month") !== undefined) return false
   if (
     meaning(token, "unit") !== undefined ||
     meaning(token, "month") !== undefined ||

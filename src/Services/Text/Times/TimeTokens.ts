@@ -18,14 +18,14 @@ const pieces = /\p{L}+(?:'\p{L}+)?|\d+|[^\s\p{L}\d]/gu
 const mostPieces = 500
 
 const piecesOf = (folded: string): ReadonlyArray<Piece> => {
-  const found: Array<Piece> = []
+  const all: Array<Piece> = []
   for (const match of folded.matchAll(pieces)) {
     const text = match[0]
     const first = text.charAt(0)
-    found.push({ text, from: match.index, to: match.index + text.length, isDigits: first >= "0" && first <= "9" })
-    if (found.length === mostPieces) break
+    all.push({ text, from: match.index, to: match.index + text.length, isDigits: first >= "0" && first <= "9" })
+    if (all.length === mostPieces) break
   }
-  return found
+  return all
 }
 
 interface ReadPieces {
