@@ -33,8 +33,8 @@ const featuresLeftOut = 0.3
 const unitsLeftOut = 0.3
 /** Of a label's sentences there are few: each counts as two. */
 const weightOfPresent = 2
-/** What only a sentence or two have says nothing of others. */
-const leastSentences = 3
+/** What only a few sentences have says little of others, and makes the file large. */
+const leastSentences = 7
 /** A label whose error is smaller than this is not corrected: most are, and the time goes into the others. */
 const leastError = 0.01
 const biasAtFirst = -3

@@ -28,7 +28,7 @@ it("every label is likely before it is certain", () => {
 })
 
 /** What the committed model reaches, less a point: a change of data or code that loses more is noticed. */
-const leastF1 = 0.8
+const leastF1 = 0.82
 const leastF1OfLabel = 0.65
 const furthestApart = 0.03
 
