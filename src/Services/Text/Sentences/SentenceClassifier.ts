@@ -79,7 +79,7 @@ const unitsOf = (
   weights: Int8Array
 ): Float64Array => {
   const size = unitBias.length
-  const sums = new Float64Array(size)
+  const sums = new Int32Array(size)
   let count = 0
   for (const feature of features) {
     const row = rowOf(feature)
@@ -90,7 +90,7 @@ const unitsOf = (
   }
   // Long sentences have more features: without this their units would all be larger.
   const norm = 1 / Math.sqrt(Math.max(1, count))
-  return sums.map((sum, unit) => Math.max(0, sum * (scale[unit] ?? 0) * norm + (unitBias[unit] ?? 0)))
+  return Float64Array.from(sums, (sum, unit) => Math.max(0, sum * (scale[unit] ?? 0) * norm + (unitBias[unit] ?? 0)))
 }
 
 /** A part of a file in a buffer of its size: numbers of 32 bits cannot begin anywhere in a larger one. */
@@ -107,14 +107,19 @@ export const loadClassifier = (file: Uint8Array): SentenceClassifier => {
   const end = bytes + header.features * 4
   const rowOf = rowTable(new Uint32Array(copyOf(file, bytes, end)))
   const weights = new Int8Array(copyOf(file, end, end + header.features * unitBias.length))
+  const unitOutputs = Float64Array.from(outputs.flat())
   return {
     labels,
     probabilities: (sentence, language) => {
       const scores = Float64Array.from(bias)
-      unitsOf(featuresOf(sentence, language), header, rowOf, weights).forEach((value, unit) => {
-        if (value > 0)
-          outputs[unit]?.forEach((weight, label) => (scores[label] = (scores[label] ?? 0) + value * weight))
-      })
+      const units = unitsOf(featuresOf(sentence, language), header, rowOf, weights)
+      for (const [unit, value] of units.entries()) {
+        if (value === 0) continue
+        const from = unit * labels.length
+        for (let label = 0; label < labels.length; label++) {
+          scores[label] = (scores[label] ?? 0) + value * (unitOutputs[from + label] ?? 0)
+        }
+      }
       return scores.map((score, label) =>
         sigmoid(score * (calibration[label]?.slope ?? 1) + (calibration[label]?.offset ?? 0))
       )

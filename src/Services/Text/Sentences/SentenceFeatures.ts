@@ -1,5 +1,5 @@
 import type { Language } from "../Language.ts"
-import { fold, hashOf, tidyText } from "../PlainText.ts"
+import { hashOf, tidyText } from "../PlainText.ts"
 import { concepts } from "./Concepts.ts"
 
 /** Longer sentences are read by their first words: what a sentence does is said early. */
@@ -51,19 +51,28 @@ interface FeatureWord {
   readonly isName: boolean
 }
 
-/** The words of a sentence as the classifier sees them: folded, with numbers, dates and names of days as their kinds. */
-export const featureWords = (sentence: string): ReadonlyArray<FeatureWord> => {
+/** Most sentences name no number and no address: then there is nothing to replace. */
+const mayHaveShapes = /[\d@]|www\.|http/i
+
+const withShapes = (sentence: string): string => {
+  if (!mayHaveShapes.test(sentence)) return sentence
   // An address by its sign, not by a pattern: that would look at a long word from each of its letters.
-  let text = tidyText(sentence)
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
+  let text = sentence
     .split(/\s/)
     .map((word) => (word.includes("@") ? "<email>" : word))
     .join(" ")
   for (const [pattern, sign] of shapes) text = text.replace(pattern, sign)
-  const words = text.match(wordPattern) ?? []
+  return text
+}
+
+/** The words of a sentence as the classifier sees them: folded, with numbers, dates and names of days as their kinds. */
+export const featureWords = (sentence: string): ReadonlyArray<FeatureWord> => {
+  const text = tidyText(sentence)
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+  const words = withShapes(text).match(wordPattern) ?? []
   return words.slice(0, maximumWords).map((word, index) => {
-    const folded = fold(word)
+    const folded = word.normalize("NFKC").toLowerCase().replaceAll("’", "'")
     return { text: kindOfWord.get(folded) ?? folded, isName: isName(word, index) }
   })
 }
