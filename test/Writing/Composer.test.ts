@@ -30,6 +30,34 @@ describe("compose", () => {
     }
   })
 
+  it.each([
+    ["pt-BR", "Conhecemos na feira Hospitalar 2024.", "Nos conhecemos na feira Hospitalar 2024."],
+    [
+      "pt-BR",
+      "Nos conhecemos durante o Fórum de Saúde\n\nligar após as 14h",
+      "Nos conhecemos durante o Fórum de Saúde."
+    ],
+    ["es", "Nos conocimos en la feria FITUR", "Nos conocimos en la feria FITUR."],
+    ["en", "Met at the Bakery Show in May. Two shops.", "We met at the Bakery Show in May."],
+    ["en", "We met them at the Bakery Show", "We met at the Bakery Show."]
+  ] as const)("says in %s where they met: %j", (language, background, sentence) => {
+    const lead = { ...brief().lead, background }
+    assert.include(compose(brief({ language, lead })).body, sentence)
+    assert.notInclude(compose(brief({ language, lead, kind: follow(1) })).body, sentence)
+  })
+
+  it.each([
+    ["pt-BR", "Conhecemos na feira, achou caro."],
+    ["pt-BR", "Conhecemos na feira e ele não pagou"],
+    ["pt-BR", "ligar após as 14h"],
+    ["en", "Met at the fair where he complained"],
+    ["en", "Met Maria at the fair"],
+    ["en", "Conhecemos na feira Hospitalar."]
+  ] as const)("keeps in %s what may be a note for itself: %j", (language, background) => {
+    const withNote = brief({ language, lead: { ...brief().lead, background } })
+    assert.strictEqual(compose(withNote).body, compose(brief({ language })).body)
+  })
+
   it("promises an answer only where the owner is to be asked for it, whatever was read", () => {
     const says = /confirm|verificar|check|consult/i
     let promised = 0

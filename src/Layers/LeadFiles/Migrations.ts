@@ -70,7 +70,6 @@ alter table lead add foreign key (account_id, lead_import_id) references lead_im
 /** What an import understood of its columns, and what it did with each row's values. */
 export const leadImportDetailsMigration: Migration = {
   name: "lead_import_details",
-  releases: 1,
   sql: `
 -- What each column was taken for, with samples. Null until the source was read, and for rows without columns.
 alter table lead_import add column columns jsonb;

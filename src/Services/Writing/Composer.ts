@@ -9,7 +9,7 @@ import { detailsFor, wantsDetails } from "./Details.ts"
 import { knownAnswerTo, questionIn } from "./KnownAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
 import { openings } from "./Openings.ts"
-import { type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
+import { meetingOf, type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
 import type { Phrasebook, SentenceParts, Variants } from "./Phrasebook.ts"
 import { english } from "./phrases/En.ts"
 import { spanish } from "./phrases/Es.ts"
@@ -143,10 +143,10 @@ const wroteHereBefore = ({ channel, conversation }: WritingBrief): boolean =>
 type FirstContact = Extract<TouchKind, { readonly _tag: "first_contact" }>
 
 /** Why just this lead is written to, where there is more to say than that it fits. */
-const occasionOf = ({ book }: Material, { capturedOn, referredBy }: FirstContact): string | undefined => {
+const occasionOf = ({ book, brief }: Material, { capturedOn, referredBy }: FirstContact): string | undefined => {
   if (capturedOn !== undefined) return book.capturedOn(clip(capturedOn.replace(/[“”\s]+/g, " ").trim(), 120))
   const referrer = referredBy === undefined ? undefined : greetingName(referredBy)
-  return referrer === undefined ? undefined : book.referredBy(referrer)
+  return referrer === undefined ? meetingOf(brief.lead.background, brief.language) : book.referredBy(referrer)
 }
 
 const firstContact = (using: Material, kind: FirstContact): ReadonlyArray<string> => {
