@@ -146,9 +146,14 @@ layer(services, { excludeTestServices: true })("a spreadsheet as people keep it"
           const outcome = importedRow?.outcome === "invalid" ? "no_contact" : importedRow?.outcome
           if (outcome !== expectedRow.outcome) faults.push(`row ${expectedRow.row} is ${outcome}`)
           if (expectedRow.outcome !== "created" || lead === undefined) continue
-          const { emails, phones } = expectedRow
+          const { city, country, emails, phones, state } = expectedRow
           if (!emails.includes(lead.email)) faults.push(`row ${expectedRow.row} has the e-mail ${lead.email}`)
           if (!phones.includes(lead.phone)) faults.push(`row ${expectedRow.row} has the phone ${lead.phone}`)
+          const place = [lead.country, lead.state, lead.city]
+          const isPlace = [country, state, city].every(
+            (part, index) => part === undefined || part === "*" || part === place[index]
+          )
+          if (!isPlace) faults.push(`row ${expectedRow.row} is in ${place.join(", ")}`)
         }
         assert.deepStrictEqual(faults, [])
         const expectedCount = expected.rows.filter((row) => row.outcome === "created").length

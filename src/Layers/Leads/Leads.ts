@@ -9,10 +9,11 @@ import { leadCounterFolding, sectorCounterFolding } from "./LeadCounters.ts"
 import { LeadEmailsPostgres } from "./LeadEmailsPostgres.ts"
 import { LeadSearchPostgres } from "./LeadSearchPostgres.ts"
 import { LeadsPostgres } from "./LeadsPostgres.ts"
-import { leadsMigration } from "./Migrations.ts"
+import { leadPlacesMigration, leadsMigration } from "./Migrations.ts"
 import { AcquiredLeadsPostgres } from "./Registration/AcquiredLeadsPostgres.ts"
 import { CapturedLeadsPostgres } from "./Registration/CapturedLeadsPostgres.ts"
 import { ReferralsPostgres } from "./Registration/ReferralsPostgres.ts"
+import { storedPlaces } from "./StoredPlaces.ts"
 
 const MailDomainLive = Layer.effect(
   MailDomain,
@@ -21,7 +22,7 @@ const MailDomainLive = Layer.effect(
 
 /** Leads: their pipeline, search, addresses, and erasure. */
 export const LeadsRoom = Room.make({
-  migrations: [leadsMigration],
+  migrations: [leadsMigration, leadPlacesMigration],
   early: CampaignLeadsPostgres,
   layer: Layer.mergeAll(
     AcquiredLeadsPostgres,
@@ -31,8 +32,8 @@ export const LeadsRoom = Room.make({
     LeadSearchPostgres,
     ReferralsPostgres
   ).pipe(Layer.provideMerge(Layer.merge(LeadsPostgres, MailDomainLive))),
-  tasks: Effect.succeed([leadCounterFolding.handler, sectorCounterFolding.handler]),
-  recurring: [leadCounterFolding.recurring, sectorCounterFolding.recurring],
+  tasks: Effect.succeed([leadCounterFolding.handler, sectorCounterFolding.handler, storedPlaces.handler]),
+  recurring: [leadCounterFolding.recurring, sectorCounterFolding.recurring, storedPlaces.recurring],
   loops: leadCounterFolding.loop,
   personalData: leadsPersonalData,
   fileReferences: leadFileReferences

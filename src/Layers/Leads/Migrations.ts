@@ -336,3 +336,16 @@ create index lead_referrals on lead (account_id, referred_by_lead_id) where refe
 
 `
 }
+
+/** Leads whose places were stored before they were normalised. A recurring task works them off and deletes the rows. */
+export const leadPlacesMigration: Migration = {
+  name: "lead_places",
+  sql: `
+create table lead_place_backlog (
+  account_id bigint primary key references account on delete cascade,
+  -- Leads up to this one are done.
+  after_lead_id bigint not null default 0
+);
+insert into lead_place_backlog (account_id) select account_id from account;
+`
+}

@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import { isSupportedCountry } from "libphonenumber-js/min"
 import type { LeadId } from "../Leads/Ids.ts"
+import { normalisedPlace } from "../Leads/LeadPlaces.ts"
 import { type CountryCode, normaliseLinkedInUrl } from "../Text/ContactDetails.ts"
 import { countryCodeOf } from "../Text/LeadLanguage.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
@@ -78,9 +79,10 @@ export const candidateOf = (row: LeadFileRow, country: CountryCode): Either.Eith
     phone,
     company: company?.slice(0, maximumNameLength) ?? null,
     linkedInUrl: linkedInUrlOf(row),
-    city: line(row.city),
-    state: line(row.state),
-    country: line(row.country),
+    ...normalisedPlace(
+      { city: line(row.city), state: line(row.state), country: line(row.country) },
+      { accountCountry: country, phone }
+    ),
     jobTitle: line(row.job_title),
     website: line(row.website),
     notes: line(row.notes),

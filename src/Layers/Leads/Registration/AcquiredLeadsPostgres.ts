@@ -4,6 +4,7 @@ import { databaseConflictReason, transient } from "../../../Errors.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { AcquiredLeads, type AcquisitionOutcome } from "../../../Services/Leads/AcquiredLeads.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { normalisedPlace } from "../../../Services/Leads/LeadPlaces.ts"
 import { fromSql, violatedConstraint } from "../../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../../Prospecting/Sql.ts"
 import { countCreated, countedColumns } from "../Sql/Counters.ts"
@@ -24,9 +25,13 @@ interface OutcomeRow {
 
 const make = Effect.map(SqlClient, (sql) =>
   AcquiredLeads.of({
-    register: Effect.fn("AcquiredLeads.register")(function* (leads, campaignId) {
-      if (leads.length === 0) return []
+    register: Effect.fn("AcquiredLeads.register")(function* (acquired, campaignId) {
+      if (acquired.length === 0) return []
       const { accountId } = yield* Caller
+      const leads = acquired.map((lead) => ({
+        ...lead,
+        ...normalisedPlace(lead, { accountCountry: lead.country, phone: lead.phone })
+      }))
       const column = (pick: (lead: (typeof leads)[number]) => string | null) => leads.map(pick)
       const rows = yield* sql<OutcomeRow>`
         with given as (

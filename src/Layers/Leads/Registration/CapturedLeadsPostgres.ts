@@ -5,6 +5,8 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { type Capture, type CapturedLead, CapturedLeads } from "../../../Services/Leads/CapturedLeads.ts"
 import type { LeadId, LeadStatus, PipelineState } from "../../../Services/Leads/Ids.ts"
+import { normalisedPlace } from "../../../Services/Leads/LeadPlaces.ts"
+import { makeAccountCountry } from "../../Accounts/Sql.ts"
 import { fromSql, violatedConstraint } from "../../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../../Prospecting/Sql.ts"
 import { countChanged, countCreated, countedColumns } from "../Sql/Counters.ts"
@@ -29,6 +31,17 @@ interface ExistingLeadRow {
   readonly status: LeadStatus
   readonly pipeline_state: PipelineState
   readonly is_unsubscribed: boolean
+}
+
+/** A form has one field for the place, in which people write the state too. */
+interface PlacedLead extends CapturedLead {
+  readonly state: string | null
+}
+
+const placed = (lead: CapturedLead, accountCountry: string): PlacedLead => {
+  const context = { accountCountry, phone: lead.phone }
+  const { city, state } = normalisedPlace({ city: lead.city, state: null, country: null }, context)
+  return { ...lead, city, state }
 }
 
 interface ContactCheck {
@@ -61,17 +74,17 @@ const noteCapture = (sql: SqlClient, accountId: AccountId, leadId: LeadId, captu
  * The statement that creates the lead also checks for erasure. `on conflict do nothing` returns no row if another
  * transaction creates the same lead.
  */
-const create = (sql: SqlClient, accountId: AccountId, lead: CapturedLead) => {
-  const { campaignId, city, company, email, jobTitle, language, name, phone, website } = lead
+const create = (sql: SqlClient, accountId: AccountId, lead: PlacedLead) => {
+  const { campaignId, city, company, email, jobTitle, language, name, phone, state, website } = lead
   return sql<{ readonly lead_id: LeadId; readonly pipeline_state: PipelineState }>`
     with erased as (
       select true as is_erased from account a join lead_tombstone t on t.account_id = a.account_id
       where a.account_id = ${accountId} and t.contact_digest in (
         contact_digest(a.tombstone_key, 'email', ${email}), contact_digest(a.tombstone_key, 'phone', ${phone}))
     ), created as (
-      insert into lead (account_id, name, email, phone, company, job_title, city, website, language, campaign_id, status,
+      insert into lead (account_id, name, email, phone, company, job_title, city, state, website, language, campaign_id, status,
         pipeline_state, next_touch_at)
-      select p.account_id, ${name}, ${email}, ${phone}, ${company}, ${jobTitle}, ${city}, ${website}, ${language},
+      select p.account_id, ${name}, ${email}, ${phone}, ${company}, ${jobTitle}, ${city}, ${state}, ${website}, ${language},
         ${campaignId}, 'Interested', case when coalesce(${email}, ${phone}) is null then 'not_started' else 'in_pipeline' end,
         case when coalesce(${email}, ${phone}) is not null then instant() end
       from prospecting_config p where p.account_id = ${accountId} and not exists (select from erased)
@@ -87,8 +100,8 @@ const create = (sql: SqlClient, accountId: AccountId, lead: CapturedLead) => {
 }
 
 /** Fills in missing fields. A contact that another lead has is not copied. */
-const complete = (sql: SqlClient, accountId: AccountId, leadId: LeadId, lead: CapturedLead) => {
-  const { campaignId, city, company, email, jobTitle, language, phone, website } = lead
+const complete = (sql: SqlClient, accountId: AccountId, leadId: LeadId, lead: PlacedLead) => {
+  const { campaignId, city, company, email, jobTitle, language, phone, state, website } = lead
   const free = (column: "email" | "phone", value: string | null) => sql`
     case when exists (select from lead o where o.account_id = ${accountId} and ${sql(`o.${column}`)} = ${value})
       then null else ${value}::text end`
@@ -99,7 +112,9 @@ const complete = (sql: SqlClient, accountId: AccountId, leadId: LeadId, lead: Ca
     ), changed as (
       update lead l set email = coalesce(l.email, ${free("email", email)}), phone = coalesce(l.phone, ${free("phone", phone)}),
         company = coalesce(l.company, ${company}), job_title = coalesce(l.job_title, ${jobTitle}),
-        city = coalesce(l.city, ${city}), website = coalesce(l.website, ${website}),
+        city = coalesce(l.city, ${city}),
+        -- A state that came with another city would be wrong.
+        state = case when l.city is null then coalesce(l.state, ${state}) else l.state end, website = coalesce(l.website, ${website}),
         language = coalesce(l.language, ${language}), campaign_id = coalesce(l.campaign_id, ${campaignId}),
         -- The first way to reach a lead begins its prospecting.
         pipeline_state = case when l.pipeline_state = 'not_started' and l.email is null and l.phone is null
@@ -130,7 +145,7 @@ const updateExisting = Effect.fnUntraced(function* (
   sql: SqlClient,
   accountId: AccountId,
   { lead_id, status }: ExistingLeadRow,
-  lead: CapturedLead
+  lead: PlacedLead
 ) {
   const [completed] = yield* complete(sql, accountId, lead_id, lead)
   const becameInterested = status !== "Interested" && status !== "Closed"
@@ -150,10 +165,13 @@ const updateExisting = Effect.fnUntraced(function* (
   return { _tag: "Known" as const, leadId: lead_id, becameInterested }
 })
 
-const make = Effect.map(SqlClient, (sql) =>
-  CapturedLeads.of({
-    register: Effect.fn("CapturedLeads.register")(function* (lead) {
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const countries = yield* makeAccountCountry
+  return CapturedLeads.of({
+    register: Effect.fn("CapturedLeads.register")(function* (captured) {
       const { accountId } = yield* Caller
+      const lead = placed(captured, yield* countries.get(accountId))
       const [contactCheck] = yield* judge(sql, accountId, lead)
       if (contactCheck === undefined || contactCheck.is_erased) return { _tag: "Erased" }
       if (contactCheck.existing_lead_id !== null) {
@@ -172,6 +190,6 @@ const make = Effect.map(SqlClient, (sql) =>
       return { _tag: "Created", leadId: created.lead_id }
     })
   })
-)
+})
 
 export const CapturedLeadsPostgres = Layer.effect(CapturedLeads, make)

@@ -1,0 +1,156 @@
+import { getMunicipalities } from "@brazilian-utils/brazilian-utils/get-municipalities"
+import { parsePhoneNumberFromString } from "libphonenumber-js/min"
+import { countryCodeOf } from "../Text/LeadLanguage.ts"
+import { placeKey } from "../Text/PlaceName.ts"
+import { regionName } from "../Text/RegionName.ts"
+import regions from "../Zones/data/regions.json" with { type: "json" }
+import spanishRegions from "./data/spanishRegions.json" with { type: "json" }
+
+/** Where a lead is, as its source says it or as it is stored. */
+export interface WrittenPlace {
+  readonly city: string | null
+  readonly state: string | null
+  readonly country: string | null
+}
+
+/** What a place without a country is read by. */
+export interface PlaceContext {
+  /** E.164. */
+  readonly phone: string | null
+  /** ISO 3166-1 alpha-2. */
+  readonly accountCountry: string
+}
+
+interface Subdivision {
+  readonly country: string
+  readonly code: string
+}
+
+/** The states and provinces of a name or code, in all countries of the tables. */
+const subdivisionsByKey: ReadonlyMap<string, ReadonlyArray<Subdivision>> = (() => {
+  const table = new Map<string, Array<Subdivision>>()
+  const add = (country: string, code: string, names: ReadonlyArray<string>) => {
+    for (const key of new Set([code, `${country}-${code}`, ...names].map(placeKey))) {
+      table.set(key, [...(table.get(key) ?? []), { country, code }])
+    }
+  }
+  for (const { codes, country, names } of regions) add(country, codes[0] ?? "", [...codes.slice(1), ...names])
+  for (const { code, names } of spanishRegions) add("ES", code, names)
+  return table
+})()
+
+const kindOfRegion =
+  /^(?:estado d[eoa]l?|state of|province of|provincia de|province de|prov\.?(?: de)?|edo\.?(?: de)?)\s+/i
+
+const subdivisionsNamed = (text: string): ReadonlyArray<Subdivision> =>
+  subdivisionsByKey.get(placeKey(text)) ?? subdivisionsByKey.get(placeKey(text.replace(kindOfRegion, ""))) ?? []
+
+/** The subdivision of `country` that the text names. Without a country, that of the account's country. */
+const subdivisionOf = (text: string, country: string | undefined, accountCountry: string): Subdivision | undefined => {
+  const named = subdivisionsNamed(text)
+  return named.find((subdivision) => subdivision.country === (country ?? accountCountry))
+}
+
+const remark = /\s*[([{][^)\]}]*[)\]}]\s*$/
+const betweenNames = /\s*[/|]\s*|\s+[-–]\s+|\s*,\s*/
+
+/** `SP - São Paulo` and `SP (interior)` name one state. */
+const stateOf = (text: string, country: string | undefined, accountCountry: string): Subdivision | undefined => {
+  const named = subdivisionOf(text, country, accountCountry)
+  if (named !== undefined) return named
+  const parts = text.replace(remark, "").split(betweenNames)
+  const subdivisions = parts.map((part) => subdivisionOf(part, country, accountCountry))
+  const [first] = subdivisions
+  return first !== undefined && subdivisions.every((one) => one?.code === first.code) ? first : undefined
+}
+
+/** Names all in capitals or all in small letters get the usual ones. */
+const inUsualCase = (name: string): string =>
+  name === name.toUpperCase() || name === name.toLowerCase() ? regionName(name.toUpperCase()) : name
+
+interface Municipality {
+  readonly name: string
+  readonly state: string
+}
+
+let municipalities: ReadonlyMap<string, ReadonlyArray<Municipality>> | undefined
+
+/** Brazil's municipalities of a name. The table is made when the first is looked up. */
+const municipalitiesNamed = (name: string): ReadonlyArray<Municipality> => {
+  municipalities ??= getMunicipalities().reduce((table, municipality) => {
+    const key = placeKey(municipality.name)
+    return table.set(key, [...(table.get(key) ?? []), { name: municipality.name, state: municipality.stateCode }])
+  }, new Map<string, ReadonlyArray<Municipality>>())
+  return municipalities.get(placeKey(name)) ?? []
+}
+
+/** The official spelling of a Brazilian city; undefined if the name or its state is open. */
+const brazilianCity = (name: string, state: string | undefined): string | undefined => {
+  const named = municipalitiesNamed(name)
+  if (state !== undefined) return named.find((municipality) => municipality.state === state)?.name
+  return named.length === 1 ? named[0]?.name : undefined
+}
+
+const cityName = (name: string, country: string | undefined, state: string | undefined): string =>
+  (country === "BR" ? brazilianCity(name, state) : undefined) ?? inUsualCase(name)
+
+/** `Campinas/SP`, `Campinas - SP`, `Campinas (SP)`, `Austin, TX`; a hyphen alone only before a code. */
+const cityWithState = /^(.+?)(?:\s*[/|,]\s*|\s+[-–]\s+|\s*\(|-(?=\p{Lu}{2,3}$))([\p{L}. ]{2,40})\)?$/u
+
+const oneLine = (text: string | null): string | undefined => {
+  const clean = (text ?? "").replace(/\s+/g, " ").trim()
+  return clean === "" ? undefined : clean
+}
+
+interface CityReading {
+  readonly name: string
+  readonly state: Subdivision | undefined
+}
+
+/** Splits a state off a city. It may repeat the lead's state, but not contradict it. */
+const readCity = (
+  text: string,
+  state: Subdivision | undefined,
+  country: string | undefined,
+  accountCountry: string
+): CityReading => {
+  const [, name, suffix] = cityWithState.exec(text) ?? []
+  if (name === undefined || suffix === undefined || municipalitiesNamed(text).length > 0) return { name: text, state }
+  const named = subdivisionOf(suffix, country, accountCountry)
+  if (named === undefined || (state !== undefined && state.code !== named.code)) return { name: text, state }
+  return { name, state: named }
+}
+
+/**
+ * A lead's place in the form in which leads store it: the country as ISO 3166-1 code, the state as its subdivision code
+ * where the tables have it (Brazil, USA, Canada, Mexico, Australia, Spain), and the city in its usual spelling. What is
+ * not understood stays as it is written.
+ */
+export const normalisedPlace = (
+  place: WrittenPlace,
+  { accountCountry, phone }: PlaceContext
+): { readonly city: string | null; readonly state: string | null; readonly country: string | null } => {
+  const [writtenCity, writtenState, writtenCountry] = [place.city, place.state, place.country].map(oneLine)
+  const countryCode = writtenCountry === undefined ? undefined : countryCodeOf(writtenCountry)
+  const isReadable = writtenState !== undefined || writtenCity !== undefined
+  const phoneCountry = phone === null || !isReadable ? undefined : parsePhoneNumberFromString(phone)?.country
+  // An unknown country has no known states.
+  const country = writtenCountry === undefined ? phoneCountry : (countryCode ?? "unknown")
+  const ownState = writtenState === undefined ? undefined : stateOf(writtenState, country, accountCountry)
+  const city =
+    writtenCity === undefined
+      ? undefined
+      : readCity(
+          writtenCity,
+          writtenState !== undefined && ownState === undefined ? undefined : ownState,
+          country,
+          accountCountry
+        )
+  const state = ownState ?? (writtenState === undefined ? city?.state : undefined)
+  const cityCountry = country ?? state?.country ?? accountCountry
+  return {
+    city: city === undefined ? null : cityName(city.name, cityCountry, state?.code),
+    state: state?.code ?? (writtenState === undefined ? null : inUsualCase(writtenState)),
+    country: countryCode ?? writtenCountry ?? null
+  }
+}
