@@ -20,7 +20,7 @@ describe("the place of a lead", () => {
       ["Campinas", "SP", "BR"]
     ],
     [
-      ["Florianopolis", "Santa Catarina", "br"],
+      ["florianópolis", "Santa Catarina", "br"],
       ["Florianópolis", "SC", "BR"]
     ],
     [
@@ -117,8 +117,8 @@ describe("the place of a lead", () => {
       ["Gotham", "SP", "Narnia"],
       ["Gotham", "SP", "Narnia"]
     ]
-  ])("%j is %j", (written, expected) => {
-    expect(placeOf(written)).toEqual(expected)
+  ])("%j is %j", (place, expected) => {
+    expect(placeOf(place)).toEqual(expected)
   })
 
   it("without a country is read by the phone, else by the account's country", () => {

@@ -1,13 +1,17 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { AcquiredLeadsPostgres } from "../../src/Layers/Leads/Registration/AcquiredLeadsPostgres.ts"
 import { CapturedLeadsPostgres } from "../../src/Layers/Leads/Registration/CapturedLeadsPostgres.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { AcquiredLeads } from "../../src/Services/Leads/AcquiredLeads.ts"
 import { CapturedLeads } from "../../src/Services/Leads/CapturedLeads.ts"
+import { LeadSource } from "../../src/Services/Leads/LeadModel.ts"
 import { LeadServices } from "../support/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
+
+const Capture = LeadSource.pipe(Schema.omit("capture_count", "captured_at"))
+const optionalDetails = "utm_source utm_medium utm_campaign utm_term utm_content referrer said".split(" ")
 
 const services = Layer.merge(AcquiredLeadsPostgres, CapturedLeadsPostgres).pipe(Layer.provideMerge(LeadServices))
 
@@ -54,20 +58,14 @@ layer(services)("the place of a lead is normalised", (it) => {
         website: null,
         language: null,
         campaignId: null,
-        capture: {
+        capture: Schema.decodeUnknownSync(Capture)({
           website_id: 1,
           page: "Home",
           url: "https://site.example",
           variant: "a",
-          utm_source: null,
-          utm_medium: null,
-          utm_campaign: null,
-          utm_term: null,
-          utm_content: null,
-          referrer: null,
-          said: null,
-          marketing_consent: false
-        }
+          marketing_consent: false,
+          ...Object.fromEntries(optionalDetails.map((detail) => [detail, null]))
+        })
       }
       yield* as(caller)(unit.write(captured.register(lead)))
       const rows = yield* sql`select city, state from lead where account_id = ${caller.accountId}`

@@ -37,7 +37,7 @@ describe("compose", () => {
       "Nos conhecemos durante o Fórum de Saúde\n\nligar após as 14h",
       "Nos conhecemos durante o Fórum de Saúde."
     ],
-    ["es", "Nos conocimos en la feria FITUR", "Nos conocimos en la feria FITUR."],
+    ["es", "Nos conocimos en la feria turismo", "Nos conocimos en la feria turismo."],
     ["en", "Met at the Bakery Show in May. Two shops.", "We met at the Bakery Show in May."],
     ["en", "We met them at the Bakery Show", "We met at the Bakery Show."]
   ] as const)("says in %s where they met: %j", (language, background, sentence) => {

@@ -107,18 +107,40 @@ interface CityReading {
   readonly state: Subdivision | undefined
 }
 
+/** The countries by which a place is read. */
+interface Countries {
+  /** The lead's, as far as it is known. */
+  readonly own: string | undefined
+  readonly account: string
+}
+
 /** Splits a state off a city. It may repeat the lead's state, but not contradict it. */
-const readCity = (
-  text: string,
-  state: Subdivision | undefined,
-  country: string | undefined,
-  accountCountry: string
-): CityReading => {
+const readCity = (text: string, state: Subdivision | undefined, { account, own }: Countries): CityReading => {
   const [, name, suffix] = cityWithState.exec(text) ?? []
   if (name === undefined || suffix === undefined || municipalitiesNamed(text).length > 0) return { name: text, state }
-  const named = subdivisionOf(suffix, country, accountCountry)
+  const named = subdivisionOf(suffix, own, account)
   if (named === undefined || (state !== undefined && state.code !== named.code)) return { name: text, state }
   return { name, state: named }
+}
+
+/** An unknown country has no known states, so that it is not replaced by the phone's. */
+const ownCountryOf = (country: string | undefined, code: string | undefined, phone: string | null) => {
+  if (country !== undefined) return code ?? "unknown"
+  return phone === null ? undefined : parsePhoneNumberFromString(phone)?.country
+}
+
+/** The city and the state. A state that is not understood does not decide which city it is. */
+const readCityAndState = (city: string | undefined, state: string | undefined, countries: Countries) => {
+  const subdivision = state === undefined ? undefined : stateOf(state, countries.own, countries.account)
+  if (city === undefined)
+    return { city: null, state: subdivision?.code ?? (state === undefined ? null : inUsualCase(state)) }
+  const reading = readCity(city, subdivision, countries)
+  const region = state === undefined ? reading.state : subdivision
+  const country = countries.own ?? region?.country ?? countries.account
+  return {
+    city: cityName(reading.name, country, region?.code),
+    state: region?.code ?? (state === undefined ? null : inUsualCase(state))
+  }
 }
 
 /**
@@ -126,31 +148,11 @@ const readCity = (
  * where the tables have it (Brazil, USA, Canada, Mexico, Australia, Spain), and the city in its usual spelling. What is
  * not understood stays as it is written.
  */
-export const normalisedPlace = (
-  place: WrittenPlace,
-  { accountCountry, phone }: PlaceContext
-): { readonly city: string | null; readonly state: string | null; readonly country: string | null } => {
-  const [writtenCity, writtenState, writtenCountry] = [place.city, place.state, place.country].map(oneLine)
-  const countryCode = writtenCountry === undefined ? undefined : countryCodeOf(writtenCountry)
-  const isReadable = writtenState !== undefined || writtenCity !== undefined
-  const phoneCountry = phone === null || !isReadable ? undefined : parsePhoneNumberFromString(phone)?.country
-  // An unknown country has no known states.
-  const country = writtenCountry === undefined ? phoneCountry : (countryCode ?? "unknown")
-  const ownState = writtenState === undefined ? undefined : stateOf(writtenState, country, accountCountry)
-  const city =
-    writtenCity === undefined
-      ? undefined
-      : readCity(
-          writtenCity,
-          writtenState !== undefined && ownState === undefined ? undefined : ownState,
-          country,
-          accountCountry
-        )
-  const state = ownState ?? (writtenState === undefined ? city?.state : undefined)
-  const cityCountry = country ?? state?.country ?? accountCountry
-  return {
-    city: city === undefined ? null : cityName(city.name, cityCountry, state?.code),
-    state: state?.code ?? (writtenState === undefined ? null : inUsualCase(writtenState)),
-    country: countryCode ?? writtenCountry ?? null
-  }
+export const normalisedPlace = (place: WrittenPlace, { accountCountry, phone }: PlaceContext): WrittenPlace => {
+  const [city, state, country] = [place.city, place.state, place.country].map(oneLine)
+  const code = country === undefined ? undefined : countryCodeOf(country)
+  // Without a city and a state, the phone's country would be looked up for nothing.
+  const isOpen = city !== undefined || state !== undefined
+  const own = isOpen ? ownCountryOf(country, code, phone) : undefined
+  return { ...readCityAndState(city, state, { own, account: accountCountry }), country: code ?? country ?? null }
 }
