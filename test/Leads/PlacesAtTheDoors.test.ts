@@ -27,7 +27,7 @@ layer(services)("the place of a lead is normalised", (it) => {
         name: "Ana",
         email: "ana@example.com",
         phone: null,
-        company: null,
+        company: "Padaria",
         website: null,
         city: "SAO PAULO",
         state: "São Paulo",

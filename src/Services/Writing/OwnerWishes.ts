@@ -96,7 +96,7 @@ export const ownerWishes = (instructions: OwnerInstructions, language: Language)
 }
 
 /**
- * "Met at the trade fair", in one sentence without a clause of its own. Anything more may be a note that is not for the
+ * "Met at the trade fair", in one sentence without a second clause. Anything more may be a note that is not for the
  * lead.
  */
 const meetingNotes: { readonly [L in Language]: { readonly pattern: RegExp; readonly opening: string } } = {
