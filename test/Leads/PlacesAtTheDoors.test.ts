@@ -34,7 +34,7 @@ layer(services)("the place of a lead is normalised", (it) => {
         country: "Brasil",
         cnae: null,
         industry: null,
-        background: null
+        background: "Listed at a fair"
       }
       yield* as(caller)(unit.write(acquired.register([lead], null)))
       const rows = yield* sql`select city, state, country from lead where account_id = ${caller.accountId}`
