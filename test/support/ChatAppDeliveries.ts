@@ -45,6 +45,7 @@ export const postDelivery = (
 
 interface Told {
   readonly messages?: ReadonlyArray<object>
+  readonly contacts?: ReadonlyArray<object>
   readonly statuses?: ReadonlyArray<object>
 }
 
@@ -63,7 +64,7 @@ export const mergedDelivery = (lines: ReadonlyArray<readonly [string, Told]>): s
           value: {
             messaging_product: "whatsapp",
             metadata: { display_phone_number: "15550783881", phone_number_id: lineId },
-            ...(value.messages === undefined
+            ...(value.messages === undefined || value.contacts !== undefined
               ? {}
               : { contacts: [{ profile: { name: "Sheena Nelson" }, wa_id: "16505551234" }] }),
             ...value
@@ -71,6 +72,43 @@ export const mergedDelivery = (lines: ReadonlyArray<readonly [string, Told]>): s
         }
       ]
     }))
+  })
+
+/** News about the provider's account that lines belong to. */
+export const accountDelivery = (providerAccountId: string, field: string, value: object): string =>
+  JSON.stringify({
+    object: "whatsapp_business_account",
+    entry: [{ id: providerAccountId, time: 1739321024, changes: [{ field, value }] }]
+  })
+
+/** A person stops or resumes marketing messages, as the provider's reference shows it. */
+export const preferenceDelivery = (lineId: string, person: object, value: "stop" | "resume"): string =>
+  JSON.stringify({
+    object: "whatsapp_business_account",
+    entry: [
+      {
+        id: "102290129340398",
+        changes: [
+          {
+            field: "user_preferences",
+            value: {
+              messaging_product: "whatsapp",
+              metadata: { display_phone_number: "15550783881", phone_number_id: lineId },
+              contacts: [{ profile: { name: "Pablo M." }, ...person }],
+              user_preferences: [
+                {
+                  ...person,
+                  detail: "User requested this",
+                  category: "marketing_messages",
+                  value,
+                  timestamp: 1739321024
+                }
+              ]
+            }
+          }
+        ]
+      }
+    ]
   })
 
 let ids = 0

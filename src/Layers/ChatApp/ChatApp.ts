@@ -7,7 +7,7 @@ import { ChatAppSettingsLive } from "./ChatAppSettings.ts"
 import { chatAppRecurring, chatAppTaskHandlers } from "./ChatAppTasks.ts"
 import { ChatAppLinesPostgres } from "./Lines/ChatAppLinesPostgres.ts"
 import { chatAppSignupEndpoints } from "./Lines/SignupEndpoints.ts"
-import { chatAppMigration } from "./Migrations.ts"
+import { chatAppMigration, chatAppUserMigration } from "./Migrations.ts"
 import { chatAppFileReferences, chatAppPersonalData } from "./PersonalData.ts"
 import { ChatAppInboxPostgres } from "./Receiving/ChatAppInbox.ts"
 import { chatAppWebhook } from "./Receiving/WebhookEndpoint.ts"
@@ -25,7 +25,7 @@ const endpoints = Effect.gen(function* () {
 
 /** The messaging app: lines, messages, and the provider's notices. */
 export const ChatAppRoom = Room.make({
-  migrations: [chatAppMigration],
+  migrations: [chatAppMigration, chatAppUserMigration],
   early: ChatAppQueuePostgres,
   layer: ChatAppSandboxLive.pipe(
     Layer.provideMerge(

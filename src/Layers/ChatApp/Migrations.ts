@@ -154,3 +154,14 @@ create index chatapp_message_recent on chatapp_message (account_id, (coalesce(oc
 create index chatapp_message_number on chatapp_message (chatapp_message_id);
 `
 }
+
+/** The provider's identifier of people who hide their number from businesses. */
+export const chatAppUserMigration: Migration = {
+  name: "chatapp_user",
+  releases: 1,
+  sql: `
+-- The person at the provider, the same for all numbers of a business. Links those who hide their number to their lead.
+alter table chatapp_message add column provider_user_id text;
+create index chatapp_message_user on chatapp_message (account_id, provider_user_id) where provider_user_id is not null;
+`
+}

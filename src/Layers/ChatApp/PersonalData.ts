@@ -26,6 +26,13 @@ export const chatAppPersonalData: PersonalData = {
           returning customer_file_id as id`
         yield* removeFiles(idsOf(gone))
       }
+      const others = yield* sql<Attached>`
+        delete from chatapp_message m
+        where m.account_id = ${accountId} and m.lead_id is null and m.provider_user_id in (
+          select provider_user_id from chatapp_message
+          where account_id = ${accountId} and lead_id = ${leadId} and provider_user_id is not null)
+        returning m.customer_file_id as id`
+      yield* removeFiles(idsOf(others))
       yield* sql`
         delete from sandbox_chatapp_media where account_id = ${accountId} and media_id in (
           select provider_media_id from chatapp_message where account_id = ${accountId} and lead_id = ${leadId})`

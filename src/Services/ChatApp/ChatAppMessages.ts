@@ -5,8 +5,9 @@ import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import * as Task from "../Jobs/Task.ts"
 import { LeadId, PipelineState } from "../Leads/Ids.ts"
-import type { ChatAppPriceCategory } from "./ChatApp.ts"
+import type { ChatAppHealth, ChatAppPriceCategory } from "./ChatApp.ts"
 import type { CheckedAttachment } from "./ChatAppAttachment.ts"
+import type { ChatAppQuality } from "./ChatAppModel.ts"
 import type { ProviderState } from "./ChatAppRules.ts"
 
 export const ChatAppMessageId = Schema.Int.pipe(Schema.brand("ChatAppMessageId"))
@@ -61,12 +62,14 @@ export class ChatAppOutbox extends Context.Tag("ChatAppOutbox")<
   }
 >() {}
 
-/** A message that somebody wrote to a line. Texts are as they came: bounded, but not to be trusted. */
+/** A message that a person wrote to a line. Texts are as they came: bounded, but not to be trusted. */
 export interface ReceivedMessage {
   readonly _tag: "Received"
   readonly lineId: string
-  /** Digits, no plus. */
-  readonly waId: string
+  /** Digits, no plus. Undefined where the person hides the number, which then has a `userId`. */
+  readonly waId: string | undefined
+  /** The provider's identifier of the person. */
+  readonly userId: string | undefined
   readonly providerMessageId: string
   /** Unix seconds, as the provider says. */
   readonly timestamp: number | undefined
@@ -87,9 +90,33 @@ export interface StateHeard {
   readonly pricing: { readonly isBillable: boolean; readonly category: ChatAppPriceCategory } | undefined
   /** Of a failure; `reason` in snake_case. */
   readonly failure: { readonly reason: string; readonly isUnreachable: boolean } | undefined
+  /** The provider's identifier of the recipient. */
+  readonly userId: string | undefined
 }
 
-export type ChatAppEvent = ReceivedMessage | StateHeard
+/** A person allows or stops marketing messages of a business. */
+export interface PreferenceHeard {
+  readonly _tag: "Preference"
+  readonly lineId: string
+  readonly waId: string | undefined
+  readonly userId: string | undefined
+  readonly isStopped: boolean
+}
+
+/** News about the provider's account that lines belong to: its templates, its quality, its restrictions. */
+export interface LineNews {
+  readonly _tag: "LineNews"
+  readonly providerAccountId: string
+  /** The number that it is about, digits only. Undefined for all numbers of the account. */
+  readonly phone: string | undefined
+  /** The template that it is about. */
+  readonly template: string | undefined
+  /** Null if the problem is over. */
+  readonly health: ChatAppHealth | null
+  readonly quality: ChatAppQuality | undefined
+}
+
+export type ChatAppEvent = ReceivedMessage | StateHeard | PreferenceHeard | LineNews
 
 /** What comes in from the provider. */
 export class ChatAppInbox extends Context.Tag("ChatAppInbox")<

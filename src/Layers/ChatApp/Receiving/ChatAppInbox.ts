@@ -7,6 +7,8 @@ import {
   type ChatAppEvent,
   ChatAppInbox,
   fetchChatAppMedia,
+  type LineNews,
+  type PreferenceHeard,
   type ReceivedMessage,
   type StateHeard
 } from "../../../Services/ChatApp/ChatAppMessages.ts"
@@ -20,6 +22,7 @@ import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { readReply } from "../../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
+import { chatAppFailed, chatAppResumed } from "../../Leads/Sql/State.ts"
 import { recordPastChange } from "../../Leads/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { type HeldMessage, type MessageOfLead, makeChatAppSettling } from "../Sending/ChatAppSettling.ts"
@@ -34,6 +37,15 @@ interface Correspondent {
   readonly leadId: LeadId
   readonly phone: string
 }
+
+/** A person at the provider. One of the two is there. */
+interface Person {
+  readonly waId: string | undefined
+  readonly userId: string | undefined
+}
+
+/** How a message shows who wrote it: the number, or the identifier of one who hides it. */
+const addressOf = ({ userId, waId }: Person): string => (waId === undefined ? (userId ?? "") : `+${waId}`)
 
 interface WaitingMedia extends LineOwner, ChatAppNumber {
   readonly mediaId: string
@@ -81,23 +93,36 @@ const makeOwners = ({ sql }: InboxServices) => {
       Effect.map((rows) => rows[0])
     )
 
-  /** The lead who writes from the number, or who is answering one of our messages from another one. */
-  const correspondentOf = Effect.fnUntraced(function* (accountId: AccountId, { replyTo, waId }: ReceivedMessage) {
-    const spellings = phoneSpellings(waId)
+  /** The lead that has the number, or that an earlier message links to the provider's identifier of a person. */
+  const leadOfPerson = Effect.fnUntraced(function* (accountId: AccountId, { userId, waId }: Person) {
     const byPhone = yield* sql<Correspondent>`
-      select lead_id as "leadId", phone from lead where account_id = ${accountId} and phone = any(${spellings})
+      select lead_id as "leadId", phone from lead
+      where account_id = ${accountId} and phone = any(${waId === undefined ? [] : phoneSpellings(waId)}::text[])
       order by last_outbound_at desc nulls last, lead_id limit 1`.pipe(fromSql())
-    if (byPhone[0] !== undefined || replyTo === undefined) return byPhone[0]
+    if (byPhone[0] !== undefined || userId === undefined) return byPhone[0]
+    const byUser = yield* sql<Correspondent>`
+      select lead_id as "leadId", phone from chatapp_message
+      where account_id = ${accountId} and provider_user_id = ${userId} and lead_id is not null
+      order by chatapp_message_id desc limit 1`.pipe(fromSql())
+    return byUser[0]
+  })
+
+  /** The lead who writes, or who is answering one of our messages from another number. */
+  const correspondentOf = Effect.fnUntraced(function* (accountId: AccountId, message: ReceivedMessage) {
+    const { replyTo, waId } = message
+    const person = yield* leadOfPerson(accountId, message)
+    if (person !== undefined || replyTo === undefined) return person
     const byThread = yield* sql<Correspondent>`
-      select lead_id as "leadId", ${`+${waId}`} as phone from chatapp_message
+      select lead_id as "leadId", coalesce(${waId === undefined ? null : `+${waId}`}, phone) as phone from chatapp_message
       where account_id = ${accountId} and provider_message_id = ${replyTo} and lead_id is not null`.pipe(fromSql())
     return byThread[0]
   })
 
   /** Whether the number is that of a person whom the account erased: nothing of it is kept again. */
-  const isErased = (accountId: AccountId, waId: string) =>
+  const isErased = (accountId: AccountId, waId: string | undefined) =>
     sql`
-      select from account a cross join unnest(${phoneSpellings(waId)}::text[]) spelling (phone)
+      select from account a
+      cross join unnest(${waId === undefined ? [] : phoneSpellings(waId)}::text[]) spelling (phone)
       join lead_tombstone t on t.account_id = a.account_id
         and t.contact_digest = contact_digest(a.tombstone_key, 'phone', spelling.phone)
       where a.account_id = ${accountId} limit 1`.pipe(
@@ -105,7 +130,7 @@ const makeOwners = ({ sql }: InboxServices) => {
       Effect.map((rows) => rows.length > 0)
     )
 
-  return { as, ownerOf, correspondentOf, isErased }
+  return { as, ownerOf, leadOfPerson, correspondentOf, isErased }
 }
 type Owners = ReturnType<typeof makeOwners>
 
@@ -122,11 +147,12 @@ const makeReceiving = (
     const { media } = message
     const rows = yield* sql<{ readonly id: number }>`
       insert into chatapp_message (account_id, lead_id, direction, kind, status, phone, body, reply_text, media_type,
-        media_name, provider_media_id, media_status, provider_message_id, occurred_at)
+        media_name, provider_media_id, media_status, provider_message_id, provider_user_id, occurred_at)
       values (${accountId}, ${from?.leadId ?? null}, 'inbound', ${media === undefined ? "text" : "media"}, 'received',
-        ${from?.phone ?? `+${message.waId}`}, ${message.body}, ${message.body}, ${media?.type ?? null},
+        ${from?.phone ?? addressOf(message)}, ${message.body}, ${message.body}, ${media?.type ?? null},
         ${media?.fileName ?? null}, ${media?.id ?? null}, ${media === undefined ? null : "pending"},
-        ${message.providerMessageId}, least(${instantOf(message.timestamp)}::timestamptz, instant()))
+        ${message.providerMessageId}, ${message.userId ?? null},
+        least(${instantOf(message.timestamp)}::timestamptz, instant()))
       on conflict (account_id, provider_message_id) where provider_message_id is not null do nothing
       returning chatapp_message_id as id`.pipe(fromSql())
     return rows[0]?.id
@@ -186,6 +212,11 @@ const makeReceiving = (
     const held = Option.getOrUndefined(lock)
     if (held === undefined) return
     const id = held.chatAppMessageId
+    if (heard.userId !== undefined) {
+      yield* sql`
+        update chatapp_message set provider_user_id = ${heard.userId}
+        where account_id = ${accountId} and chatapp_message_id = ${id} and provider_user_id is null`.pipe(fromSql())
+    }
     const state = nextState(held.status, heard.state)
     // It was counted as sent, or will be: on a day that may be over.
     const isOfPast = counts(held.status) || held.status === "failed" || (yield* isOld(heard.timestamp))
@@ -212,6 +243,36 @@ const makeReceiving = (
 
   return { receive, hear }
 }
+
+/** What people and the provider report besides messages. */
+const makeNews = ({ provider, sql }: InboxServices, { leadOfPerson }: Owners) => {
+  /** The app is closed to a lead that stopped marketing messages there, and open again when the lead allows them. */
+  const prefer = Effect.fnUntraced(function* ({ accountId }: LineOwner, preference: PreferenceHeard) {
+    const person = yield* leadOfPerson(accountId, preference)
+    if (person === undefined) return
+    const lead = { accountId, leadId: person.leadId }
+    yield* preference.isStopped ? chatAppFailed(sql, lead) : chatAppResumed(sql, lead)
+  })
+
+  /** Shown with the line until the provider reports something else. */
+  const hearOfLines = Effect.fnUntraced(function* (news: LineNews) {
+    const { health, phone, providerAccountId, quality, template } = news
+    if (template !== undefined && template !== provider.opening.template) return
+    const owners = yield* sql<{ readonly accountId: AccountId }>`
+      select account_id as "accountId" from chatapp_provider_line`.pipe(fromSql())
+    yield* sql`
+      update chatapp_line set health_issue = ${health?.issue ?? null}, health_fix = ${health?.fix ?? null},
+        quality_rating = coalesce(${quality ?? null}, quality_rating)
+      where account_id = any(${owners.map(({ accountId }) => accountId)}::bigint[])
+        and provider_account_id = ${providerAccountId}
+        and (${phone ?? null}::text is null or regexp_replace(phone, '\\D', '', 'g') = ${phone ?? null})`.pipe(
+      fromSql()
+    )
+  })
+
+  return { prefer, hearOfLines }
+}
+
 const makeMedia = ({ files, maximumBytes, provider, sql }: InboxServices, { as }: Owners) => {
   const waitingMedia = (accountId: AccountId, chatAppMessageId: number) =>
     sql<WaitingMedia>`
@@ -255,14 +316,23 @@ const make = Effect.gen(function* () {
   const owners = makeOwners(services)
   const { ownerOf } = owners
   const { hear, receive } = makeReceiving(services, owners)
+  const { hearOfLines, prefer } = makeNews(services, owners)
   const { recordMedia, store, waitingMedia } = makeMedia(services, owners)
   const takeOne = (event: ChatAppEvent) =>
     unit.write(
       Effect.gen(function* () {
+        if (event._tag === "LineNews") return yield* hearOfLines(event)
         const owner = yield* ownerOf(event.lineId)
         // A number that no account has: one that was given back, or that another system uses.
         if (owner === undefined) return
-        yield* event._tag === "Received" ? receive(owner, event) : hear(owner, event)
+        switch (event._tag) {
+          case "Received":
+            return yield* receive(owner, event)
+          case "State":
+            return yield* hear(owner, event)
+          case "Preference":
+            return yield* prefer(owner, event)
+        }
       })
     )
   return ChatAppInbox.of({

@@ -1,8 +1,14 @@
 import { Option, Schema } from "effect"
 import type { ChatAppPriceCategory } from "../../../Services/ChatApp/ChatApp.ts"
-import type { ChatAppEvent, ReceivedMessage, StateHeard } from "../../../Services/ChatApp/ChatAppMessages.ts"
+import type {
+  ChatAppEvent,
+  PreferenceHeard,
+  ReceivedMessage,
+  StateHeard
+} from "../../../Services/ChatApp/ChatAppMessages.ts"
 import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
 import { failureOf } from "../Graph/GraphErrors.ts"
+import { lineNewsOf } from "./LineNewsPayload.ts"
 
 /** Characters of one message; the provider's own limit is below it. */
 const longestBody = 10_000
@@ -23,17 +29,36 @@ const secondsOf = (value: unknown): number | undefined => {
 }
 
 const Delivery = Schema.Struct({ entry: list })
-const Entry = Schema.Struct({ changes: list })
-const Change = Schema.Struct({
-  field: Schema.Literal("messages"),
-  value: Schema.Struct({ metadata: Schema.Struct({ phone_number_id: Id }), messages: list, statuses: list })
+const Entry = Schema.Struct({ id: Schema.optional(Schema.Unknown), changes: list })
+const Change = Schema.Struct({ field: Schema.String, value: Schema.Unknown })
+const LineValue = Schema.Struct({
+  metadata: Schema.Struct({ phone_number_id: Id }),
+  messages: list,
+  statuses: list,
+  user_preferences: list,
+  contacts: list
+})
+
+const WaId = Schema.String.pipe(Schema.pattern(/^\d{5,20}$/))
+/** The country, and then the provider's identifier of the person: `BR.1502576394655843`. */
+const UserId = Schema.String.pipe(Schema.pattern(/^[A-Z]{2}\.[A-Za-z0-9.]{1,140}$/))
+
+/** People may hide their number. The contact then has an identifier only. */
+const Contact = Schema.Struct({ wa_id: detail, user_id: detail })
+
+const Preference = Schema.Struct({
+  wa_id: detail,
+  user_id: detail,
+  category: text,
+  value: Schema.Literal("stop", "resume")
 })
 
 const File = Schema.Struct({ id: Id, caption: text, filename: text })
 
 const Message = Schema.Struct({
   id: Id,
-  from: Schema.String.pipe(Schema.pattern(/^\d{5,20}$/)),
+  from: detail,
+  from_user_id: detail,
   timestamp: detail,
   type: Schema.String,
   context: detail,
@@ -62,12 +87,16 @@ const Message = Schema.Struct({
   sticker: optional(File)
 })
 type Message = typeof Message.Type
+type Contact = typeof Contact.Type
+const decodeWaId = Schema.decodeUnknownOption(WaId)
+const decodeUserId = Schema.decodeUnknownOption(UserId)
 const decodeContext = Schema.decodeUnknownOption(Schema.Struct({ id: Id }))
 
 const Status = Schema.Struct({
   id: Id,
   status: Schema.Literal("sent", "delivered", "read", "failed"),
   timestamp: detail,
+  recipient_user_id: detail,
   biz_opaque_callback_data: detail,
   pricing: optional(Schema.Struct({ billable: optional(Schema.Boolean), category: text })),
   errors: optional(Schema.Array(Schema.Struct({ code: Schema.Number })))
@@ -112,7 +141,14 @@ const wordsOf = (message: Message): string | undefined => {
   }
 }
 
-const receivedOf = (lineId: string, message: Message): ReceivedMessage | undefined => {
+const waIdOf = (value: unknown): string | undefined => Option.getOrUndefined(decodeWaId(value))
+const userIdOf = (value: unknown): string | undefined => Option.getOrUndefined(decodeUserId(value))
+
+/** Deliveries have one contact for the messages in them, which names whom the message itself leaves out. */
+const receivedOf = (lineId: string, message: Message, contact: Contact | undefined): ReceivedMessage | undefined => {
+  const waId = waIdOf(message.from) ?? waIdOf(contact?.wa_id)
+  const userId = userIdOf(message.from_user_id) ?? userIdOf(contact?.user_id)
+  if (waId === undefined && userId === undefined) return undefined
   const kind = fileKinds.find((candidate) => candidate === message.type)
   const file = kind === undefined ? undefined : message[kind]
   const body = clip(tidyText(file?.caption ?? wordsOf(message) ?? ""), longestBody).trim()
@@ -120,7 +156,8 @@ const receivedOf = (lineId: string, message: Message): ReceivedMessage | undefin
   return {
     _tag: "Received",
     lineId,
-    waId: message.from,
+    waId,
+    userId,
     providerMessageId: message.id,
     timestamp: secondsOf(message.timestamp),
     body,
@@ -156,14 +193,28 @@ const heardOf = (lineId: string, status: typeof Status.Type): StateHeard => {
     state: status.status,
     timestamp: secondsOf(status.timestamp),
     pricing: billable === undefined || known === undefined ? undefined : { isBillable: billable, category: known },
-    failure: status.status === "failed" ? failureOf(status.errors?.[0]?.code) : undefined
+    failure: status.status === "failed" ? failureOf(status.errors?.[0]?.code) : undefined,
+    userId: userIdOf(status.recipient_user_id)
   }
+}
+
+const preferenceOf = (
+  lineId: string,
+  { category, user_id, value, wa_id }: typeof Preference.Type
+): PreferenceHeard | undefined => {
+  const [waId, userId] = [waIdOf(wa_id), userIdOf(user_id)]
+  if (category !== "marketing_messages" || (waId === undefined && userId === undefined)) return undefined
+  return { _tag: "Preference", lineId, waId, userId, isStopped: value === "stop" }
 }
 
 const decode = <A, I>(schema: Schema.Schema<A, I>) => Schema.decodeUnknownOption(schema)
 const decodeDelivery = decode(Delivery)
 const decodeEntry = decode(Entry)
 const decodeChange = decode(Change)
+const decodeLineValue = decode(LineValue)
+const decodeContact = decode(Contact)
+const decodePreference = decode(Preference)
+const decodeId = decode(Id)
 const decodeMessage = decode(Message)
 const decodeStatus = decode(Status)
 
@@ -172,20 +223,32 @@ const each = <A>(
   read: (item: unknown) => Option.Option<A>
 ): ReadonlyArray<A> => (items ?? []).flatMap((item) => Option.toArray(read(item)))
 
+const lineEventsOf = (change: unknown): ReadonlyArray<ChatAppEvent> => {
+  const value = Option.getOrUndefined(decodeLineValue(change))
+  if (value === undefined) return []
+  const lineId = value.metadata.phone_number_id
+  const contacts = each(value.contacts, decodeContact)
+  const contact = contacts.length === 1 ? contacts[0] : undefined
+  return [
+    ...each(value.messages, decodeMessage).flatMap((message) => receivedOf(lineId, message, contact) ?? []),
+    ...each(value.statuses, decodeStatus).map((status) => heardOf(lineId, status)),
+    ...each(value.user_preferences, decodePreference).flatMap((preference) => preferenceOf(lineId, preference) ?? [])
+  ]
+}
+
 /**
  * What a delivery of the provider tells, in its order, messages before states. Whatever in it is not understood is left
  * out: the provider adds kinds of messages without notice, and would repeat for days what is refused.
  */
 export const eventsOf = (payload: unknown): ReadonlyArray<ChatAppEvent> => {
   const entries = Option.match(decodeDelivery(payload), { onNone: () => [], onSome: ({ entry }) => entry ?? [] })
-  const changes = each(entries, decodeEntry).flatMap((entry) => each(entry.changes, decodeChange))
-  return changes
-    .flatMap(({ value }): ReadonlyArray<ChatAppEvent> => {
-      const lineId = value.metadata.phone_number_id
-      return [
-        ...each(value.messages, decodeMessage).flatMap((message) => receivedOf(lineId, message) ?? []),
-        ...each(value.statuses, decodeStatus).map((status) => heardOf(lineId, status))
-      ]
-    })
+  return each(entries, decodeEntry)
+    .flatMap((entry) =>
+      each(entry.changes, decodeChange).flatMap(({ field, value }): ReadonlyArray<ChatAppEvent> => {
+        if (field === "messages" || field === "user_preferences") return lineEventsOf(value)
+        const accountId = Option.getOrUndefined(decodeId(entry.id))
+        return accountId === undefined ? [] : [lineNewsOf(accountId, field, value)].filter((news) => news !== undefined)
+      })
+    )
     .slice(0, maximumEvents)
 }

@@ -61,6 +61,7 @@ export const ChatAppSandboxLive = Layer.effect(
         yield* inbox.take([
           {
             _tag: "Received",
+            userId: undefined,
             lineId: lineIdOf(accountId),
             waId: phone.e164.slice(1),
             providerMessageId,
@@ -103,6 +104,7 @@ export const simulatedStateHandler: TaskHandler<SqlClient | ChatApp | ChatAppInb
     yield* inbox.take([
       {
         _tag: "State",
+        userId: undefined,
         lineId: lineIdOf(accountId),
         providerMessageId: message.providerMessageId,
         reference,

@@ -110,6 +110,10 @@ export const recordLastMessages = (
 export const chatAppFailed = (sql: SqlClient, lead: LeadKey): Effect.Effect<void, Transient> =>
   sql`update lead set chatapp_failed_at = instant() where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
+/** The lead may be written to on the app again. */
+export const chatAppResumed = (sql: SqlClient, lead: LeadKey): Effect.Effect<void, Transient> =>
+  sql`update lead set chatapp_failed_at = null where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
+
 /** Records the lead's latest reply and its class. The caller has locked the lead. */
 export const noteReply = (
   sql: SqlClient,

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
-import { GenerationFailed } from "../../../Services/Media/Generation.ts"
+import type { GenerationFailed } from "../../../Services/Media/Generation.ts"
 import type { VideoOrder, VideoProgress, VideoProvider } from "../../../Services/Media/VideoEngine.ts"
 import { textAt } from "../../Platform/AnswerPaths.ts"
 import { interactionInput, interactionProblem, interactionResult } from "./GeminiInteractions.ts"
