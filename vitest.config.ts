@@ -26,10 +26,10 @@ export default defineConfig({
     globalSetup: ["test/support/globalSetup.ts"],
     setupFiles: [
       "test/support/plainTests.ts",
-      "test/support/statementLog.ts",
-      "test/support/checkedRows.ts",
-      "test/support/costLog.ts",
-      "test/support/listedReasons.ts"
+      "test/support/logs/statementLog.ts",
+      "test/support/checks/checkedRows.ts",
+      "test/support/logs/costLog.ts",
+      "test/support/logs/listedReasons.ts"
     ],
     pool: "forks",
     // Files that run one after the other in a process share what they import: to load it again takes longer than most.

@@ -134,7 +134,7 @@ const notices = (database: BenchDatabase, calendars: number, perSecond: number, 
     yield* connect(database, calendars, sealingKey)
     const provider = yield* startProcess({
       name: "provider of calendars",
-      args: ["--import", "tsx", "bench/support/CalendarServer.ts"],
+      args: ["--import", "tsx", "bench/support/crm/CalendarServer.ts"],
       env: {}
     })
     const { url } = yield* startGateway(database, {

@@ -1,7 +1,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Array, Console, Effect, Option } from "effect"
 import type pg from "pg"
-import { callTool, checkAnswers, checkValidation } from "./support/Answers.ts"
+import { callTool, checkAnswers, checkValidation } from "./support/agents/Answers.ts"
 import { type BenchDatabase, makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { type BenchSettings, benchSettings } from "./support/BenchSettings.ts"
 import { callsUnderTest } from "./support/CallsUnderTest.ts"

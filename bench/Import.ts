@@ -1,7 +1,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, Effect, Option, Schedule, Schema } from "effect"
 import type pg from "pg"
-import { callTool } from "./support/Answers.ts"
+import { callTool } from "./support/agents/Answers.ts"
 import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { benchSettings, positive } from "./support/BenchSettings.ts"
 import { startGateway } from "./support/Gateway.ts"

@@ -1,9 +1,9 @@
 import { platformArticles, searchPlatformArticles } from "../src/Services/Reference/ArticleSearch.ts"
 import { scoreOfCosine } from "../src/Services/Text/PassageScore.ts"
-import { fakeEmbedding } from "./support/FakeEmbeddings.ts"
-import { heldOutPairs } from "./support/HeldOutPairs.ts"
-import { type SearchPair, searchPairs } from "./support/SearchPairs.ts"
-import { unseenPairs } from "./support/UnseenPairs.ts"
+import { fakeEmbedding } from "./support/search/FakeEmbeddings.ts"
+import { heldOutPairs } from "./support/search/HeldOutPairs.ts"
+import { type SearchPair, searchPairs } from "./support/search/SearchPairs.ts"
+import { unseenPairs } from "./support/search/UnseenPairs.ts"
 
 /**
  * How well articles are found: labelled pairs in three languages, by words alone and with the vectors of a fake service.

@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { accountCommands } from "../../src/Layers/Accounts/Commands.ts"
 import { AuditTrail } from "../../src/Services/Accounts/AuditTrail.ts"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
-import { runCommand } from "../support/RoomCommands.ts"
+import { runCommand } from "../support/leads/RoomCommands.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 
 type Holder = Effect.Effect.Success<ReturnType<typeof makeTokenHolder>>

@@ -18,7 +18,7 @@ import {
 } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { AdsPlatformGroup } from "../../src/Tools/Ads/AdsPlatform.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
-import { LeadServices } from "../support/LeadServices.ts"
+import { LeadServices } from "../support/leads/LeadServices.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { adsSettings, Unlimited } from "./adsSettings.ts"
 

@@ -15,7 +15,7 @@ import {
 } from "../../src/Services/Outbound/OutboundHttp.ts"
 import { CalendarGroup } from "../../src/Tools/Calendar/Calendar.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
-import { LeadServices } from "../support/LeadServices.ts"
+import { LeadServices } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"

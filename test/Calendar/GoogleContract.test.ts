@@ -6,7 +6,14 @@ import { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.t
 import { makeGoogleCalendar } from "../../src/Layers/Calendar/Google/GoogleCalendar.ts"
 import { meetingUrlOf, periodOf, readEvents, shownEvent } from "../../src/Layers/Calendar/Google/GoogleEvent.ts"
 import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
-import { html, json, type Reply, receivedJson, asContractor as run, VendorOverHttp } from "../support/VendorOverHttp.ts"
+import {
+  html,
+  json,
+  type Reply,
+  receivedJson,
+  asContractor as run,
+  VendorOverHttp
+} from "../support/providers/VendorOverHttp.ts"
 
 const origin = "https://calendar.example"
 const api = `${origin}/calendar/v3`

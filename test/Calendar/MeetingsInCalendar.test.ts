@@ -14,9 +14,9 @@ import { Meetings, type MeetingView } from "../../src/Services/Meetings/Meetings
 import { BookingLinks } from "../../src/Services/Outreach/BookingLinks.ts"
 import type { TouchId } from "../../src/Services/Outreach/TouchLedger.ts"
 import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../src/Services/Scheduler/Scheduler.ts"
-import { collectLogs } from "../support/CollectedLogs.ts"
-import { collectSpans, textOfSpans } from "../support/CollectedSpans.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
+import { collectLogs } from "../support/logs/CollectedLogs.ts"
+import { collectSpans, textOfSpans } from "../support/logs/CollectedSpans.ts"
 import { serveEndpoints } from "../support/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import {

@@ -1,4 +1,4 @@
-import type { RoomRecords } from "../support/RoomRecords.ts"
+import type { RoomRecords } from "../support/leads/RoomRecords.ts"
 
 /** Events are the provider's: no tool takes the id of a row of ours. */
 export const records: RoomRecords = {

@@ -11,8 +11,8 @@ import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { SendGuard } from "../../src/Services/Outreach/SendGuard.ts"
 import { eventually } from "../Jobs/support.ts"
 import { TestEngine } from "../Outreach/touches.ts"
-import { insertCampaign, insertLead } from "../support/LeadServices.ts"
-import { isLockAwaited } from "../support/LockWaits.ts"
+import { insertCampaign, insertLead } from "../support/leads/LeadServices.ts"
+import { isLockAwaited } from "../support/logs/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const campaignsOfLeads = Effect.gen(function* () {

@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CampaignsPostgres } from "../../src/Layers/Campaigns/CampaignsPostgres.ts"
 import { Campaigns } from "../../src/Services/Campaigns/Campaigns.ts"
-import { changeLeads, removeLeads } from "../support/CountedLeads.ts"
-import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { changeLeads, removeLeads } from "../support/checks/CountedLeads.ts"
+import { insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 layer(CampaignsPostgres.pipe(Layer.provideMerge(LeadServices)), { excludeTestServices: true })(

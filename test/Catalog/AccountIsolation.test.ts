@@ -4,8 +4,8 @@ import { Context, Effect, Layer } from "effect"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { recordsOfAccount, roomsWithoutRecords } from "../support/AllRecords.ts"
-import { accountDigest } from "../support/databaseDigest.ts"
-import type { RecordId, RecordIds } from "../support/RoomRecords.ts"
+import { accountDigest } from "../support/checks/databaseDigest.ts"
+import type { RecordId, RecordIds } from "../support/leads/RoomRecords.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 
 /** An id that no record of any account has. */

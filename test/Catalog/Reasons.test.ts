@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { notFound, refused, transient } from "../../src/Errors.ts"
 import { lists } from "../../src/Tools/Core/Tool.ts"
-import { FaultTools } from "../support/FaultTools.ts"
+import { FaultTools } from "../support/checks/FaultTools.ts"
 
 const [failNotFound] = FaultTools.entries.flatMap(({ tool }) => (tool.name === "fail_not_found" ? [tool] : []))
 

@@ -13,9 +13,9 @@ import {
   Provider,
   queueMessage,
   spentBrl
-} from "../support/ChatAppServices.ts"
-import { withoutFallbacks } from "../support/Fallbacks.ts"
-import { insertLead } from "../support/LeadServices.ts"
+} from "../support/channels/ChatAppServices.ts"
+import { withoutFallbacks } from "../support/checks/Fallbacks.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 let phones = 0

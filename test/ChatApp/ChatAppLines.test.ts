@@ -15,8 +15,8 @@ import {
   messageRow,
   Provider,
   queueMessage
-} from "../support/ChatAppServices.ts"
-import { insertLead } from "../support/LeadServices.ts"
+} from "../support/channels/ChatAppServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const register = (usesOwnNumber = false) =>

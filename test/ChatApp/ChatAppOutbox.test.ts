@@ -16,9 +16,9 @@ import {
   Provider,
   queueMessage,
   spentBrl
-} from "../support/ChatAppServices.ts"
-import { insertCampaign, insertLead } from "../support/LeadServices.ts"
-import { isLockAwaited } from "../support/LockWaits.ts"
+} from "../support/channels/ChatAppServices.ts"
+import { insertCampaign, insertLead } from "../support/leads/LeadServices.ts"
+import { isLockAwaited } from "../support/logs/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 let phones = 0

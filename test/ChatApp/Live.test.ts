@@ -5,7 +5,7 @@ import { makeLiveChatApp } from "../../src/Layers/ChatApp/Graph/GraphChatApp.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import type { ChatApp, ChatAppContent, OutgoingChatAppMessage } from "../../src/Services/ChatApp/ChatApp.ts"
-import { accessToken, appSecret, liveSettings, testCredentials } from "../support/ChatAppDeliveries.ts"
+import { accessToken, appSecret, liveSettings, testCredentials } from "../support/channels/ChatAppDeliveries.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { TestSettings, testBaseUrl } from "../support/TestSettings.ts"
 

@@ -4,10 +4,17 @@ import { Effect, Schema } from "effect"
 import { chatAppWebhook } from "../../src/Layers/ChatApp/Receiving/WebhookEndpoint.ts"
 import { ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import { billed, deliveryOf, liveSettings, newWamid, postDelivery, statusOf } from "../support/ChatAppDeliveries.ts"
-import { chatAppServices, insertLine, messageRow, queueMessage, spentBrl } from "../support/ChatAppServices.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import {
+  billed,
+  deliveryOf,
+  liveSettings,
+  newWamid,
+  postDelivery,
+  statusOf
+} from "../support/channels/ChatAppDeliveries.ts"
+import { chatAppServices, insertLine, messageRow, queueMessage, spentBrl } from "../support/channels/ChatAppServices.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { serveEndpoints } from "../support/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 

@@ -8,9 +8,15 @@ import { sendChatAppMessageToLead } from "../../src/Tools/ChatApp/SendChatAppMes
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { tasksNamed } from "../Jobs/support.ts"
-import { ChatAppWithFake, insertInbound, insertLine, messageRow, Provider } from "../support/ChatAppServices.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import {
+  ChatAppWithFake,
+  insertInbound,
+  insertLine,
+  messageRow,
+  Provider
+} from "../support/channels/ChatAppServices.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

@@ -15,11 +15,11 @@ import {
   statusOf,
   textMessage,
   verifyToken
-} from "../support/ChatAppDeliveries.ts"
-import { insertLine, messageRow, Provider, queueMessage, spentBrl } from "../support/ChatAppServices.ts"
-import { followLeads, leadsToldOf } from "../support/LeadPasts.ts"
-import { insertLead } from "../support/LeadServices.ts"
-import { ServedWebhook, Webhook } from "../support/ServedChatAppWebhook.ts"
+} from "../support/channels/ChatAppDeliveries.ts"
+import { insertLine, messageRow, Provider, queueMessage, spentBrl } from "../support/channels/ChatAppServices.ts"
+import { ServedWebhook, Webhook } from "../support/channels/ServedChatAppWebhook.ts"
+import { followLeads, leadsToldOf } from "../support/leads/LeadPasts.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const post = (body: string | Uint8Array, headers?: { readonly [name: string]: string }) =>

@@ -14,7 +14,7 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingConfig.ts"
-import { insertCampaign } from "../support/LeadServices.ts"
+import { insertCampaign } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { CompanyServices } from "./CompanyServices.ts"
 

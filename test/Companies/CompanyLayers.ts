@@ -6,7 +6,7 @@ import { companiesPersonalData } from "../../src/Layers/Companies/PersonalData.t
 import { AcquiredLeadsPostgres } from "../../src/Layers/Leads/Registration/AcquiredLeadsPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
 import { MailDomains } from "../../src/Services/Companies/MailDomains.ts"
-import { leadLayers } from "../support/LeadLayers.ts"
+import { leadLayers } from "../support/leads/LeadLayers.ts"
 
 /**
  * Domains whose first letters say what their name servers answer: `gone`, `nomail`, `silent`. All others take mail.

@@ -14,7 +14,7 @@ import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingConfig.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
-import type { Fault } from "../support/FaultPoints.ts"
+import type { Fault } from "../support/checks/FaultPoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { CompanyServices } from "./CompanyServices.ts"
 

@@ -4,8 +4,8 @@ import { loadCompanies } from "../../src/Layers/Companies/CompanyLoad.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { LeadGeneration } from "../../src/Services/Companies/LeadGeneration.ts"
+import { dyingAtStatement, faultLayers, faultPoints } from "../support/checks/FaultPoints.ts"
 import { EarlyServices } from "../support/EarlyServices.ts"
-import { dyingAtStatement, faultLayers, faultPoints } from "../support/FaultPoints.ts"
 import { companyLayers } from "./CompanyLayers.ts"
 
 const Connection = Schema.Struct({

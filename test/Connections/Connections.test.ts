@@ -7,7 +7,7 @@ import { makeSealing, Sealing } from "../../src/Layers/Platform/Sealing.ts"
 import { Connections } from "../../src/Services/Connections/Connections.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
-import { LeadServices } from "../support/LeadServices.ts"
+import { LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const first = Redacted.make("the first secret, of a length that will do")

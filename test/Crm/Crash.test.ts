@@ -5,7 +5,7 @@ import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
-import { orderedProcesses } from "../support/OrderedProcesses.ts"
+import { orderedProcesses } from "../support/processes/OrderedProcesses.ts"
 import { CrmWorld, connected, counts, newLeads, recordsAt, standing } from "./CrmWorld.ts"
 import { crmKinds } from "./crmKinds.ts"
 

@@ -19,7 +19,7 @@ import { Caller } from "../../src/Services/Core/Caller.ts"
 import { JobId } from "../../src/Services/Jobs/Ids.ts"
 import type { RunningJob } from "../../src/Services/Jobs/JobHandler.ts"
 import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
-import { leadLayers } from "../support/LeadLayers.ts"
+import { leadLayers } from "../support/leads/LeadLayers.ts"
 
 const secret = Redacted.make("a secret of tests that is long enough for it")
 

@@ -6,8 +6,8 @@ import { makeCrmSandboxTransport } from "../../src/Layers/Crm/sandbox/CrmSandbox
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
+import { dyingAtStatement } from "../support/checks/FaultPoints.ts"
 import { EarlyServices } from "../support/EarlyServices.ts"
-import { dyingAtStatement } from "../support/FaultPoints.ts"
 import { crmLayers, resync, Syncing, Unlimited } from "./CrmLayers.ts"
 
 const Order = Schema.parseJson(

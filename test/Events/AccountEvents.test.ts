@@ -19,7 +19,7 @@ import {
   type NewAccountEvent
 } from "../../src/Services/Events/AccountEvents.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
-import { isLockAwaited } from "../support/LockWaits.ts"
+import { isLockAwaited } from "../support/logs/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabaseLocation } from "../support/TestDatabase.ts"
 

@@ -8,11 +8,11 @@ import { AccountEventView, eventTypes } from "../../src/Services/Events/AccountE
 import { WebhookDeliveryView, WebhookSubscriptionView } from "../../src/Services/Events/Webhooks.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { EventsAndWebhooksGroup } from "../../src/Tools/Events/EventsAndWebhooks.ts"
-import { collectSpans } from "../support/CollectedSpans.ts"
+import { collectSpans } from "../support/logs/CollectedSpans.ts"
+import { accept, reject, webhookReceiver } from "../support/providers/WebhookReceiver.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { accept, reject, webhookReceiver } from "../support/WebhookReceiver.ts"
 import { eventually, happened, startDispatcher, WebhookServices } from "./Webhooks/support.ts"
 
 const catalog = Catalog.make([EventsAndWebhooksGroup])

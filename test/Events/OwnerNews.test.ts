@@ -6,7 +6,7 @@ import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { type AccountNews, accountNews } from "../../src/Services/Events/AccountNews.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import { Language, writtenLanguage } from "../../src/Services/Text/Language.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 

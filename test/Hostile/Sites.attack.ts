@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Console, Effect, Option, Schema } from "effect"
 import * as fc from "fast-check"
-import { until } from "../support/GatewayProcess.ts"
+import { until } from "../support/processes/GatewayProcess.ts"
 import { rawHost } from "../support/RawHost.ts"
 import { type VisitOptions, visitAt } from "../Websites/Serving/servedSites.ts"
 import { hiddenIn } from "../Websites/Traffic/visits.ts"

@@ -3,7 +3,7 @@ import { Redacted } from "effect"
 import * as fc from "fast-check"
 import { inboundSignature } from "../../src/Layers/Mail/Inbox/InboundEndpoint.ts"
 import { hostileMail, hostileMails } from "../Mail/Parsing/hostileMails.ts"
-import { disturbed } from "../support/disturbedJson.ts"
+import { disturbed } from "../support/checks/disturbedJson.ts"
 import { finished, signature as voiceSignature } from "../Voice/fakes/FakeElevenLabs.ts"
 import type { BadRequest } from "./badRequests.ts"
 

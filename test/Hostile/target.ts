@@ -2,7 +2,12 @@ import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { assert } from "@effect/vitest"
 import { Config, Console, Context, Effect, Layer } from "effect"
-import { type GatewayProcess, ownerToken, startGateway, temporaryDirectory } from "../support/GatewayProcess.ts"
+import {
+  type GatewayProcess,
+  ownerToken,
+  startGateway,
+  temporaryDirectory
+} from "../support/processes/GatewayProcess.ts"
 
 /**
  * Milliseconds of the processor that the event loop's thread may use at a stretch, or a reader for one text. What the

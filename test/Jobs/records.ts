@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
-import type { RoomRecords } from "../support/RoomRecords.ts"
+import type { RoomRecords } from "../support/leads/RoomRecords.ts"
 
 export const records: RoomRecords = {
   make: (account) =>

@@ -15,7 +15,7 @@ import { BusinessFiles } from "../../src/Services/Knowledge/BusinessFiles.ts"
 import { maximumPassages } from "../../src/Services/Knowledge/Passages.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { BusinessKnowledgeGroup } from "../../src/Tools/Knowledge/BusinessKnowledge.ts"
-import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

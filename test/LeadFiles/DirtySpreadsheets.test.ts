@@ -11,7 +11,7 @@ import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.
 import { LeadFileReader } from "../../src/Services/LeadFiles/LeadFile.ts"
 import { LeadImports } from "../../src/Services/LeadFiles/LeadImports.ts"
 import { OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
-import { LeadServices } from "../support/LeadServices.ts"
+import { LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 /**

@@ -12,7 +12,7 @@ import type { JobId } from "../../src/Services/Jobs/Ids.ts"
 import { JobCancelled, type RunningJob } from "../../src/Services/Jobs/JobHandler.ts"
 import { LeadExports, leadExportJob } from "../../src/Services/LeadFiles/LeadExports.ts"
 import type { LeadFilter } from "../../src/Services/Leads/LeadSearch.ts"
-import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const start = (filter: LeadFilter = {}) =>

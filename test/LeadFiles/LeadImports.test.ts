@@ -19,8 +19,8 @@ import {
 } from "../../src/Services/LeadFiles/LeadImports.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { OutboundHttp } from "../../src/Services/Outbound/OutboundHttp.ts"
-import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
-import { isLockAwaited } from "../support/LockWaits.ts"
+import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
+import { isLockAwaited } from "../support/logs/LockWaits.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const noInternet = Layer.succeed(

@@ -5,7 +5,7 @@ import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { LeadChanges } from "../../src/Services/Leads/LeadChanges.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
-import { LeadServices } from "../support/LeadServices.ts"
+import { LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const withAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>

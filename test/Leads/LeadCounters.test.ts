@@ -14,7 +14,7 @@ import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { Referrals } from "../../src/Services/Leads/Referrals.ts"
 import { TouchLedger } from "../../src/Services/Outreach/TouchLedger.ts"
-import { insertCampaign, LeadServices } from "../support/LeadServices.ts"
+import { insertCampaign, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const TestLayer = Layer.mergeAll(CampaignsPostgres, ReferralsPostgres, TouchLedgerPostgres).pipe(

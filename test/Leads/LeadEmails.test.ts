@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { LeadEmails } from "../../src/Services/Leads/LeadEmails.ts"
-import { historyOf, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { historyOf, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const send = (leadId: LeadId, message: { readonly subject?: string; readonly body?: string } = {}) =>

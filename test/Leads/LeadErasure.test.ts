@@ -14,7 +14,7 @@ import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { tracePatterns } from "../../src/Services/Leads/LeadErasure.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { isNeverOfLead, rowsOfLead } from "../support/AllRecords.ts"
-import { insertLead, leadServicesWith } from "../support/LeadServices.ts"
+import { insertLead, leadServicesWith } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const Services = AccountEventsPostgres.pipe(Layer.provideMerge(leadServicesWith(rooms.personalData)))

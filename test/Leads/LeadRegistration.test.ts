@@ -5,7 +5,7 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import type { NewLead } from "../../src/Services/Leads/NewLead.ts"
-import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const blank: NewLead = {

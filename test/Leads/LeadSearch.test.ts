@@ -8,8 +8,8 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { LeadStatus } from "../../src/Services/Leads/Ids.ts"
 import { type LeadSummary } from "../../src/Services/Leads/LeadModel.ts"
 import { type LeadFilter, LeadSearch, type LeadSort } from "../../src/Services/Leads/LeadSearch.ts"
-import { changeLeads, createLeads, removeLeads } from "../support/CountedLeads.ts"
-import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { changeLeads, createLeads, removeLeads } from "../support/checks/CountedLeads.ts"
+import { insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const search = (

@@ -6,7 +6,7 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import type { LeadOperation } from "../../src/Services/Leads/LeadPipeline.ts"
 import { Leads, type OperationDetails } from "../../src/Services/Leads/Leads.ts"
-import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const march = Timestamp.make("2026-03-01T09:00:00Z")

@@ -7,7 +7,7 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { type LeadProfile } from "../../src/Services/Leads/LeadModel.ts"
 import { Leads, type LeadUpdate } from "../../src/Services/Leads/Leads.ts"
-import { historyOf, insertCampaign, insertLead, LeadServices, leadServicesWith } from "../support/LeadServices.ts"
+import { historyOf, insertCampaign, insertLead, LeadServices, leadServicesWith } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const get = (leadId: LeadId) => Effect.flatMap(Leads, (leads) => leads.get(leadId))

@@ -6,7 +6,7 @@ import { RegisteredReferral } from "../../src/Services/Leads/Referrals.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { registerReferralLead } from "../../src/Tools/Leads/RegisterReferralLead.ts"
-import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

@@ -6,7 +6,7 @@ import { Learning } from "../../src/Services/Learnings/Learnings.ts"
 import { Embeddings } from "../../src/Services/Models/Embeddings.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ProspectingLearningsGroup } from "../../src/Tools/Learnings/ProspectingLearnings.ts"
-import { insertLead, LeadServices } from "../support/LeadServices.ts"
+import { insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

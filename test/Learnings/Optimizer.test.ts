@@ -17,7 +17,7 @@ import {
   type Trial,
   trialOf
 } from "../../src/Services/Outreach/Adjustments.ts"
-import { isWholeRun } from "../support/WholeRun.ts"
+import { isWholeRun } from "../support/processes/WholeRun.ts"
 import { makeRandom } from "./random.ts"
 
 const week = 7 * 86_400_000

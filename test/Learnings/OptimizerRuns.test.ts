@@ -9,7 +9,7 @@ import { OptimizationRun } from "../../src/Services/Reports/ReportModel.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ReportsGroup } from "../../src/Tools/Reports/Reports.ts"
 import { claimTouches, composeAll, TestEngine } from "../Outreach/touches.ts"
-import { insertCampaign } from "../support/LeadServices.ts"
+import { insertCampaign } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

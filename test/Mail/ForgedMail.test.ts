@@ -12,10 +12,16 @@ import { MailInbox } from "../../src/Services/Mail/MailInbox.ts"
 import { taggedAddress } from "../../src/Services/Mail/MailTags.ts"
 import { readReply } from "../../src/Services/Outreach/OutreachTasks.ts"
 import { eventually } from "../Jobs/support.ts"
-import { insertLead } from "../support/LeadServices.ts"
-import { localMailbox } from "../support/LocalMailbox.ts"
-import { localSmtp, noMailSettings, secret } from "../support/MailFixtures.ts"
-import { insertTouch, mailDomain, queueEmail, sandboxMailServices, suppressions } from "../support/MailServices.ts"
+import { localSmtp, noMailSettings, secret } from "../support/channels/MailFixtures.ts"
+import {
+  insertTouch,
+  mailDomain,
+  queueEmail,
+  sandboxMailServices,
+  suppressions
+} from "../support/channels/MailServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
+import { localMailbox } from "../support/providers/LocalMailbox.ts"
 import { serveEndpoints } from "../support/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { openedMailbox } from "./openedMailbox.ts"

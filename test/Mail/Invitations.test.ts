@@ -15,9 +15,8 @@ import {
   longestAnswer,
   readInvitationAnswer
 } from "../../src/Services/Mail/Invitations.ts"
-
-import { hasRadicale, localRadicale } from "../support/LocalRadicale.ts"
-import { outgoing } from "../support/MailFixtures.ts"
+import { outgoing } from "../support/channels/MailFixtures.ts"
+import { hasRadicale, localRadicale } from "../support/providers/LocalRadicale.ts"
 
 const invitation: Invitation = {
   method: "REQUEST",

@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
-import { fallbacks, withoutFallbacks } from "../support/Fallbacks.ts"
-import { insertLead } from "../support/LeadServices.ts"
-import { emailRow, fakeProvider, insertTouch, mailServices, queueEmail } from "../support/MailServices.ts"
+import { emailRow, fakeProvider, insertTouch, mailServices, queueEmail } from "../support/channels/MailServices.ts"
+import { fallbacks, withoutFallbacks } from "../support/checks/Fallbacks.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const provider = fakeProvider()

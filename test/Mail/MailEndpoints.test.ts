@@ -8,8 +8,7 @@ import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { unsubscribeToken } from "../../src/Services/Mail/MailTags.ts"
-import { historyOf, insertLead } from "../support/LeadServices.ts"
-import { noMailSettings, secret } from "../support/MailFixtures.ts"
+import { noMailSettings, secret } from "../support/channels/MailFixtures.ts"
 import {
   emailRow,
   fakeProvider,
@@ -17,7 +16,8 @@ import {
   queueEmail,
   sandboxMailServices,
   suppressions
-} from "../support/MailServices.ts"
+} from "../support/channels/MailServices.ts"
+import { historyOf, insertLead } from "../support/leads/LeadServices.ts"
 import { serveEndpoints } from "../support/ServedEndpoints.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { letter } from "./sampleMails.ts"

@@ -11,8 +11,6 @@ import { CustomerFileId } from "../../src/Services/Files/Ids.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MailInbox } from "../../src/Services/Mail/MailInbox.ts"
 import { taggedAddress, unsubscribeToken } from "../../src/Services/Mail/MailTags.ts"
-import { followLeads, leadsToldOf } from "../support/LeadPasts.ts"
-import { historyOf, insertLead } from "../support/LeadServices.ts"
 import {
   emailRow,
   insertTouch,
@@ -20,7 +18,9 @@ import {
   queueEmail,
   sandboxMailServices,
   suppressions
-} from "../support/MailServices.ts"
+} from "../support/channels/MailServices.ts"
+import { followLeads, leadsToldOf } from "../support/leads/LeadPasts.ts"
+import { historyOf, insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import {
   abuseReport,

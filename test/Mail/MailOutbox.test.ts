@@ -6,9 +6,16 @@ import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { MailMaybeSent, MailNotSent, MailRejected } from "../../src/Services/Mail/Mail.ts"
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { tasksNamed } from "../Jobs/support.ts"
-import { countedBy } from "../support/Counted.ts"
-import { insertCampaign, insertLead } from "../support/LeadServices.ts"
-import { emailRow, fakeProvider, insertTouch, mailServices, queueEmail, suppressions } from "../support/MailServices.ts"
+import {
+  emailRow,
+  fakeProvider,
+  insertTouch,
+  mailServices,
+  queueEmail,
+  suppressions
+} from "../support/channels/MailServices.ts"
+import { countedBy } from "../support/checks/Counted.ts"
+import { insertCampaign, insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { testBaseUrl } from "../support/TestSettings.ts"
 

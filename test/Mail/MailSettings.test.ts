@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Option, Redacted } from "effect"
 import { loadMailSettings } from "../../src/Layers/Mail/MailSettings.ts"
 import { describeConfigError } from "../../src/Layers/Platform/Environment.ts"
-import { noMailSettings } from "../support/MailFixtures.ts"
+import { noMailSettings } from "../support/channels/MailFixtures.ts"
 
 const load = (environment: { readonly [name: string]: string }) =>
   Effect.withConfigProvider(loadMailSettings, ConfigProvider.fromMap(new Map(Object.entries(environment))))

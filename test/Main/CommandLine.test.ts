@@ -4,8 +4,8 @@ import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { Operations, rooms } from "../../src/Layers/App.ts"
 import { asksForHelp, commandHelp } from "../../src/Layers/Platform/CommandHelp.ts"
-import { gatewayCommand, startGateway, temporaryDirectory } from "../support/GatewayProcess.ts"
-import { runCommand } from "../support/RoomCommands.ts"
+import { runCommand } from "../support/leads/RoomCommands.ts"
+import { gatewayCommand, startGateway, temporaryDirectory } from "../support/processes/GatewayProcess.ts"
 import { testDatabaseUrl } from "../support/TestDatabase.ts"
 
 interface Ended {

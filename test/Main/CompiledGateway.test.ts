@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { workbookOf } from "../LeadFiles/workbooks.ts"
-import { callOver, ownerToken, startGateway, temporaryDirectory, until } from "../support/GatewayProcess.ts"
+import { callOver, ownerToken, startGateway, temporaryDirectory, until } from "../support/processes/GatewayProcess.ts"
 import { testDatabaseUrl } from "../support/TestDatabase.ts"
 
 const sheet = [

@@ -10,7 +10,7 @@ import {
   startGateway,
   temporaryDirectory,
   until
-} from "../support/GatewayProcess.ts"
+} from "../support/processes/GatewayProcess.ts"
 
 const rows = 12_000
 

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { rooms } from "../../src/Layers/App.ts"
 import { TestEngine } from "../Outreach/touches.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 layer(TestEngine, { excludeTestServices: true })("what is done again and again", (it) => {

@@ -16,10 +16,10 @@ import {
   assertFeedAgrees,
   assertTrailAgrees,
   assertWebhooksAgree
-} from "../support/StoryLaws.ts"
-import type { SentMail } from "../support/StoryMail.ts"
-import { readDeliveries, readFeed, readLead, readNotifications } from "../support/StoryRecords.ts"
-import { type StoryWorld, storyWorld } from "../support/StoryWorld.ts"
+} from "../support/story/StoryLaws.ts"
+import type { SentMail } from "../support/story/StoryMail.ts"
+import { readDeliveries, readFeed, readLead, readNotifications } from "../support/story/StoryRecords.ts"
+import { type StoryWorld, storyWorld } from "../support/story/StoryWorld.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const ana = "ana@aurora.example"

@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { startGateway, temporaryDirectory } from "../support/GatewayProcess.ts"
+import { startGateway, temporaryDirectory } from "../support/processes/GatewayProcess.ts"
 
 const readme = path.resolve(import.meta.dirname, "../../README.md")
 

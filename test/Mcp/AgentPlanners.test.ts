@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
-import { type Agent, byModel, noTotals, scripted } from "../../bench/support/AgentPlanners.ts"
+import { type Agent, byModel, noTotals, scripted } from "../../bench/support/agents/AgentPlanners.ts"
 import { makeLanguageModel } from "../../src/Layers/Models/LanguageModel/Live.ts"
 import { OutboundHttpNode } from "../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { completion } from "../Models/AskProvider.ts"

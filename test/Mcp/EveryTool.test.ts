@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
-import type { RecordIds } from "../support/RoomRecords.ts"
+import type { RecordIds } from "../support/leads/RoomRecords.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 import { legacy, modern, rpc, textOf } from "./speaking.ts"
 

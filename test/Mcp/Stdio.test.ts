@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { bridge } from "../../src/Layers/Mcp/StdioBridge.ts"
 import { ServerAddress } from "../../src/Layers/Platform/Http/Server.ts"
 import { recordsOfAccount } from "../support/AllRecords.ts"
-import { gatewayCommand } from "../support/GatewayProcess.ts"
+import { gatewayCommand } from "../support/processes/GatewayProcess.ts"
 import { makeTokenHolder, testGateway } from "../support/TestServer.ts"
 
 const address = Effect.map(ServerAddress, ({ host, port }) => `http://${host}:${port}/mcp`)

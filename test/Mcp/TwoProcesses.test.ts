@@ -11,7 +11,7 @@ import {
   startGateway,
   temporaryDirectory,
   until
-} from "../support/GatewayProcess.ts"
+} from "../support/processes/GatewayProcess.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { makeTokenHolder } from "../support/TestServer.ts"
 import { modernRequest } from "./modernRequest.ts"

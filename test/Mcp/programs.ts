@@ -8,8 +8,8 @@ import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprot
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { Context, Effect, Layer } from "effect"
 import { OutboundPolicy } from "../../src/Layers/Platform/Outbound/OutboundPolicy.ts"
-import { freePort } from "../support/GatewayProcess.ts"
 import { localCertificate } from "../support/LocalHttpsServer.ts"
+import { freePort } from "../support/processes/GatewayProcess.ts"
 import { send, testGateway } from "../support/TestServer.ts"
 import { type Answer, consent } from "./ownersBrowser.ts"
 

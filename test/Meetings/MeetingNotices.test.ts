@@ -10,7 +10,7 @@ import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { type Leads } from "../../src/Services/Leads/Leads.ts"
 import { Meetings } from "../../src/Services/Meetings/Meetings.ts"
 import { handle, receiveChat, receiveMail } from "../Replies/replies.ts"
-import { insertLine } from "../support/ChatAppServices.ts"
+import { insertLine } from "../support/channels/ChatAppServices.ts"
 
 import {
   afterAWhile,

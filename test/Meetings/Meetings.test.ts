@@ -14,7 +14,7 @@ import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Meetings, type NewMeeting } from "../../src/Services/Meetings/Meetings.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { MeetingsGroup } from "../../src/Tools/Meetings/Meetings.ts"
-import { historyOf, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { historyOf, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

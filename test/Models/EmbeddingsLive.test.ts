@@ -10,8 +10,8 @@ import { Conversations } from "../../src/Services/Conversations/Conversations.ts
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Embeddings } from "../../src/Services/Models/Embeddings.ts"
-import { insertLead, LeadServices } from "../support/LeadServices.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 /** A service that knows two meanings: money, and everything else. Answers in the opposite order. */

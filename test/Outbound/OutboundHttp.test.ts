@@ -1,8 +1,8 @@
 import type { RequestListener } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
-import { collectSpans } from "../support/CollectedSpans.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { collectSpans } from "../support/logs/CollectedSpans.ts"
 import { rawHost } from "../support/RawHost.ts"
 import { client, loose, strict } from "./outboundClient.ts"
 

@@ -6,7 +6,14 @@ import { makeProviderClient, type ProviderClientOptions } from "../../src/Layers
 import { ProviderFailure } from "../../src/Layers/Platform/Outbound/ProviderFailure.ts"
 import { sharedQuota } from "../../src/Layers/Platform/Outbound/ProviderQuota.ts"
 import type { ProviderRequest } from "../../src/Layers/Platform/Outbound/ProviderRequest.ts"
-import { html, json, type Reply, receivedJson, asContractor as run, VendorOverHttp } from "../support/VendorOverHttp.ts"
+import {
+  html,
+  json,
+  type Reply,
+  receivedJson,
+  asContractor as run,
+  VendorOverHttp
+} from "../support/providers/VendorOverHttp.ts"
 
 const baseUrl = "https://api.provider.example/v1"
 const origin = "https://api.provider.example"

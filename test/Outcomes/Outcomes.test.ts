@@ -10,7 +10,7 @@ import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { OutcomesGroup } from "../../src/Tools/Outcomes/Outcomes.ts"
-import { historyOf, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { historyOf, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

@@ -15,7 +15,7 @@ import { LeadSchedule } from "../../src/Services/Outreach/LeadSchedule.ts"
 import { composeAnswer, composeTouch } from "../../src/Services/Outreach/TouchTasks.ts"
 import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingConfig.ts"
 import { handle, receiveMail } from "../Replies/replies.ts"
-import { insertCampaign, insertLead } from "../support/LeadServices.ts"
+import { insertCampaign, insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestEngine } from "./touches.ts"
 

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { lostTouches } from "../../src/Layers/Outreach/LostTouches.ts"
 import { composeTouch } from "../../src/Services/Outreach/TouchTasks.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { claimTouches, TestEngine } from "./touches.ts"
 

@@ -5,8 +5,8 @@ import { TouchLedgerPostgres } from "../../src/Layers/Outreach/TouchLedgerPostgr
 import { DatabaseLocation, DatabasePools } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { TouchId, TouchLedger } from "../../src/Services/Outreach/TouchLedger.ts"
-import { insertLead, LeadServices } from "../support/LeadServices.ts"
-import { RecordedStatements } from "../support/RecordedStatements.ts"
+import { insertLead, LeadServices } from "../support/leads/LeadServices.ts"
+import { RecordedStatements } from "../support/logs/RecordedStatements.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const Services = TouchLedgerPostgres.pipe(

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, LogLevel, Schedule } from "effect"
 import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
+import { touchWorker } from "../support/processes/TouchWorker.ts"
+import { type Taken, touchProviders } from "../support/providers/TouchProviders.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { type Taken, touchProviders } from "../support/TouchProviders.ts"
-import { touchWorker } from "../support/TouchWorker.ts"
 import { addDueLeads, hurryTasks, makeProspectors, openTouches, touchesOfLeads, worldOf } from "./dueLeads.ts"
 
 const TestBase = Layer.effectDiscard(migrateEngine).pipe(

@@ -7,11 +7,11 @@ import { migrateEngine } from "../../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { TaskQueuePostgres } from "../../src/Layers/Platform/Jobs/TaskQueue.ts"
 import type { OutreachChannel } from "../../src/Services/Outreach/Ids.ts"
 import { bundledEntry } from "../support/BundledEntry.ts"
-import type { FaultPoint } from "../support/FaultPoints.ts"
+import type { FaultPoint } from "../support/checks/FaultPoints.ts"
+import { type TouchWorld, touchWorker } from "../support/processes/TouchWorker.ts"
+import { isWholeRun } from "../support/processes/WholeRun.ts"
+import { touchProviders } from "../support/providers/TouchProviders.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { touchProviders } from "../support/TouchProviders.ts"
-import { type TouchWorld, touchWorker } from "../support/TouchWorker.ts"
-import { isWholeRun } from "../support/WholeRun.ts"
 import {
   addDueLeads,
   hurryTasks,

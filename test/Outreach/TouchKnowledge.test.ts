@@ -10,7 +10,7 @@ import { TouchId, TouchLedger } from "../../src/Services/Outreach/TouchLedger.ts
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { BusinessKnowledgeGroup } from "../../src/Tools/Knowledge/BusinessKnowledge.ts"
 import { receiveMail } from "../Replies/replies.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 import { reading as readingOf } from "../Writing/TestBrief.ts"

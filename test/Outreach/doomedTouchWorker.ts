@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline"
 import { Effect, Layer, Schema } from "effect"
-import { faultPoints } from "../support/FaultPoints.ts"
-import { touchWorker } from "../support/TouchWorker.ts"
+import { faultPoints } from "../support/checks/FaultPoints.ts"
+import { touchWorker } from "../support/processes/TouchWorker.ts"
 
 const Order = Schema.parseJson(
   Schema.Struct({

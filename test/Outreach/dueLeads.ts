@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import type { OutreachChannel } from "../../src/Services/Outreach/Ids.ts"
+import type { TouchWorld } from "../support/processes/TouchWorker.ts"
+import type { Taken, touchProviders } from "../support/providers/TouchProviders.ts"
 import { makeAccount } from "../support/TestAccount.ts"
-import type { Taken, touchProviders } from "../support/TouchProviders.ts"
-import type { TouchWorld } from "../support/TouchWorker.ts"
 
 /** Two accounts that prospect: one by mail and, over its line, the messaging app; one by telephone. */
 export const makeProspectors = Effect.gen(function* () {

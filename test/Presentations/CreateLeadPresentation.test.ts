@@ -9,7 +9,7 @@ import { LeadPresentation } from "../../src/Services/Presentations/Presentations
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { createLeadPresentation } from "../../src/Tools/Presentations/CreateLeadPresentation.ts"
-import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { testBaseUrl } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"

@@ -14,7 +14,7 @@ import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.
 import { OfferableFiles } from "../../src/Services/ProspectingFiles/OfferableFiles.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ProspectingFilesGroup } from "../../src/Tools/ProspectingFiles/ProspectingFiles.ts"
-import { insertCampaign, insertLead, LeadServices } from "../support/LeadServices.ts"
+import { insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

@@ -13,7 +13,7 @@ import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { BusinessKnowledgeGroup } from "../../src/Tools/Knowledge/BusinessKnowledge.ts"
 import { SuggestionsAndLookupsGroup } from "../../src/Tools/Reference/SuggestionsAndLookups.ts"
 import { fakeModel } from "../Models/FakeLanguageModel.ts"
-import { LeadServices } from "../support/LeadServices.ts"
+import { LeadServices } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

@@ -18,7 +18,7 @@ import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
 import { LanguageModel } from "../../src/Services/Models/LanguageModel.ts"
 import { ReplyReader, ReplyReaderLayer } from "../../src/Services/Replies/ReplyReader.ts"
-import { LeadServices } from "../support/LeadServices.ts"
+import { LeadServices } from "../support/leads/LeadServices.ts"
 
 /** Everything that the handler uses, but for the reader of replies. */
 const ReplyBase = Layer.mergeAll(

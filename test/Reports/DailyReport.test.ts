@@ -5,7 +5,7 @@ import { mailReport, queueReports } from "../../src/Layers/Reports/DailyReportMa
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { dailyReport } from "../../src/Services/Reports/DailyReport.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as } from "../support/TestAccount.ts"
 import { makeTokenHolder, testGateway } from "../support/TestServer.ts"
 

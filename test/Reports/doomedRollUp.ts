@@ -2,7 +2,7 @@ import { Effect, Layer, Logger, LogLevel, Schema } from "effect"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { rollUp } from "../../src/Layers/Reports/RollUps.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
-import { dyingAtStatement } from "../support/FaultPoints.ts"
+import { dyingAtStatement } from "../support/checks/FaultPoints.ts"
 import { at } from "./at.ts"
 
 const Order = Schema.parseJson(

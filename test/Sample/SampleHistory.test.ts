@@ -17,11 +17,11 @@ import { Reports } from "../../src/Services/Reports/Reports.ts"
 import { isForeign } from "../../src/Services/Text/Language.ts"
 import { languageOfLead } from "../../src/Services/Text/LeadLanguage.ts"
 import { leadZoneOf } from "../../src/Services/Zones/LeadZone.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
+import { isWholeRun } from "../support/processes/WholeRun.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
-import { isWholeRun } from "../support/WholeRun.ts"
 import { type Ledger, ledgerOf, storyOf } from "./HistoryLedger.ts"
 
 const end = Date.parse("2026-03-05T15:30:00Z")

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { makeCalendly, SchedulerTransport, toToolError } from "../../src/Layers/Scheduler/CalendlyApi.ts"
 import { RateLimits } from "../../src/Services/Outbound/RateLimits.ts"
-import { html, json, type Reply, asContractor as run, VendorOverHttp } from "../support/VendorOverHttp.ts"
+import { html, json, type Reply, asContractor as run, VendorOverHttp } from "../support/providers/VendorOverHttp.ts"
 
 const api = "https://api.scheduler.example"
 const user = `${api}/users/AAAA`

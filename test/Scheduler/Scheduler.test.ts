@@ -11,7 +11,7 @@ import { Meetings } from "../../src/Services/Meetings/Meetings.ts"
 import { BookingLinks } from "../../src/Services/Outreach/BookingLinks.ts"
 import { signatureOf } from "../../src/Services/Scheduler/NoticeSignature.ts"
 import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../src/Services/Scheduler/Scheduler.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as } from "../support/TestAccount.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
 

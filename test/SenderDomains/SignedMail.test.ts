@@ -9,9 +9,9 @@ import { SenderDomainsPostgres } from "../../src/Layers/SenderDomains/SenderDoma
 import { MailOutbox } from "../../src/Services/Mail/MailOutbox.ts"
 import { Dns } from "../../src/Services/Outbound/Dns.ts"
 import { SenderDomains, type SenderDomainView } from "../../src/Services/SenderDomains/SenderDomains.ts"
-import { insertLead } from "../support/LeadServices.ts"
-import { hasBind, serveZones } from "../support/LocalBind.ts"
-import { queueEmail, sandboxMailServices } from "../support/MailServices.ts"
+import { queueEmail, sandboxMailServices } from "../support/channels/MailServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
+import { hasBind, serveZones } from "../support/processes/LocalBind.ts"
 import { SealingOfTests } from "../support/SealingOfTests.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 

@@ -10,7 +10,7 @@ import { SimulationView } from "../../src/Services/Simulation/Simulation.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ProspectingSimulationGroup } from "../../src/Tools/Simulation/ProspectingSimulation.ts"
 import { onMonday, TestEngine } from "../Outreach/touches.ts"
-import { insertCampaign, insertLead } from "../support/LeadServices.ts"
+import { insertCampaign, insertLead } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

@@ -10,7 +10,7 @@ import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ProspectingSimulationGroup } from "../../src/Tools/Simulation/ProspectingSimulation.ts"
 import { VoiceCallsGroup } from "../../src/Tools/Voice/VoiceCalls.ts"
 import { TestEngine } from "../Outreach/touches.ts"
-import { insertCampaign } from "../support/LeadServices.ts"
+import { insertCampaign } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

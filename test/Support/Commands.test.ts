@@ -12,7 +12,7 @@ import { AccountEvents } from "../../src/Services/Events/AccountEvents.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import { Incidents } from "../../src/Services/Support/Incidents.ts"
 import { SupportRequests } from "../../src/Services/Support/SupportRequests.ts"
-import { runCommand } from "../support/RoomCommands.ts"
+import { runCommand } from "../support/leads/RoomCommands.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 

@@ -15,7 +15,7 @@ import { SupportRequestId } from "../../src/Services/Support/Ids.ts"
 import { Incidents } from "../../src/Services/Support/Incidents.ts"
 import { operatorMail } from "../../src/Services/Support/OperatorMail.ts"
 import { SupportDesk, SupportRequests } from "../../src/Services/Support/SupportRequests.ts"
-import { fakeProvider, MailFoundation } from "../support/MailServices.ts"
+import { fakeProvider, MailFoundation } from "../support/channels/MailServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const provider = fakeProvider()

@@ -6,7 +6,7 @@ import { TimingPostgres } from "../../src/Layers/Timing/TimingPostgres.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { Timing } from "../../src/Services/Timing/Timing.ts"
 import { handle, ReplyServices, receiveChat } from "../Replies/replies.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const count = 20_000

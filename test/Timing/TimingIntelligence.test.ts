@@ -6,7 +6,7 @@ import { Caller } from "../../src/Services/Core/Caller.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { TimingIntelligenceGroup } from "../../src/Tools/Timing/TimingIntelligence.ts"
-import { insertLead, LeadServices } from "../support/LeadServices.ts"
+import { insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 

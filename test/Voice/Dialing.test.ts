@@ -11,7 +11,7 @@ import { TouchId } from "../../src/Services/Outreach/TouchLedger.ts"
 import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingConfig.ts"
 import { CallMaybePlaced, CallNotPlaced } from "../../src/Services/Voice/Voice.ts"
 import { VoiceCalls } from "../../src/Services/Voice/VoiceCalls.ts"
-import { insertLead } from "../support/LeadServices.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { type ScriptedVoice, scriptedVoice, voiceLayer } from "./fakes/ScriptedVoice.ts"
 import {

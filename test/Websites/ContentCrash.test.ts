@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Random, Ref, Scope } from "effect"
+import { hasRenderer } from "../support/hasRenderer.ts"
 import {
   callOver,
   type GatewayProcess,
@@ -8,8 +9,7 @@ import {
   startGateway,
   temporaryDirectory,
   until
-} from "../support/GatewayProcess.ts"
-import { hasRenderer } from "../support/hasRenderer.ts"
+} from "../support/processes/GatewayProcess.ts"
 import { visitAt } from "./Serving/servedSites.ts"
 import { inputsOf } from "./Traffic/visits.ts"
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { Effect, Predicate } from "effect"
 import type { Caller } from "../../src/Services/Core/Caller.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
-import type { RecordIds, RoomRecords } from "./RoomRecords.ts"
+import type { RecordIds, RoomRecords } from "./leads/RoomRecords.ts"
 
 const tools = new URL("../../src/Tools/", import.meta.url)
 const tests = new URL("../", import.meta.url)

@@ -14,7 +14,7 @@ import type { Caller } from "../../src/Services/Core/Caller.ts"
 import { JobEngine } from "../../src/Services/Jobs/JobEngine.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import type { Catalog } from "../../src/Tools/Core/Catalog.ts"
-import { FewKeyPairs } from "./FewKeyPairs.ts"
+import { FewKeyPairs } from "./processes/FewKeyPairs.ts"
 import { as, makeAccount } from "./TestAccount.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 

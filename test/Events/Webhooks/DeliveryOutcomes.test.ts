@@ -5,8 +5,8 @@ import { fromMillis, toMillis } from "../../../src/Services/Core/Timestamp.ts"
 import { Notifications } from "../../../src/Services/Events/Notifications.ts"
 import { type WebhookDeliveryView, Webhooks } from "../../../src/Services/Events/Webhooks.ts"
 import { localHttpServer } from "../../support/LocalHttpServer.ts"
+import { type Answer, accept, numberOf, reject, webhookReceiver } from "../../support/providers/WebhookReceiver.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
-import { type Answer, accept, numberOf, reject, webhookReceiver } from "../../support/WebhookReceiver.ts"
 import {
   deliveriesOf,
   eventually,

@@ -4,9 +4,8 @@ import { Duration, Effect, Exit, Scope } from "effect"
 import * as standard from "standardwebhooks"
 import { Webhook as Svix } from "svix"
 import { AccountEvents } from "../../../src/Services/Events/AccountEvents.ts"
-import { counted } from "../../support/Counted.ts"
+import { counted } from "../../support/checks/Counted.ts"
 import { localHttpsServer } from "../../support/LocalHttpsServer.ts"
-import { as, makeAccount } from "../../support/TestAccount.ts"
 import {
   type Answer,
   accept,
@@ -14,7 +13,8 @@ import {
   type Received,
   receive,
   webhookReceiver
-} from "../../support/WebhookReceiver.ts"
+} from "../../support/providers/WebhookReceiver.ts"
+import { as, makeAccount } from "../../support/TestAccount.ts"
 import {
   deliveriesOf,
   eventually,

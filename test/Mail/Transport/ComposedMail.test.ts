@@ -6,7 +6,7 @@ import { dkimVerify } from "mailauth/lib/dkim/verify.js"
 import { composeMail, mailSigner } from "../../../src/Layers/Mail/Smtp/ComposedMail.ts"
 import { headerFields, headOf } from "../../../src/Services/Mail/MailHeaderFields.ts"
 import { mailBody } from "../../../src/Services/Mail/MailText.ts"
-import { outgoing } from "../../support/MailFixtures.ts"
+import { outgoing } from "../../support/channels/MailFixtures.ts"
 import { parseMail } from "../Parsing/parseMail.ts"
 
 const plain = outgoing()

@@ -8,8 +8,8 @@ import { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 import { OutsideHealth, OutsideHealthLive } from "../../../src/Services/Core/OutsideHealth.ts"
 import { Mail, type OutgoingMail } from "../../../src/Services/Mail/Mail.ts"
 import { eventually } from "../../Jobs/support.ts"
-import { localSmtpServer, type SmtpBehaviour } from "../../support/LocalSmtpServer.ts"
-import { localSmtp, outgoing, secret } from "../../support/MailFixtures.ts"
+import { localSmtp, outgoing, secret } from "../../support/channels/MailFixtures.ts"
+import { localSmtpServer, type SmtpBehaviour } from "../../support/providers/LocalSmtpServer.ts"
 
 class NotAllowed extends Data.TaggedError("NotAllowed") {}
 

@@ -10,7 +10,7 @@ import { LeadSchedule } from "../../../src/Services/Outreach/LeadSchedule.ts"
 import * as Catalog from "../../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../../src/Tools/Core/Tool.ts"
 import { rescheduleLeadTouch } from "../../../src/Tools/Outreach/RescheduleLeadTouch.ts"
-import { historyOf, insertLead, LeadServices } from "../../support/LeadServices.ts"
+import { historyOf, insertLead, LeadServices } from "../../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../../support/TestAccount.ts"
 import { answerOf } from "../../support/ToolAnswer.ts"
 

@@ -23,7 +23,7 @@ import { TouchComposer } from "../../../src/Services/Outreach/TouchComposer.ts"
 import { ProspectingConfig } from "../../../src/Services/Prospecting/ProspectingConfig.ts"
 import { ReplyReader } from "../../../src/Services/Replies/ReplyReader.ts"
 import { promisesAnAnswer } from "../../../src/Services/Writing/MessageCheck.ts"
-import { insertCampaign } from "../../support/LeadServices.ts"
+import { insertCampaign } from "../../support/leads/LeadServices.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/TestSettings.ts"
 

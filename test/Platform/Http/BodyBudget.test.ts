@@ -13,7 +13,7 @@ import { makeConnectionArrivals } from "../../../src/Layers/Platform/Http/Admiss
 import { pieceBytes } from "../../../src/Layers/Platform/Http/Bodies/BodyReads.ts"
 import { takeBody } from "../../../src/Layers/Platform/Http/Bodies/RequestBody.ts"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
-import { FaultTools } from "../../support/FaultTools.ts"
+import { FaultTools } from "../../support/checks/FaultTools.ts"
 import { localHttpServer } from "../../support/LocalHttpServer.ts"
 import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
 

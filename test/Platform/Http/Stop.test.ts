@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Scope, TestClock } from "effect"
-import { FaultTools } from "../../support/FaultTools.ts"
+import { FaultTools } from "../../support/checks/FaultTools.ts"
 import { makeTokenHolder, send, testServer } from "../../support/TestServer.ts"
 
 describe("a gateway that is to stop", () => {

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { CampaignView } from "../../../src/Services/Campaigns/CampaignModel.ts"
-import { faultOfRow } from "../../support/checkedRows.ts"
-import { areTheProductsTypes } from "../../support/wideRows.ts"
+import { faultOfRow } from "../../support/checks/checkedRows.ts"
+import { areTheProductsTypes } from "../../support/checks/wideRows.ts"
 
 const columns = Object.keys(CampaignView.fields)
 

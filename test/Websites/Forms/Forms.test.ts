@@ -8,7 +8,7 @@ import { Leads } from "../../../src/Services/Leads/Leads.ts"
 import { mostRecordsOfSite, SiteRecords } from "../../../src/Services/Websites/Forms/SiteRecords.ts"
 import type { PublishedSite } from "../../../src/Services/Websites/PublishedSites.ts"
 import { claimTouches, composeAll } from "../../Outreach/touches.ts"
-import { insertCampaign, insertLead } from "../../support/LeadServices.ts"
+import { insertCampaign, insertLead } from "../../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../../support/TestAccount.ts"
 import {
   ago,

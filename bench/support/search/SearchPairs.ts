@@ -1,0 +1,232 @@
+import type { Language } from "../../../src/Services/Text/Language.ts"
+
+/** What people ask, and which topic (its place among the articles of a language) answers; null: nothing does. */
+export interface SearchPair {
+  readonly query: string
+  readonly topic: number | null
+  readonly kind: "plain" | "paraphrase" | "typo" | "code" | "negative"
+  readonly language: Language
+}
+
+export const pairs = (
+  language: Language,
+  kind: SearchPair["kind"],
+  list: ReadonlyArray<readonly [string, number | null]>
+): ReadonlyArray<SearchPair> => list.map(([query, topic]) => ({ query, topic, kind, language }))
+
+export const searchPairs: ReadonlyArray<SearchPair> = [
+  ...pairs("en", "plain", [
+    ["how does prospecting work", 0],
+    ["create a campaign", 1],
+    ["import leads from excel", 2],
+    ["add one lead", 3],
+    ["pause prospecting for a lead", 4],
+    ["what do the lead statuses mean", 5],
+    ["leads waiting for review", 6],
+    ["answer a lead's question", 7],
+    ["upload business knowledge", 8],
+    ["send a brochure to leads", 9],
+    ["filter companies by size", 10],
+    ["lookup cnae code", 11],
+    ["what is the send window", 12],
+    ["cost cap of the messaging app", 13],
+    ["24 hour window", 14],
+    ["make a voice call", 15],
+    ["cancel a meeting", 16],
+    ["mark a deal as won", 17],
+    ["block a domain", 18],
+    ["reply rate report", 19],
+    ["dismiss a learning", 28],
+    ["simulate a conversation", 27],
+    ["webhook signature", 22],
+    ["revoke an access token", 23],
+    ["erase a person", 24],
+    ["change the email signature", 25],
+    ["what does the paid plan include", 26]
+  ]),
+  ...pairs("en", "paraphrase", [
+    ["I want to talk to this prospect myself", 4],
+    ["my spreadsheet rows were rejected, why", 2],
+    ["someone asked never to be contacted again", 18],
+    ["can the agent read our product pdf", 8],
+    ["who attended the appointment", 16],
+    ["messages should sound less formal", 25],
+    ["limit what we spend on whatsapp", 13],
+    ["which days get the most replies", 20],
+    ["try the agent before it writes to anybody", 21],
+    ["get notified in our own system when a lead replies", 22],
+    ["why did I get 401", 23],
+    ["delete data because of gdpr", 24],
+    ["summary of what happened this week", 19],
+    ["why can I not write to the lead on whatsapp any more", 14],
+    ["run two products separately", 1]
+  ]),
+  ...pairs("en", "typo", [
+    ["campain pause", 1],
+    ["import spreadshet", 2],
+    ["unsubscirbe", 18],
+    ["webhok signature", 22],
+    ["simulaton", 27],
+    ["meeting atendance", 16],
+    ["knowlege files", 8],
+    ["transcrpt of a call", 15]
+  ]),
+  ...pairs("en", "code", [
+    ["cnae", 11],
+    ["csv", 2],
+    ["ibge", 11],
+    ["faq", 7],
+    ["gdpr", 24],
+    ["set_targeting", 10],
+    ["take_over_lead", 4],
+    ["whoami", 26]
+  ]),
+  ...pairs("en", "negative", [
+    ["how do I bake bread", null],
+    ["weather in london tomorrow", null],
+    ["who won the world cup", null],
+    ["python list comprehension", null],
+    ["buy a used bicycle", null],
+    ["capital of france", null],
+    ["how to train a dog", null],
+    ["mortgage interest calculation", null],
+    ["install windows drivers", null],
+    ["translate a poem into latin", null]
+  ]),
+  ...pairs("pt-BR", "plain", [
+    ["como funciona a prospecção", 0],
+    ["criar campanha", 1],
+    ["importar planilha de leads", 2],
+    ["cadastrar um lead", 3],
+    ["pausar a prospecção de um lead", 4],
+    ["o que significam os status", 5],
+    ["leads em revisão humana", 6],
+    ["responder a pergunta de um lead", 7],
+    ["subir arquivo de conhecimento", 8],
+    ["enviar folheto aos leads", 9],
+    ["filtrar empresas por porte", 10],
+    ["consultar código cnae", 11],
+    ["janela de envio", 12],
+    ["limite de custo do aplicativo de mensagens", 13],
+    ["janela de 24 horas", 14],
+    ["fazer uma ligação", 15],
+    ["cancelar reunião", 16],
+    ["registrar venda ganha", 17],
+    ["bloquear um domínio", 18],
+    ["taxa de resposta", 19],
+    ["aprendizados da prospecção", 28],
+    ["simular uma conversa", 27],
+    ["assinatura do webhook", 22],
+    ["revogar token de acesso", 23],
+    ["apagar uma pessoa", 24],
+    ["mudar assinatura do e-mail", 25],
+    ["o que tem no plano pago", 26]
+  ]),
+  ...pairs("pt-BR", "paraphrase", [
+    ["quero eu mesmo conversar com esse cliente", 4],
+    ["por que recusaram linhas da minha planilha", 2],
+    ["a pessoa pediu para não receber mais nada", 18],
+    ["o agente consegue ler o pdf do produto", 8],
+    ["o cliente não compareceu", 16],
+    ["deixar o tom das mensagens menos formal", 25],
+    ["quanto posso gastar com whatsapp por dia", 13],
+    ["em que dias respondem mais", 20],
+    ["testar o agente antes de mandar para alguém", 21],
+    ["avisar meu sistema quando um lead responde", 22],
+    ["deu erro 401", 23],
+    ["lgpd apagar dados de um lead", 24],
+    ["resumo do que mudou na semana", 19],
+    ["não consigo mais mandar mensagem no whatsapp para o lead", 14],
+    ["tenho dois produtos diferentes", 1]
+  ]),
+  ...pairs("pt-BR", "typo", [
+    ["camapnha pausar", 1],
+    ["importa planlha", 2],
+    ["descadastar", 18],
+    ["webhok assinatura", 22],
+    ["simulacao conversa", 27],
+    ["reuniao desmarcar", 16],
+    ["conhecimeto arquivos", 8],
+    ["transcricao ligacao", 15]
+  ]),
+  ...pairs("pt-BR", "code", [
+    ["cnae 62", 11],
+    ["csv", 2],
+    ["ibge", 11],
+    ["faq", 7],
+    ["lgpd", 24],
+    ["stop_lead", 4],
+    ["register_lead_outcome", 17],
+    ["set_prospecting_rules", 25]
+  ]),
+  ...pairs("pt-BR", "negative", [
+    ["receita de bolo de cenoura", null],
+    ["previsão do tempo amanhã", null],
+    ["quem ganhou o campeonato", null],
+    ["letra de música sertaneja", null],
+    ["comprar carro usado", null],
+    ["capital da frança", null],
+    ["como adestrar cachorro", null],
+    ["financiamento de casa própria", null],
+    ["instalar impressora", null],
+    ["remédio para dor de cabeça", null]
+  ]),
+  ...pairs("es", "plain", [
+    ["cómo funciona la prospección", 0],
+    ["crear una campaña", 1],
+    ["importar leads de excel", 2],
+    ["agregar un lead", 3],
+    ["pausar la prospección de un lead", 4],
+    ["qué significan los estados", 5],
+    ["leads en revisión", 6],
+    ["responder la pregunta de un lead", 7],
+    ["subir conocimiento del negocio", 8],
+    ["enviar un folleto", 9],
+    ["filtrar empresas por tamaño", 10],
+    ["código cnae", 11],
+    ["ventana de envío", 12],
+    ["tope de gasto de mensajería", 13],
+    ["ventana de 24 horas", 14],
+    ["hacer una llamada", 15],
+    ["cancelar una reunión", 16],
+    ["marcar venta ganada", 17],
+    ["bloquear un dominio", 18],
+    ["tasa de respuesta", 19],
+    ["aprendizajes", 28],
+    ["simular una conversación", 27],
+    ["firma del webhook", 22],
+    ["revocar un token", 23],
+    ["borrar a una persona", 24],
+    ["cambiar la firma del correo", 25],
+    ["qué incluye el plan pago", 26]
+  ]),
+  ...pairs("es", "paraphrase", [
+    ["quiero hablar yo mismo con ese cliente", 4],
+    ["por qué rechazaron filas de mi archivo", 2],
+    ["pidió que no le escriban más", 18],
+    ["el agente puede leer el pdf del producto", 8],
+    ["el cliente no se presentó", 16],
+    ["los mensajes deben tener otro tono", 25],
+    ["cuánto gastamos en whatsapp", 13],
+    ["por qué rechazan los leads", 20],
+    ["ensayar antes de escribir a alguien", 21],
+    ["avisar a mi sistema cuando responde un lead", 22]
+  ]),
+  ...pairs("es", "typo", [
+    ["campanna pausar", 1],
+    ["importar planila de leads", 2],
+    ["simulasion de conversacion", 27],
+    ["reunon cancelar", 16],
+    ["conocimeinto archivos", 8]
+  ]),
+  ...pairs("es", "negative", [
+    ["receta de paella", null],
+    ["clima de mañana en madrid", null],
+    ["quién ganó el partido", null],
+    ["comprar bicicleta usada", null],
+    ["capital de francia", null],
+    ["cómo adiestrar un perro", null],
+    ["instalar una impresora", null],
+    ["dolor de cabeza remedio", null]
+  ])
+]

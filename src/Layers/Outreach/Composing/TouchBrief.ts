@@ -1,0 +1,255 @@
+import { Option, Schema } from "effect"
+import { deliverable, type ParkedMessage, readParkedMessages } from "../../../Services/ChatApp/ChatAppParking.ts"
+import { longestOpening } from "../../../Services/ChatApp/ChatAppRules.ts"
+import { toMillis } from "../../../Services/Core/Timestamp.ts"
+import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import type { Steering, WritePlan } from "../../../Services/Outreach/TouchComposer.ts"
+import type { TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
+import { planTouch, type TouchPlan, type TouchSituation } from "../../../Services/Outreach/TouchPlan.ts"
+import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
+import { missingIdentity } from "../../../Services/Prospecting/OutreachIdentity.ts"
+import type { OfferableFile } from "../../../Services/ProspectingFiles/OfferableFiles.ts"
+import { ReplyReading } from "../../../Services/Replies/ReplyReading.ts"
+import { languageOf } from "../../../Services/Text/Language.ts"
+import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
+import type { LeadClock } from "../../../Services/Text/SpokenTime.ts"
+import { holidaysOf } from "../../../Services/Timing/Holidays.ts"
+import type { KnownPassage, WritingBrief } from "../../../Services/Writing/WritingBrief.ts"
+import { type AccountPlace, type LeadZone, leadZoneOf } from "../../../Services/Zones/LeadZone.ts"
+
+const decodeReading = Schema.decodeUnknownOption(ReplyReading)
+
+/** Where the lead lives, by what is stored of it and its account. */
+const zoneOfTouch = (facts: TouchFacts, at?: number): LeadZone =>
+  leadZoneOf({ ...facts, timeZone: facts.time_zone }, accountPlaceOf(facts), at)
+
+/** By what clock the times of a message are said to the lead. Whether its zone is certain depends on the day they are on. */
+const clockOf = (facts: TouchFacts, { kind }: WritePlan): LeadClock => {
+  const time = "meeting" in kind ? kind.meeting.startsAt : facts.free_times?.[0]
+  const place = zoneOfTouch(facts, time === undefined ? undefined : toMillis(time))
+  return { ...place, hostZone: facts.account_time_zone }
+}
+
+const accountPlaceOf = (facts: TouchFacts): AccountPlace => ({
+  timeZone: facts.account_time_zone,
+  language: facts.account_language
+})
+
+/** What a notice of a meeting tells, and the way that the lead wrote by last. */
+const noticeOf = ({ conversation, notice }: TouchFacts): TouchSituation["notice"] => {
+  if (notice === null) return undefined
+  const joinUrl = text(notice.join_url)
+  const meeting = { startsAt: notice.starts_at, ...(joinUrl === undefined ? {} : { joinUrl }) }
+  return {
+    kind:
+      notice.kind === "meeting_booked"
+        ? { _tag: notice.kind, meeting, isMoved: notice.is_moved }
+        : { _tag: notice.kind, meeting },
+    lastInbound: conversation.findLast(({ direction }) => direction === "inbound")?.channel
+  }
+}
+
+const text = (value: string | null | undefined): string | undefined =>
+  value === null || value === undefined || value.trim() === "" ? undefined : value
+
+/** What the owner wrote to be sent word for word, as far as it can go out now. */
+export const parkedMessages = (facts: TouchFacts, mayOpenChat: boolean): ReadonlyArray<ParkedMessage> =>
+  canChat(facts)
+    ? deliverable(readParkedMessages(facts.next_touch_instructions ?? "").messages, {
+        isWindowOpen: facts.is_chat_window_open,
+        mayOpen: mayOpenChat
+      })
+    : []
+
+/** Whether the lead can be reached on the messaging app at all. */
+export const canChat = (facts: TouchFacts): boolean => facts.can_phone && !facts.is_chat_failed && facts.is_line_live
+
+/** The owner's instructions for this touch, but for what is to be sent word for word. */
+const instructionsOf = (facts: TouchFacts): string | undefined =>
+  text(readParkedMessages(facts.next_touch_instructions ?? "").instructions)
+
+/** What the owner wants of this message; a message that takes the conversation up again has the context of its own. */
+const ownersWishes = (facts: TouchFacts, { kind }: WritePlan): string | undefined => {
+  const context = kind._tag === "re_engagement" ? undefined : text(facts.owner_context)
+  return text([instructionsOf(facts), context].flatMap((part) => part ?? []).join("\n\n"))
+}
+
+/** Whether the lead can be written to both ways, and neither its owner nor the lead said which comes first. */
+export const hasChoiceOfChannels = (facts: TouchFacts, mayOpenChat: boolean): boolean =>
+  facts.can_email && canChat(facts) && (facts.is_chat_window_open || mayOpenChat) && facts.preferred_channel === null
+
+/**
+ * For whom times are to be proposed with this message, and near which day (Unix milliseconds): a lead that wants to talk,
+ * or whose meeting is off. Undefined where no time is looked for.
+ */
+export const timesWanted = (
+  facts: TouchFacts,
+  { kind }: WritePlan
+): { readonly zone: string; readonly near: number | undefined } | undefined => {
+  const zone = zoneOfTouch(facts).zone
+  if (kind._tag === "meeting_cancelled" || kind._tag === "meeting_no_show") return { zone, near: undefined }
+  if (kind._tag !== "response") return undefined
+  const { class: meaning, meetingChange, proposedMeeting } = kind.reading
+  if (meaning !== "meeting_request" && meetingChange === null) return undefined
+  const day = Date.parse(`${proposedMeeting?.date ?? ""}T12:00:00Z`)
+  return { zone, near: Number.isFinite(day) ? day : undefined }
+}
+
+/** Decides whether, why and by which way the lead is contacted now. `mayOpenChat`: by a paid opening. */
+export const planOf = (
+  { leadId }: { readonly leadId: LeadId },
+  facts: TouchFacts,
+  {
+    config,
+    mayOpenChat,
+    now,
+    steering
+  }: {
+    readonly config: EffectiveConfiguration
+    readonly mayOpenChat: boolean
+    readonly now: number
+    readonly steering?: Steering | undefined
+  }
+): TouchPlan => {
+  const reading = facts.reply === null ? Option.none() : decodeReading(facts.reply.classification)
+  const zone = zoneOfTouch(facts).zone
+  return planTouch({
+    leadId,
+    now,
+    zone,
+    notice: noticeOf(facts),
+    window: {
+      startHour: config.send_window_start_hour,
+      endHour: config.send_window_end_hour,
+      isClosed: holidaysOf(facts, zone)
+    },
+    // Of whom nothing has arrived is written to as for the first time.
+    isContacted: facts.is_contacted && facts.conversation.some(({ direction }) => direction === "outbound"),
+    isPassive: config.mode === "Passive",
+    // Who left its contact on a page of the account's wants to hear from it, too.
+    hasWritten:
+      facts.capture !== null ||
+      facts.conversation.some(({ direction, isAutomatic }) => direction === "inbound" && isAutomatic !== true),
+    reply:
+      facts.reply !== null && Option.isSome(reading)
+        ? { channel: facts.reply.channel, reading: reading.value, text: facts.reply.text }
+        : undefined,
+    answer: facts.answer === null ? undefined : { question: facts.answer.question, answer: facts.answer.answer },
+    hasMoreToAnswer: facts.unanswered_besides.length > 0,
+    cancelledMeeting:
+      facts.cancelled_meeting === null
+        ? undefined
+        : { startsAt: facts.cancelled_meeting.starts_at, reason: text(facts.cancelled_meeting.reason) },
+    ownerContext: facts.owner_context ?? undefined,
+    hasInstructions: instructionsOf(facts) !== undefined,
+    hasIdentity: missingIdentity(config.identity).length === 0,
+    hasParkedMessage: parkedMessages(facts, mayOpenChat).length > 0,
+    referredBy: facts.referred_by ?? undefined,
+    ...(facts.capture?.is_unanswered === true ? { capturedOn: facts.capture.page } : {}),
+    canEmail: facts.can_email,
+    canChat: canChat(facts),
+    isChatWindowOpen: facts.is_chat_window_open,
+    mayOpenChat,
+    canCall: facts.can_phone && config.voice_calling_active,
+    preferred: facts.preferred_channel,
+    touchNumber: facts.touch_number,
+    ...steering
+  })
+}
+
+/** What the account's files are asked for before a message is written: what the lead asks, else what the lead is. */
+export const questionOf = (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan): string =>
+  plan.kind._tag === "response"
+    ? (plan.kind.reading.question ?? plan.kind.text)
+    : [facts.industry, text(facts.goal) ?? config.goal, config.business.business_description]
+        .flatMap((part) => text(part) ?? [])
+        .join("\n")
+
+/** Where the lead left its contact by itself, and what it said there. */
+const sourceOf = ({ capture }: TouchFacts): string | undefined =>
+  capture === null
+    ? undefined
+    : [
+        `on the page “${capture.page}” at ${capture.captured_at}`,
+        ...(capture.utm_campaign === null ? [] : [`by the advertisement “${capture.utm_campaign}”`]),
+        ...(capture.said === null ? [] : [`saying:\n${capture.said}`])
+      ].join(", ")
+
+const noKnowledge = { knowledge: [], files: [] }
+
+/** Everything that the message of a planned touch is written from. */
+export const briefOf = (
+  { leadId }: { readonly leadId: LeadId },
+  facts: TouchFacts,
+  config: EffectiveConfiguration,
+  plan: WritePlan,
+  known: {
+    readonly knowledge: ReadonlyArray<KnownPassage>
+    readonly files: ReadonlyArray<OfferableFile>
+    readonly bookingLink?: string | undefined
+  } = noKnowledge
+): WritingBrief => {
+  const overlay = {
+    email: config.email_instructions,
+    chatapp: config.chatapp_instructions,
+    voice: config.voice_instructions
+  }[plan.channel]
+  const website = text(config.business.business_website)
+  const general = [
+    config.instructions,
+    facts.instructions,
+    facts.is_contacted ? null : facts.first_message_instructions
+  ]
+    .flatMap((part) => text(part) ?? [])
+    .join("\n\n")
+  return {
+    channel: plan.channel,
+    language: languageOfLead(facts, facts.account_language),
+    ownersLanguage: languageOf(facts.account_language),
+    kind: plan.kind,
+    clock: clockOf(facts, plan),
+    lead: {
+      leadId,
+      name: facts.name,
+      company: text(facts.company),
+      jobTitle: text(facts.job_title),
+      industry: text(facts.industry),
+      city: text(facts.city),
+      state: text(facts.state),
+      country: text(facts.country),
+      website: text(facts.website),
+      background: text(facts.background),
+      source: sourceOf(facts)
+    },
+    business: {
+      // A notice of a meeting goes out in any case.
+      name: config.identity.businessName ?? facts.account_name,
+      description: text(config.business.business_description),
+      website,
+      idealCustomerProfile: text(config.business.icp),
+      answers: facts.reusable_answers,
+      knowledge: known.knowledge
+    },
+    sender: {
+      name: config.identity.senderName ?? undefined,
+      emailSignature: text(config.email_signature)
+    },
+    instructions: {
+      general: text(general),
+      channel: text(overlay),
+      goal: text(facts.goal) ?? text(config.goal),
+      strategy: text(config.strategy),
+      nextTouch: facts.notice === null ? ownersWishes(facts, plan) : undefined
+    },
+    links: [
+      ...(website === undefined ? [] : [{ purpose: "website" as const, url: website }]),
+      ...(known.bookingLink === undefined ? [] : [{ purpose: "scheduling" as const, url: known.bookingLink }]),
+      ...known.files.map(({ title, url }) => ({ purpose: "file" as const, url, title }))
+    ],
+    conversation: facts.conversation,
+    ...(facts.free_times === undefined ? {} : { freeTimes: facts.free_times }),
+    ...(plan.opening === undefined ? {} : { opening: plan.opening }),
+    ...(plan.channel === "email" && facts.thread_subject !== null ? { threadSubject: facts.thread_subject } : {}),
+    ...(plan.channel === "chatapp" && !facts.is_chat_window_open ? { longest: longestOpening } : {})
+  }
+}

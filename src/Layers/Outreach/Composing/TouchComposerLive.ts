@@ -1,0 +1,33 @@
+import { Effect, Layer } from "effect"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { QuotablePassages } from "../../../Services/Knowledge/QuotablePassages.ts"
+import { TouchComposer } from "../../../Services/Outreach/TouchComposer.ts"
+import { OfferableFiles } from "../../../Services/ProspectingFiles/OfferableFiles.ts"
+import { Writer } from "../../../Services/Writing/Writer.ts"
+import { briefOf, planOf, questionOf } from "./TouchBrief.ts"
+
+export const TouchComposerLive = Layer.effect(
+  TouchComposer,
+  Effect.gen(function* () {
+    const unit = yield* UnitOfWork
+    const writer = yield* Writer
+    const quotable = yield* QuotablePassages
+    const offerable = yield* OfferableFiles
+    return TouchComposer.of({
+      plan: planOf,
+      write: Effect.fnUntraced(function* (subject, facts, config, plan, known = {}) {
+        const scope = { ...subject, campaignId: facts.campaign_id }
+        const question = questionOf(facts, config, plan)
+        const knowledge = yield* unit.read(quotable.about(scope, question))
+        const files = plan.kind._tag === "response" ? yield* unit.read(offerable.to(scope, question)) : []
+        return yield* writer.write(
+          briefOf(subject, facts, config, plan, {
+            knowledge,
+            files: files.filter(({ url }) => known.isSent?.(url) !== true),
+            bookingLink: known.bookingLink
+          })
+        )
+      })
+    })
+  })
+)

@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import { isOptimizerOff, trialOf } from "../../../Services/Outreach/Adjustments.ts"
+import type { Steering } from "../../../Services/Outreach/TouchComposer.ts"
+import type { TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
+import { TouchSteering } from "../../../Services/Outreach/TouchSteering.ts"
+import type { Touch } from "../../../Services/Outreach/TouchTasks.ts"
+import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
+import { Timing } from "../../../Services/Timing/Timing.ts"
+import type { PreferredHours } from "../../../Services/Timing/TouchTime.ts"
+import { hasChoiceOfChannels } from "./TouchBrief.ts"
+
+/** Finds what steers a touch: what the optimizer tries on the lead, and when it is best contacted. */
+export const makeSteering = Effect.gen(function* () {
+  const timing = yield* Timing
+  const steering = yield* TouchSteering
+
+  return Effect.fnUntraced(function* (
+    { accountId, leadId }: Touch,
+    facts: TouchFacts,
+    { config, mayOpenChat }: { readonly config: EffectiveConfiguration; readonly mayOpenChat: boolean }
+  ): Effect.fn.Return<Steering, Transient> {
+    if (facts.notice !== null) return {}
+    const { campaign_id, cnae, industry } = facts
+    const known = yield* timing.hours({
+      accountId,
+      leadId,
+      cnae,
+      industry,
+      hasWritten: facts.conversation.some(({ direction }) => direction === "inbound")
+    })
+    const wantedHours: PreferredHours | undefined = known && {
+      reason: { _tag: "Replies", source: known.source, replies: known.replies },
+      hours: known.hours.map(({ hour, replies, weekday }) => ({ weekday, hour, weight: replies }))
+    }
+    if (isOptimizerOff(config.strategy)) return { wantedHours }
+    const choices = yield* steering.choices({ accountId, campaignId: campaign_id })
+    if (choices === undefined) return { wantedHours }
+    const sector = (cnae ?? "").replace(/\D/g, "").slice(0, 2)
+    const trial = trialOf(choices, {
+      leadId,
+      sector: sector === "" ? null : sector,
+      hasChoiceOfChannels: hasChoiceOfChannels(facts, mayOpenChat)
+    })
+    return { wantedHours, trial }
+  })
+})

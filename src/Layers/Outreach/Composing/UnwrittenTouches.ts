@@ -1,0 +1,76 @@
+import { Clock, Effect } from "effect"
+import { type Transient, transient } from "../../../Errors.ts"
+import type { Caller } from "../../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { AccountEvents } from "../../../Services/Events/AccountEvents.ts"
+import { Notifications } from "../../../Services/Events/Notifications.ts"
+import { Leads } from "../../../Services/Leads/Leads.ts"
+import type { LanguageModelFailed } from "../../../Services/Models/LanguageModel.ts"
+import { isOutage, ModelOutages } from "../../../Services/Models/ModelOutages.ts"
+import type { TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
+import type { Touch } from "../../../Services/Outreach/TouchTasks.ts"
+import { afterOutage } from "../../../Services/Outreach/WrittenTouch.ts"
+import { makeEndTouches } from "../EndTouches.ts"
+
+/** One run of the task that composes a touch. */
+export interface Attempt {
+  readonly attempt: number
+  readonly isLast: boolean
+}
+
+/** Ends touches for which no message could be written. */
+export const makeUnwrittenTouches = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const outages = yield* ModelOutages
+  const leads = yield* Leads
+  const notifications = yield* Notifications
+  const events = yield* AccountEvents
+  const { end } = yield* makeEndTouches
+
+  /** A person decides about a message that could not be written well. */
+  const askForReview = (touch: Touch, facts: TouchFacts, reason: string): Effect.Effect<void, Transient, Caller> => {
+    if (facts.notice !== null) return unit.write(end(touch, "failed", reason, undefined))
+    const why = reason === "answer_in_another_language" ? reason : "message_not_written"
+    return unit
+      .write(
+        Effect.gen(function* () {
+          const { leadId } = touch
+          yield* end(touch, "skipped", reason, undefined)
+          yield* leads.transition(leadId, "flag_for_review", { actor: "platform", reason })
+          yield* notifications.tellOfLead({ kind: "lead_sent_for_human_review", leadId, why }, { reason })
+          yield* events.append({ type: "lead_sent_for_human_review", data: { lead_id: leadId, reason } })
+        })
+      )
+      .pipe(
+        // The lead was deleted or taken over in between, so there is nothing left to review.
+        Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
+      )
+  }
+
+  /** The touch waits until the outage is over, and the account is notified once. */
+  const deferForOutage = (touch: Touch) =>
+    unit.write(
+      Effect.gen(function* () {
+        const { isNews } = yield* outages.failed(touch.accountId)
+        const next = afterOutage(touch.leadId, yield* Clock.currentTimeMillis)
+        yield* end(touch, "skipped", "language_model_unavailable", next)
+        if (isNews) yield* notifications.tell({ kind: "language_model_unavailable" })
+      })
+    )
+
+  return {
+    askForReview,
+
+    modelFailed: (
+      touch: Touch,
+      facts: TouchFacts,
+      failure: LanguageModelFailed,
+      { attempt, isLast }: Attempt
+    ): Effect.Effect<void, Transient, Caller> => {
+      if (isOutage(failure) && (attempt > 1 || isLast)) return deferForOutage(touch)
+      return isLast
+        ? askForReview(touch, facts, `language_model_${failure.reason}`)
+        : Effect.fail(transient("language_model_unavailable", "The language model gave no usable answer.", 30))
+    }
+  }
+})
