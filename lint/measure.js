@@ -43,7 +43,7 @@ for (const file of files) {
     comments += commentLines.length
     flagged += commentLines.filter((line) => words.test(line.replace(/^.*?(\/\/|\*)/, ""))).length
   }
-  if (/^src\/Layers\/(?!Platform\/)/.test(file) && lines.some((line) => clusterImport.test(line))) cluster++
+  if (/^src\/Layers\/(?!Platform\/)[^/]+\//.test(file) && lines.some((line) => clusterImport.test(line))) cluster++
 }
 
 const config = path.join(tmpdir(), `measure-${process.pid}.json`)

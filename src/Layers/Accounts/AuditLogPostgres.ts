@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import { type AuditedCall, AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
 import { type AuditEntry, AuditLog } from "../../Services/Core/AuditLog.ts"
+import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -159,13 +160,15 @@ const make = Effect.gen(function* () {
   }).pipe(Effect.uninterruptible, oneAtATime.withPermits(1))
 
   const flushQuietly = Effect.zipRight(
-    Effect.catchAllCause(flush, () => Effect.logWarning("the audit log cannot be written")),
+    Effect.catchAllCause(flush, (cause) =>
+      Effect.annotateLogs(Effect.logWarning("the audit log cannot be written"), { cause: describeCause(cause) })
+    ),
     Effect.suspend(() => {
       const lost = given
       given = 0
       return lost === 0
         ? Effect.void
-        : Effect.annotateLogs(Effect.logError("entries of the audit log were given up"), { entries: lost })
+        : Effect.annotateLogs(Effect.logError("entries of the audit log were dropped"), { entries: lost })
     })
   )
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flushQuietly, "5 seconds")))

@@ -200,13 +200,19 @@ const makeReceiving = (
       where account_id = ${accountId} and chatapp_message_id = ${id}`.pipe(fromSql())
   })
 
-  const hear = Effect.fnUntraced(function* ({ accountId }: LineOwner, heard: StateHeard) {
-    const [found] = yield* sql<MessageOfLead>`
+  /** Finds our message that the provider reports on: by our reference, or else by the provider's id. */
+  const messageOf = Effect.fnUntraced(function* (accountId: AccountId, heard: StateHeard) {
+    const rows = yield* sql<MessageOfLead>`
       select account_id as "accountId", chatapp_message_id as "chatAppMessageId", lead_id as "leadId"
       from chatapp_message
       where account_id = ${accountId} and direction = 'outbound'
         and (provider_message_id = ${heard.providerMessageId} or client_reference = ${heard.reference ?? null}::uuid)
       order by (client_reference = ${heard.reference ?? null}::uuid) desc nulls last limit 1`.pipe(fromSql())
+    return rows[0]
+  })
+
+  const hear = Effect.fnUntraced(function* ({ accountId }: LineOwner, heard: StateHeard) {
+    const found = yield* messageOf(accountId, heard)
     if (found === undefined) return
     const [lock = Option.none()] = yield* settling.hold([found], "wait")
     const held = Option.getOrUndefined(lock)
@@ -224,8 +230,9 @@ const makeReceiving = (
       yield* recordPastChange(sql, { accountId, leadId: held.leadId })
     }
     if (state === "failed" && held.status !== "failed") {
-      return yield* settling.ended(held, "failed", heard.failure?.reason ?? "not_delivered", {
-        isUnreachable: heard.failure?.isUnreachable ?? false,
+      const { isUnreachable = false, reason = "not_delivered" } = heard.failure ?? {}
+      return yield* settling.ended(held, "failed", reason, {
+        isUnreachable,
         providerMessageId: heard.providerMessageId
       })
     }

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { WebsiteId } from "../../../Services/Websites/Ids.ts"
 import {
@@ -184,7 +185,10 @@ const make = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(flush, "3 seconds")))
   yield* Effect.forkScoped(
     Effect.repeat(
-      Effect.catchAllCause(flush, () => Effect.void),
+      // The figures of a failed flush are kept and stored by the next one.
+      Effect.catchAllCause(flush, (cause) =>
+        Effect.annotateLogs(Effect.logWarning("views of sites could not be stored"), { cause: describeCause(cause) })
+      ),
       Schedule.spaced("3 seconds")
     )
   )
