@@ -10,10 +10,10 @@ import {
   preferenceDelivery,
   statusOf,
   textMessage
-} from "../support/ChatAppDeliveries.ts"
-import { insertLine, queueMessage } from "../support/ChatAppServices.ts"
-import { insertLead } from "../support/LeadServices.ts"
-import { ServedWebhook, Webhook } from "../support/ServedChatAppWebhook.ts"
+} from "../support/channels/ChatAppDeliveries.ts"
+import { insertLine, queueMessage } from "../support/channels/ChatAppServices.ts"
+import { ServedWebhook, Webhook } from "../support/channels/ServedChatAppWebhook.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const post = (body: string) => Effect.flatMap(Webhook, (url) => postDelivery(url, body))

@@ -7,7 +7,7 @@ import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { AcquiredLeads } from "../../src/Services/Leads/AcquiredLeads.ts"
 import { CapturedLeads } from "../../src/Services/Leads/CapturedLeads.ts"
 import { LeadSource } from "../../src/Services/Leads/LeadModel.ts"
-import { LeadServices } from "../support/LeadServices.ts"
+import { LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 const Capture = LeadSource.pipe(Schema.omit("capture_count", "captured_at"))

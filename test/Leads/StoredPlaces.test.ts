@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { normaliseStored } from "../../src/Layers/Leads/StoredPlaces.ts"
-import { createLeads } from "../support/CountedLeads.ts"
-import { LeadServices } from "../support/LeadServices.ts"
+import { createLeads } from "../support/checks/CountedLeads.ts"
+import { LeadServices } from "../support/leads/LeadServices.ts"
 import { makeAccount } from "../support/TestAccount.ts"
 
 /** More than one batch. */
