@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
-import { isZone } from "../../src/Services/Core/LocalTime.ts"
+import { isZone, offsetAt } from "../../src/Services/Core/LocalTime.ts"
 import { countryCodes } from "../../src/Services/Text/CountryCodes.ts"
 import { countryCodeOf } from "../../src/Services/Text/LeadLanguage.ts"
 import brazilianAreaCodes from "../../src/Services/Zones/data/brazilianAreaCodes.json" with { type: "json" }
@@ -8,8 +8,9 @@ import countries from "../../src/Services/Zones/data/countries.json" with { type
 import northAmericanAreaCodes from "../../src/Services/Zones/data/northAmericanAreaCodes.json" with { type: "json" }
 import phonePrefixes from "../../src/Services/Zones/data/phonePrefixes.json" with { type: "json" }
 import regions from "../../src/Services/Zones/data/regions.json" with { type: "json" }
-import { leadZoneOf } from "../../src/Services/Zones/LeadZone.ts"
-import { zoneOfCountry } from "../../src/Services/Zones/ZoneTables.ts"
+import { type LeadZoneFacts, leadZoneOf, windowInAllZones } from "../../src/Services/Zones/LeadZone.ts"
+import { type PlaceZones, regionsNamed, zoneOfCountry, zonesOfDigits } from "../../src/Services/Zones/ZoneTables.ts"
+import areaCodesOfStates from "./areaCodesOfStates.json" with { type: "json" }
 
 const lead = { timeZone: null, state: null, phone: null, country: null }
 const account = { timeZone: "America/Sao_Paulo", language: "pt-BR" }
@@ -87,6 +88,61 @@ describe("leadZoneOf", () => {
   })
 })
 
+describe("windowInAllZones", () => {
+  const window = { startHour: 8, endHour: 18 }
+  const hoursOf = (facts: Partial<LeadZoneFacts>, at: number, of = account) => {
+    const { endHour, startHour } = windowInAllZones(leadZoneOf({ ...lead, ...facts }, of, at), window, at)
+    return [startHour, endHour]
+  }
+
+  it("is the window itself where the zone is certain", () => {
+    assert.deepEqual(hoursOf({}, winter), [8, 18])
+    assert.deepEqual(hoursOf({ state: "CA", country: "US" }, winter), [8, 18])
+    assert.deepEqual(hoursOf({ phone: "+13235550123" }, summer), [8, 18])
+  })
+
+  it("opens for all zones that a lead may live in", () => {
+    // Of New York's hours, and eight in Los Angeles.
+    assert.deepEqual(hoursOf({ country: "US" }, winter), [11, 18])
+    assert.deepEqual(hoursOf({ country: "US" }, summer), [11, 18])
+    // The country and the phone disagree: hours of Lisbon, and of São Paulo three hours behind.
+    assert.deepEqual(
+      hoursOf({ country: "PT", phone: "+5511999998888" }, winter).map((hour) => hour >= 8 && hour <= 18),
+      [true, true]
+    )
+  })
+
+  it("is open in each zone that is possible, at each hour", () => {
+    for (const facts of [
+      { country: "US" },
+      { country: "CA" },
+      { country: "MX" },
+      { country: "BR" },
+      { country: "AU" }
+    ]) {
+      for (const at of [winter, summer]) {
+        const place = leadZoneOf({ ...lead, ...facts }, account, at)
+        const { endHour, startHour } = windowInAllZones(place, window, at)
+        for (const other of place.possible) {
+          const shift = (offsetAt(at, other) - offsetAt(at, place.zone)) / 3_600_000
+          assert.isAtLeast(startHour + shift, 8, `${facts.country} ${other}`)
+          assert.isAtMost(endHour + shift, 18, `${facts.country} ${other}`)
+        }
+      }
+    }
+  })
+})
+
+/** Whether the likely zone of an area code shows the time of a zone of the state, on each of two days. */
+const areCompatible = ({ zone }: PlaceZones, state: string, country: string): boolean =>
+  regionsNamed(state)
+    .filter((region) => region.country === country)
+    .some(({ zones }) =>
+      [zones.zone, ...(zones.others ?? []), ...(zones.rare ?? [])].some((other) =>
+        [winter, summer].every((at) => offsetAt(at, other) === offsetAt(at, zone))
+      )
+    )
+
 /** Heard Island and Bouvet Island have neither people nor clocks. */
 const uninhabited: ReadonlySet<string> = new Set(["HM", "BV"])
 
@@ -150,6 +206,24 @@ describe("tables of zones", () => {
         assert.deepEqual([place.zone, place.isCertain, place.country], [zone, true, "BR"], phone)
       }
     }
+  })
+
+  it("agree for each area code with its state, by a list of area codes by state", () => {
+    const missing: Array<string> = []
+    const wrong: Array<string> = []
+    for (const [country, states] of Object.entries(areaCodesOfStates)) {
+      for (const [state, areaCodes] of Object.entries(states)) {
+        const ofState = leadZoneOf({ ...lead, state, country }, account)
+        for (const areaCode of areaCodes.split(" ")) {
+          const digits = country === "BR" ? `55${areaCode}987654321` : `1${areaCode}2345678`
+          const zones = zonesOfDigits(digits)
+          if (zones === undefined) missing.push(areaCode)
+          else if (!areCompatible(zones, state, country))
+            wrong.push(`${country} ${state} ${areaCode} ${zones.zone} ${ofState.zone}`)
+        }
+      }
+    }
+    assert.deepEqual({ missing, wrong }, { missing: [], wrong: [] })
   })
 
   it("find every North American area code, and agree with the phone library on its country", () => {

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
-import { isZone, offsetAt } from "../Core/LocalTime.ts"
+import { isZone, offsetAt, type SendWindow } from "../Core/LocalTime.ts"
 import { countryCodeOf, type LeadPlace } from "../Text/LeadLanguage.ts"
 import {
   countriesWithStates,
@@ -30,6 +30,8 @@ export interface LeadZone {
   readonly isCertain: boolean
   /** ISO 3166-1 alpha-2. */
   readonly country?: string
+  /** The zones that it may live in, this one among them: more where it is not certain. */
+  readonly possible: ReadonlyArray<string>
   /** Whether a tenth of the country's people or more live in other zones than most. */
   readonly hasSeveral: boolean
 }
@@ -69,10 +71,10 @@ const keysOf = (zones: ReadonlyArray<string>, at: number | undefined): ReadonlyS
 const agreedZone = (
   sources: readonly [PlaceZones, ...ReadonlyArray<PlaceZones>],
   at: number | undefined
-): Pick<LeadZone, "zone" | "isCertain"> => {
+): Pick<LeadZone, "zone" | "isCertain" | "possible"> => {
   const [first, ...rest] = sources
   if (sources.every((source) => allZones(source).length === 1 && source.zone === first.zone)) {
-    return { zone: first.zone, isCertain: true }
+    return { zone: first.zone, isCertain: true, possible: [first.zone] }
   }
   let possible = keysOf(allZones(first), at)
   const fitting = [first]
@@ -89,7 +91,13 @@ const agreedZone = (
   const candidates = allZones(first).filter((zone) => accepted.has(offsetKey(zone, at)))
   const zone =
     candidates.find((candidate) => fitting.every((source) => allZones(source).includes(candidate))) ?? candidates[0]
-  return { zone: zone ?? first.zone, isCertain: fitting.length === sources.length && accepted.size === 1 }
+  const isCertain = fitting.length === sources.length && accepted.size === 1
+  const agreed = zone ?? first.zone
+  return {
+    zone: agreed,
+    isCertain,
+    possible: isCertain ? [agreed] : [...new Set([agreed, ...sources.flatMap(commonZones)])]
+  }
 }
 
 /** The country of an account, by its zone, else by its language. */
@@ -128,7 +136,10 @@ const regionOf = (
   return isListed && named.length === 1 ? named[0] : undefined
 }
 
-const withCountry = (zone: Pick<LeadZone, "zone" | "isCertain">, country: string | undefined): LeadZone => ({
+const withCountry = (
+  zone: Pick<LeadZone, "zone" | "isCertain" | "possible">,
+  country: string | undefined
+): LeadZone => ({
   ...zone,
   ...(country === undefined ? {} : { country }),
   hasSeveral: country !== undefined && (zonesOfCountry(country)?.others ?? []).length > 0
@@ -144,12 +155,32 @@ export const leadZoneOf = (lead: LeadZoneFacts, account: AccountPlace, at?: numb
   const region = regionOf(lead.state, writtenCountry ?? phone.country, countryOfAccountPlace(account))
   const country = writtenCountry ?? phone.country ?? region?.country
   if (lead.timeZone !== null && isZone(lead.timeZone)) {
-    return withCountry({ zone: lead.timeZone, isCertain: true }, country ?? countryOfZone(lead.timeZone))
+    return withCountry(
+      { zone: lead.timeZone, isCertain: true, possible: [lead.timeZone] },
+      country ?? countryOfZone(lead.timeZone)
+    )
   }
   // A region and an area code are more exact than their own country, which could only repeat them.
   const isCountryOpen = region === undefined && (phone.zones === undefined || phone.country !== country)
   const ofCountry = country === undefined || !isCountryOpen ? undefined : zonesOfCountry(country)
   const [first, ...rest] = [region?.zones, phone.zones, ofCountry].filter((source) => source !== undefined)
   if (first !== undefined) return withCountry(agreedZone([first, ...rest], at), country)
-  return withCountry({ zone: isZone(account.timeZone) ? account.timeZone : brasilia, isCertain: true }, country)
+  const zone = isZone(account.timeZone) ? account.timeZone : brasilia
+  return withCountry({ zone, isCertain: true, possible: [zone] }, country)
+}
+
+const hourMillis = 3_600_000
+
+/** A window that is shorter is hardly ever met: then the likely zone decides alone. */
+const leastOpenHours = 2
+
+/**
+ * The hours of the likely zone at which the window is open in every zone that the lead may live in: one in Los Angeles of
+ * whom only the country is known gets no mail before dawn.
+ */
+export const windowInAllZones = ({ possible, zone }: LeadZone, window: SendWindow, at: number): SendWindow => {
+  const behind = possible.map((other) => (offsetAt(at, zone) - offsetAt(at, other)) / hourMillis)
+  const startHour = window.startHour + Math.ceil(Math.max(0, ...behind))
+  const endHour = window.endHour + Math.floor(Math.min(0, ...behind))
+  return endHour - startHour < leastOpenHours ? window : { ...window, startHour, endHour }
 }

@@ -15,7 +15,7 @@ import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
 import type { LeadClock } from "../../../Services/Text/SpokenTime.ts"
 import { holidaysOf } from "../../../Services/Timing/Holidays.ts"
 import type { KnownPassage, WritingBrief } from "../../../Services/Writing/WritingBrief.ts"
-import { type AccountPlace, type LeadZone, leadZoneOf } from "../../../Services/Zones/LeadZone.ts"
+import { type AccountPlace, type LeadZone, leadZoneOf, windowInAllZones } from "../../../Services/Zones/LeadZone.ts"
 
 const decodeReading = Schema.decodeUnknownOption(ReplyReading)
 
@@ -112,17 +112,19 @@ export const planOf = (
   }
 ): TouchPlan => {
   const reading = facts.reply === null ? Option.none() : decodeReading(facts.reply.classification)
-  const zone = zoneOfTouch(facts).zone
+  const place = zoneOfTouch(facts, now)
+  const { zone } = place
+  const window = {
+    startHour: config.send_window_start_hour,
+    endHour: config.send_window_end_hour,
+    isClosed: holidaysOf(facts, zone)
+  }
   return planTouch({
     leadId,
     now,
     zone,
     notice: noticeOf(facts),
-    window: {
-      startHour: config.send_window_start_hour,
-      endHour: config.send_window_end_hour,
-      isClosed: holidaysOf(facts, zone)
-    },
+    window: windowInAllZones(place, window, now),
     // Of whom nothing has arrived is written to as for the first time.
     isContacted: facts.is_contacted && facts.conversation.some(({ direction }) => direction === "outbound"),
     isPassive: config.mode === "Passive",
