@@ -182,7 +182,7 @@ describe("planTouch", () => {
         messageType: "follow_up",
         kind: {
           _tag: "meeting_cancelled",
-          meeting: { startsAt: cancelled.startsAt, timeZone: zone },
+          meeting: { startsAt: cancelled.startsAt },
           reason: "Illness"
         }
       }
