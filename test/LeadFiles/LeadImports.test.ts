@@ -163,6 +163,55 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
     })
   )
 
+  it.effect("fills empty fields of people who are leads, also of those earlier in the file", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const [existing, other] = [
+        yield* me(insertLead({ name: "Bia", email: "bia@example.com", company: "Padaria" })),
+        yield* me(insertLead({ name: "Caio", email: null, phone: "+5511911111111" }))
+      ]
+      const view = yield* me(
+        start(
+          [
+            "Nome;E-mail;Telefone;Empresa;Cidade;Cargo",
+            "Bia;bia@example.com;11 98765-4321;Padaria Ltda;Recife;",
+            "Bia;bia@example.com;;;;Sócia",
+            "Ana;ana@example.com;;;;",
+            "Ana;ana@example.com;11 91111-1111;;;",
+            "Ana;ana@example.com;11 92222-2222;;;Dona"
+          ].join("\n")
+        )
+      )
+      yield* me(run(caller, view))
+      const { rows } = yield* me(rowsOf(view))
+      const ana = rows[2]?.lead_id
+      assert.deepStrictEqual(
+        rows.map(({ filled, lead_id, not_filled, outcome }) => [
+          outcome,
+          lead_id,
+          filled,
+          not_filled.map(({ field, lead_id: owner, reason }) => [field, reason, owner])
+        ]),
+        [
+          ["duplicate", existing, ["phone", "city"], [["company", "has_another_value", null]]],
+          ["duplicate", existing, ["job_title"], []],
+          ["created", ana, [], []],
+          ["duplicate", ana, [], [["phone", "belongs_to_another_lead", other]]],
+          ["duplicate", ana, ["phone", "job_title"], []]
+        ]
+      )
+      const sql = yield* SqlClient
+      const stored = yield* sql`
+        select phone, company, city, job_title from lead where lead_id = any(${[existing, ana ?? 0]}::bigint[])
+        order by lead_id`
+      assert.deepStrictEqual(stored, [
+        { phone: "+5511987654321", company: "Padaria", city: "Recife", job_title: "Sócia" },
+        { phone: "+5511922222222", company: null, city: null, job_title: "Dona" }
+      ])
+    })
+  )
+
   it.effect("gives each lead the import's settings, and begins its history", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()

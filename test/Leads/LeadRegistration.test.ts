@@ -75,26 +75,97 @@ layer(LeadServices, { excludeTestServices: true })("registering a lead", (it) =>
     })
   )
 
-  it.effect("answers the lead with the same e-mail address or phone number, and leaves it as it is", () =>
+  it.effect("answers the lead with the same e-mail address or phone number, and keeps what it has", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
       const first = yield* me(register({ email: "ana@example.com", phone: "+55 11 98765-4321" }))
       const byEmail = yield* me(register({ name: "Someone else", email: "ANA@example.com", status: "Confirmed" }))
       const byPhone = yield* me(register({ email: "other@example.com", phone: "011 98765 4321" }))
-      assert.deepStrictEqual(byEmail, { ...first, created: false })
-      assert.deepStrictEqual(byPhone, { ...first, created: false })
+      const keeps = (field: "name" | "email") => ({ field, reason: "has_another_value" as const, lead_id: null })
+      assert.deepStrictEqual(byEmail, { ...first, created: false, not_filled: [keeps("name")] })
+      assert.deepStrictEqual(byPhone, { ...first, created: false, not_filled: [keeps("email")] })
       assert.deepInclude(yield* rowOf(first.lead_id), { name: "Ana Souza", email: "ana@example.com", status: "Cold" })
       assert.lengthOf(yield* me(historyOf(first.lead_id)), 1)
+    })
+  )
+
+  it.effect("fills empty fields of a known person, and leaves status, pipeline, opt-out and campaign", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const gone = yield* me(
+        insertLead({
+          name: "Ana Souza",
+          email: "ana@example.com",
+          pipeline_state: "finished",
+          unsubscribed_at: "2026-01-02T03:04:05Z"
+        })
+      )
+      const campaign = yield* me(insertCampaign("Clinics"))
+      const phone = "+5511987654321"
+      const request = {
+        email: "ana@example.com",
+        phone,
+        company: "Dias",
+        status: "Confirmed",
+        campaign: "Clinics"
+      } as const
+      const answer = yield* me(register(request))
+      assert.deepInclude(answer, {
+        lead_id: gone,
+        created: false,
+        filled: ["phone", "company"],
+        not_filled: [],
+        blocks: ["unsubscribed", "finished"]
+      })
+      assert.deepInclude(yield* rowOf(gone), {
+        phone,
+        company: "Dias",
+        status: "Cold",
+        pipeline_state: "finished",
+        campaign_id: null
+      })
+      assert.isAbove(campaign, 0)
+      assert.deepInclude(yield* me(register(request)), { filled: [], not_filled: [] })
+    })
+  )
+
+  it.effect("lifts the block of a lead that gets its first usable contact, and contacts it", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const lead = yield* me(
+        insertLead({ name: "Ana Souza", email: null, phone: "+5511987654321", next_touch_at: "2100-01-01T00:00:00Z" })
+      )
+      const answer = yield* me(register({ email: "ana@example.com", phone: "+5511987654321" }))
+      assert.deepInclude(answer, { lead_id: lead, filled: ["email"], blocks: [] })
+      const sql = yield* SqlClient
+      const rows =
+        yield* sql`select next_touch_at < instant() + interval '1 hour' as is_due from lead where lead_id = ${lead}`
+      assert.deepStrictEqual(rows, [{ is_due: true }])
+    })
+  )
+
+  it.effect("never gives a lead the contact of an erased person", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const erased = yield* me(register({ phone: "+5511987654321" }))
+      yield* me(erase(erased.lead_id))
+      const lead = yield* me(register({ email: "ana@example.com" }))
+      const answer = yield* me(register({ email: "ana@example.com", phone: "+5511987654321" }))
+      assert.deepInclude(answer, { lead_id: lead.lead_id, filled: [] })
+      assert.deepStrictEqual(answer.not_filled, [{ field: "phone", reason: "person_erased", lead_id: null }])
     })
   )
 
   it.effect("prefers the lead with the e-mail address where the phone number is another's", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
-      yield* me(register({ phone: "+5511987654321" }))
+      const first = yield* me(register({ phone: "+5511987654321" }))
       const second = yield* me(register({ email: "ana@example.com" }))
       const both = yield* me(register({ email: "ana@example.com", phone: "+5511987654321" }))
-      assert.deepInclude(both, { lead_id: second.lead_id, created: false })
+      assert.deepInclude(both, { lead_id: second.lead_id, created: false, filled: [] })
+      assert.deepStrictEqual(both.not_filled, [
+        { field: "phone", reason: "belongs_to_another_lead", lead_id: first.lead_id }
+      ])
     })
   )
 

@@ -94,6 +94,22 @@ layer(LeadServices, { excludeTestServices: true })("searching leads by text", (i
     })
   )
 
+  it.effect("finds a phone number of at least eight digits in any notation, and no part of one with fewer", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      yield* me(insertLead({ name: "Ana", phone: "+5511987654321" }))
+      yield* me(insertLead({ name: "Bia", phone: "+5511987654322" }))
+      yield* me(insertLead({ name: "12345678 Ltda", phone: "+551155555555" }))
+      const ofAna = ["(11) 98765-4321", "+55 11 98765 4321", "011.98765.4321", "87654321", "987654321"]
+      for (const query of ofAna) assert.deepStrictEqual(yield* me(namesFound(query)), ["Ana"], query)
+      for (const query of ["7654321", "98765-4323", "21 98765-4321", "ana 987654321"]) {
+        assert.deepStrictEqual(yield* me(namesFound(query)), [], query)
+      }
+      // Other fields are searched for the same text too.
+      assert.deepStrictEqual(yield* me(namesFound("12345678")), ["12345678 Ltda"])
+    })
+  )
+
   it.effect("finds only the caller's leads", () =>
     Effect.gen(function* () {
       yield* as(yield* makeAccount())(insertLead({ name: "Quincas Borba" }))

@@ -21,6 +21,24 @@ const erase = (leadId: LeadId, reason?: string) =>
 const subjects = ({ emails }: LeadProfile) => emails.map(({ subject }) => subject)
 
 layer(LeadServices, { excludeTestServices: true })("a lead's profile", (it) => {
+  it.effect("says who named it, which language it is written to in, and where its clock is", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const referring = yield* me(insertLead({ name: "Rui Prado" }))
+      const lead = yield* me(
+        insertLead({ referred_by_lead_id: referring, country: "US", state: "TX", language: null, time_zone: null })
+      )
+      assert.deepInclude(yield* me(get(lead)), {
+        referred_by_lead_id: referring,
+        referred_by: "Rui Prado",
+        language: "en",
+        time_zone: "America/Chicago"
+      })
+      const writing = yield* me(insertLead({ country: "US", language: "es", time_zone: "Europe/Madrid" }))
+      assert.deepInclude(yield* me(get(writing)), { language: "es", time_zone: "Europe/Madrid" })
+    })
+  )
+
   it.effect("has contact, company, prospecting and what blocks it", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
@@ -84,6 +102,10 @@ layer(LeadServices, { excludeTestServices: true })("a lead's profile", (it) => {
         chatapp_outbound_count: 0,
         chatapp_inbound_count: 0,
         voice_call_count: 0,
+        referred_by_lead_id: null,
+        referred_by: null,
+        language: "pt-BR",
+        time_zone: "America/Sao_Paulo",
         source: null
       })
     })

@@ -5,6 +5,7 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import {
   type CandidateLead,
+  type Duplicate,
   type ExistingContact,
   type ImportPlan,
   type InvalidRow,
@@ -12,8 +13,10 @@ import {
 } from "../../Services/LeadFiles/ImportPlan.ts"
 import type { LeadImportId, RowOutcome, RowWarning } from "../../Services/LeadFiles/LeadImports.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { type Completion, filledFields } from "../../Services/Leads/LeadCompletion.ts"
 import { countCreated, countedColumns } from "../Leads/Sql/Counters.ts"
 import { insertIntoLeads, recordImported } from "../Leads/Sql/Import.ts"
+import { completeLeads, type GivenDetails } from "../Leads/Sql/LeadCompletions.ts"
 import { recordLeadChange } from "../Leads/Sql.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
@@ -36,6 +39,7 @@ interface RowResult {
   readonly reason: string | null
   readonly leadId: LeadId | null
   readonly warnings: ReadonlyArray<RowWarning>
+  readonly completion: Completion
 }
 
 interface CreatedLead {
@@ -78,40 +82,75 @@ const shareContacts = (first: ReadonlyArray<ReadRow>, second: ReadonlyArray<Read
   return contactsIn(second).some((contact) => contacts.has(contact))
 }
 
-/** The outcome of each row of the plan, after its leads are created. */
-const settle = (
-  plan: ImportPlan,
-  created: ReadonlyArray<CreatedLead>,
-  invalid: ReadonlyArray<InvalidRow>
-): ReadonlyArray<RowResult> => {
+const nothingFilled: Completion = { values: {}, notFilled: [] }
+
+/** Finds the lead of a candidate that was created. */
+const leadOfCandidate = (created: ReadonlyArray<CreatedLead>) => {
   const idOfContact = new Map<string, LeadId>()
   for (const { email, leadId, phone } of created) {
     if (email !== null) idOfContact.set(email, leadId)
     if (phone !== null) idOfContact.set(phone, leadId)
   }
-  const idOf = ({ email, phone }: CandidateLead) => idOfContact.get(email ?? "") ?? idOfContact.get(phone ?? "") ?? null
+  return ({ email, phone }: CandidateLead) => idOfContact.get(email ?? "") ?? idOfContact.get(phone ?? "") ?? null
+}
+
+type IdOfCandidate = ReturnType<typeof leadOfCandidate>
+
+const leadOfDuplicate = ({ of }: Duplicate, idOf: IdOfCandidate) => (typeof of === "number" ? of : idOf(of))
+
+/** What the rows of people who are leads already say about them. */
+const detailsOfDuplicates = (plan: ImportPlan, idOf: IdOfCandidate): ReadonlyArray<GivenDetails> =>
+  plan.duplicates.flatMap((duplicate) => {
+    const leadId = leadOfDuplicate(duplicate, idOf)
+    const { jobTitle, linkedInUrl, notes, writtenName, ...candidate } = duplicate.candidate
+    const { city, company, country, email, phone, state, website } = candidate
+    const details = { city, company, country, email, phone, state, website }
+    return leadId === null
+      ? []
+      : {
+          leadId,
+          // Rows of erased people are no duplicates.
+          isErased: false,
+          details: { ...details, name: writtenName, linkedin_url: linkedInUrl, job_title: jobTitle, background: notes }
+        }
+  })
+
+/** The outcome of each row of the plan, after its leads are created and completed. */
+const settle = (
+  plan: ImportPlan,
+  idOf: IdOfCandidate,
+  completions: ReadonlyArray<Completion>,
+  invalid: ReadonlyArray<InvalidRow>
+): ReadonlyArray<RowResult> => {
+  const remaining = completions.values()
   return [
     ...plan.create.map((lead) => ({
       rowNumber: lead.rowNumber,
       outcome: "created" as const,
       reason: null,
       leadId: idOf(lead),
-      warnings: lead.warnings
+      warnings: lead.warnings,
+      completion: nothingFilled
     })),
-    ...plan.duplicates.map(({ of, reason, rowNumber, warnings }) => ({
-      rowNumber,
-      outcome: "duplicate" as const,
-      reason,
-      leadId: typeof of === "number" ? of : idOf(of),
-      warnings
-    })),
+    ...plan.duplicates.map((duplicate) => {
+      const leadId = leadOfDuplicate(duplicate, idOf)
+      return {
+        rowNumber: duplicate.rowNumber,
+        outcome: "duplicate" as const,
+        reason: duplicate.reason,
+        leadId,
+        warnings: duplicate.warnings,
+        completion: (leadId === null ? undefined : remaining.next().value) ?? nothingFilled
+      }
+    }),
     ...[...invalid, ...plan.erased].map(({ reason, rowNumber, warnings }) => ({
       rowNumber,
       outcome: "invalid" as const,
       reason,
       leadId: null,
       // A person without a lead cannot be erased later, so that nothing of the person is stored.
-      warnings: warnings.map((warning) => ({ ...warning, value: null }))
+      warnings: warnings.map((warning) => ({ ...warning, value: null })),
+      completion: nothingFilled
     }))
   ]
 }
@@ -215,17 +254,27 @@ const insertLeads = (sql: SqlClient, { accountId, id }: ImportKey, leads: Readon
   )
 }
 
+/** Lists as JSON, null if empty. `unnest` fills an empty array up with nulls. */
+const listTexts = (lists: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<string | null> => {
+  const texts = lists.map((list) => (list.length === 0 ? null : JSON.stringify(list)))
+  return texts.every((text) => text === null) ? [] : texts
+}
+
 const recordRows = (sql: SqlClient, { accountId, id }: ImportKey, rows: ReadonlyArray<RowResult>) => {
-  const warnings = rows.map((row) => (row.warnings.length === 0 ? null : JSON.stringify(row.warnings)))
+  const warnings = listTexts(rows.map((row) => row.warnings))
+  const filled = listTexts(rows.map((row) => filledFields(row.completion)))
+  const notFilled = listTexts(rows.map((row) => row.completion.notFilled))
   const count = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome).length
   return sql`
     with recorded as (
-      insert into lead_import_row (account_id, lead_import_id, row_number, outcome, reason, lead_id, warnings)
-      select ${accountId}, ${id}, r.row_number, r.outcome, r.reason, r.lead_id, r.warnings::jsonb
+      insert into lead_import_row (account_id, lead_import_id, row_number, outcome, reason, lead_id, warnings, filled,
+        not_filled)
+      select ${accountId}, ${id}, r.row_number, r.outcome, r.reason, r.lead_id, r.warnings::jsonb, r.filled::jsonb,
+        r.not_filled::jsonb
       from unnest(${rows.map((row) => row.rowNumber)}::int[], ${rows.map((row) => row.outcome)}::text[],
         ${rows.map((row) => row.reason)}::text[], ${rows.map((row) => row.leadId)}::bigint[],
-        ${warnings.every((text) => text === null) ? [] : warnings}::text[]
-      ) as r (row_number, outcome, reason, lead_id, warnings)
+        ${warnings}::text[], ${filled}::text[], ${notFilled}::text[]
+      ) as r (row_number, outcome, reason, lead_id, warnings, filled, not_filled)
     )
     update lead_import set rows_processed = rows_processed + ${rows.length},
       created_count = created_count + ${count("created")},
@@ -249,7 +298,9 @@ export const makeImportBatches = Effect.gen(function* () {
     const erased = hasErased ? yield* findErased(sql, key.accountId, candidates) : new Set<string>()
     const plan = planBatch(candidates, existingLeads, (contact) => erased.has(contact))
     const created = plan.create.length === 0 ? [] : yield* insertLeads(sql, key, plan.create)
-    return { hasCreated: created.length > 0, settled: settle(plan, created, invalid) }
+    const idOf = leadOfCandidate(created)
+    const completions = yield* completeLeads(sql, key.accountId, detailsOfDuplicates(plan, idOf))
+    return { hasCreated: created.length > 0, settled: settle(plan, idOf, completions, invalid) }
   })
 
   const record = (key: ImportKey, { hasCreated, settled }: Effect.Effect.Success<ReturnType<typeof createLeads>>) =>

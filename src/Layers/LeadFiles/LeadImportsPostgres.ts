@@ -90,7 +90,9 @@ const make = Effect.gen(function* () {
     rows: Effect.fn("LeadImports.rows")(function* (id, { page, pageSize }) {
       const { accountId } = yield* Caller
       const rows = yield* sql<ImportedRow>`
-        select row_number, outcome, reason, lead_id, coalesce(warnings, '[]'::jsonb) as warnings from lead_import_row
+        select row_number, outcome, reason, lead_id, coalesce(warnings, '[]'::jsonb) as warnings,
+          coalesce(filled, '[]'::jsonb) as filled, coalesce(not_filled, '[]'::jsonb) as not_filled
+        from lead_import_row
         where account_id = ${accountId} and lead_import_id = ${id}
         order by row_number limit ${pageSize} offset ${page * pageSize}`.pipe(fromSql())
       // The number of rows is updated with each recorded row.

@@ -76,7 +76,7 @@ alter table lead_import add column columns jsonb;
 -- Contact values that were cleaned or left out. Null if there are none.
 alter table lead_import_row add column warnings jsonb;
 -- Fields of an existing lead that the row filled, and those that it did not fill with the reason. Null if none.
-alter table lead_import_row add column filled text[];
+alter table lead_import_row add column filled jsonb;
 alter table lead_import_row add column not_filled jsonb;
 `
 }

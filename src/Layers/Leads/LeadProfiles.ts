@@ -3,6 +3,8 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { LeadProfile } from "../../Services/Leads/LeadModel.ts"
 import { blocksOf } from "../../Services/Leads/LeadPipeline.ts"
+import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
+import { leadZoneOf } from "../../Services/Zones/LeadZone.ts"
 import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
 import { emailJson, emailTime, timestampJson } from "./LeadEmailRows.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
@@ -29,7 +31,10 @@ export const profileColumns = `l.unsubscribed_at is not null as is_unsubscribed,
   l.unsubscribed_at, l.final_outcome, l.preferred_channel, l.next_touch_at, l.next_touch_instructions,
   l.last_outbound_at, l.last_inbound_at, l.last_reply_at, l.last_reply_class, l.last_message_direction,
   l.last_message_channel, l.last_message_kind, l.email_failed_at, l.created_at,
-  ${captureJson} as source,
+  l.referred_by_lead_id, (select r.name from lead r
+    where r.account_id = l.account_id and r.lead_id = l.referred_by_lead_id) as referred_by,
+  l.language as written_language, l.time_zone as stored_time_zone, a.language_key as account_language,
+  a.time_zone as account_time_zone, ${captureJson} as source,
   coalesce((
     select json_agg(${emailJson("m", { withBody: true })} order by ${emailTime("m")}, m.email_message_id)
     from (${latestEmails("outbound")} union all ${latestEmails("inbound")}) m
@@ -51,9 +56,13 @@ select wanted.place, ${profileColumns}
 from unnest($1::bigint[], $2::bigint[]) with ordinality wanted (account_id, lead_id, place)
 join lead l on l.account_id = wanted.account_id and l.lead_id = wanted.lead_id ${profileJoins}`
 
-export interface ProfileRow extends ContactFactsRow, Omit<LeadProfile, "blocks"> {
+export interface ProfileRow extends ContactFactsRow, Omit<LeadProfile, "blocks" | "language" | "time_zone"> {
   readonly place: number
   readonly is_unsubscribed: boolean
+  readonly written_language: string | null
+  readonly stored_time_zone: string | null
+  readonly account_language: string
+  readonly account_time_zone: string
 }
 
 export const profileOf = (row: ProfileRow): LeadProfile => {
@@ -67,10 +76,20 @@ export const profileOf = (row: ProfileRow): LeadProfile => {
     is_email_failed: _failedEmail,
     is_campaign_paused: _campaign,
     is_prospecting_active: _account,
+    account_language,
+    account_time_zone,
+    stored_time_zone,
+    written_language,
     ...lead
   } = row
+  const account = { language: account_language, timeZone: account_time_zone }
   const state = { pipeline: row.pipeline_state, isUnsubscribed: is_unsubscribed }
-  return { ...lead, blocks: blocksOf(state, factsOf(row)) }
+  return {
+    ...lead,
+    language: languageOfLead({ ...lead, language: written_language }, account_language),
+    time_zone: leadZoneOf({ ...lead, timeZone: stored_time_zone }, account).zone,
+    blocks: blocksOf(state, factsOf(row))
+  }
 }
 
 interface Key {

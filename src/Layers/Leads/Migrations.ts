@@ -153,6 +153,13 @@ alter index lead_search alter column 1 set statistics 0;
 
 -- The leads with the text in name, company or e-mail address, with the columns by which lists filter and sort. In a
 -- function the statement is planned once. Planning it for each text would cost more than the search.
+-- The digits of a text that is a phone number of at least eight digits, in any notation, without leading zeros.
+create function phone_query(wanted text) returns text language sql immutable as $$
+  select case when wanted !~ '[[:alpha:]@]' and length(regexp_replace(wanted, '[^0-9]', '', 'g')) >= 8
+    then nullif(ltrim(regexp_replace(wanted, '[^0-9]', '', 'g'), '0'), '') end
+$$;
+create index lead_phone_ending on lead (account_id, right(phone, 8)) where phone is not null;
+
 create function leads_matching(account bigint, wanted text) returns table (
   lead_id bigint, status text, campaign_id bigint, linkedin_url text, created_at timestamptz, last_message_at timestamptz
 ) language plpgsql stable rows 20 set plan_cache_mode = force_generic_plan as $$
@@ -160,10 +167,14 @@ declare
   folded text := fold(leads_matching.wanted);
   pattern text := containing(folded);
   grams tsquery := search_query(leads_matching.account, folded);
+  digits text := phone_query(leads_matching.wanted);
 begin
   return query
     select l.lead_id, l.status, l.campaign_id, l.linkedin_url, l.created_at, l.last_message_at from lead l
-    where search_grams(l.account_id, l.search_text) @@ grams and l.account_id = leads_matching.account and l.search_text like pattern;
+    where search_grams(l.account_id, l.search_text) @@ grams and l.account_id = leads_matching.account and l.search_text like pattern
+    union
+    select l.lead_id, l.status, l.campaign_id, l.linkedin_url, l.created_at, l.last_message_at from lead l
+    where l.account_id = leads_matching.account and right(l.phone, 8) = right(digits, 8) and l.phone like '%' || digits;
 end $$;
 
 -- The number of an account's leads by what lists filter on, as changes that are summed. Counting a million rows for

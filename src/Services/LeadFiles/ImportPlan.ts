@@ -13,6 +13,8 @@ import type { LeadFileRow } from "./LeadFile.ts"
 export interface CandidateLead {
   readonly rowNumber: number
   readonly name: string
+  /** Null if the name was taken from the company or the contact. */
+  readonly writtenName: string | null
   readonly email: string | null
   /** E.164. */
   readonly phone: string | null
@@ -71,10 +73,12 @@ export const candidateOf = (row: LeadFileRow, country: CountryCode): Either.Eith
     return Either.left({ rowNumber: row.row_number, reason: noContactReason(warnings), warnings })
   }
   const company = line(row.company)
-  const name = line(row.name) ?? company ?? email?.split("@", 1)[0] ?? phone ?? ""
+  const writtenName = line(row.name)
+  const name = writtenName ?? company ?? email?.split("@", 1)[0] ?? phone ?? ""
   return Either.right({
     rowNumber: row.row_number,
     name: name.slice(0, maximumNameLength),
+    writtenName: writtenName?.slice(0, maximumNameLength) ?? null,
     email,
     phone,
     company: company?.slice(0, maximumNameLength) ?? null,
@@ -101,6 +105,7 @@ export interface ExistingContact {
 
 export interface Duplicate {
   readonly rowNumber: number
+  readonly candidate: CandidateLead
   readonly reason: "existing_lead" | "repeated_in_file"
   readonly warnings: ReadonlyArray<ContactWarning>
   /** The existing lead, or the candidate of this batch that becomes the lead. */
@@ -144,8 +149,8 @@ export const planBatch = (
       if (phone !== null) owners.set(phone, candidate)
     } else if ("leadId" in contactOwner) {
       const reason = contactOwner.isOfThisImport ? "repeated_in_file" : "existing_lead"
-      duplicates.push({ rowNumber, reason, warnings, of: contactOwner.leadId })
-    } else duplicates.push({ rowNumber, reason: "repeated_in_file", warnings, of: contactOwner })
+      duplicates.push({ rowNumber, candidate, reason, warnings, of: contactOwner.leadId })
+    } else duplicates.push({ rowNumber, candidate, reason: "repeated_in_file", warnings, of: contactOwner })
   }
   return { create, duplicates, erased }
 }

@@ -8,6 +8,7 @@ import { JobId } from "../Jobs/Ids.ts"
 import * as JobHandler from "../Jobs/JobHandler.ts"
 import { JobStatus } from "../Jobs/Jobs.ts"
 import { type Channel, LeadId } from "../Leads/Ids.ts"
+import { FillableField, UnfilledField } from "../Leads/LeadCompletion.ts"
 import { type AssignableLeadStatus } from "../Leads/LeadModel.ts"
 
 import type { LeadFileColumn } from "./LeadFileColumns.ts"
@@ -40,7 +41,15 @@ export const ImportedRow = Schema.Struct({
       "Why no lead was created: existing_lead, repeated_in_file, no_contact, lead_erased, or what is wrong with a value."
   }),
   lead_id: Schema.NullOr(LeadId).annotations({ description: "The created lead, or the existing one." }),
-  warnings: Schema.Array(RowWarning).annotations({ description: "What was cleaned or left out of the row's contacts." })
+  warnings: Schema.Array(RowWarning).annotations({
+    description: "What was cleaned or left out of the row's contacts."
+  }),
+  filled: Schema.Array(FillableField).annotations({
+    description: "Fields of an existing lead that were empty and now have the row's value."
+  }),
+  not_filled: Schema.Array(UnfilledField).annotations({
+    description: "Values of the row that an existing lead did not get, and why."
+  })
 })
 export type ImportedRow = typeof ImportedRow.Type
 

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { CampaignId } from "../Campaigns/Ids.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { Channel, LeadId, LeadStatus, PipelineState } from "./Ids.ts"
+import { FillableField, UnfilledField } from "./LeadCompletion.ts"
 import { LeadEmail } from "./LeadEmail.ts"
 import { FinalOutcome, ProspectingBlock } from "./LeadPipeline.ts"
 
@@ -165,6 +166,14 @@ export const LeadProfile = Schema.Struct({
     description: "Since when mail to the lead's address bounces permanently; nothing more is sent there."
   }),
   created_at: Timestamp,
+  referred_by_lead_id: Schema.NullOr(LeadId).annotations({ description: "The lead that named this one." }),
+  referred_by: Schema.NullOr(Schema.String).annotations({ description: "That lead's name." }),
+  language: Schema.Literal("pt-BR", "en", "es").annotations({
+    description: "The language of messages to the lead: the one it writes, else its country's, else the account's."
+  }),
+  time_zone: Schema.String.annotations({
+    description: "The lead's time zone (IANA name), by its place and phone, else the account's."
+  }),
   source: Schema.NullOr(LeadSource).annotations({
     description: "The lead-capture page on which it left its contact; null if it came another way."
   }),
@@ -180,11 +189,17 @@ export type LeadProfile = typeof LeadProfile.Type
 export const RegisteredLead = Schema.Struct({
   lead_id: LeadId,
   created: Schema.Boolean.annotations({
-    description: "False if a lead with this e-mail address or phone number existed; it is not changed."
+    description: "False if a lead with this e-mail address or phone number existed; only its empty fields are filled."
   }),
   status: LeadStatus,
   pipeline_state: PipelineState,
-  blocks
+  blocks,
+  filled: Schema.Array(FillableField).annotations({
+    description: "Fields of an existing lead that were empty and now have the given value."
+  }),
+  not_filled: Schema.Array(UnfilledField).annotations({
+    description: "Given values that an existing lead did not get, and why."
+  })
 })
 export type RegisteredLead = typeof RegisteredLead.Type
 

@@ -13,6 +13,8 @@ export interface NewLead {
   readonly status: LeadStatus
   /** Name or numeric id. */
   readonly campaign: string | undefined
+  /** Whether an existing lead stays exactly as it is. By default its empty fields are filled. */
+  readonly leavesExisting?: boolean
 }
 
 const notAccepted = (parameter: string, { message, reason }: Problem): Refused =>

@@ -1,4 +1,4 @@
-import { Context, type Effect, Schema } from "effect"
+import { Context, type Effect, Schema, Struct } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import { CampaignId } from "../Campaigns/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
@@ -20,7 +20,7 @@ export interface Referral {
 }
 
 export const RegisteredReferral = Schema.Struct({
-  ...RegisteredLead.fields,
+  ...Struct.omit(RegisteredLead.fields, "filled", "not_filled"),
   referred_by_lead_id: Schema.NullOr(LeadId).annotations({
     description: "Null if the lead existed before without a referral."
   }),

@@ -10,7 +10,7 @@ export const registerLead = Tool.make("register_lead", {
   idempotent: true,
   openWorld: false,
   description:
-    "Adds a new contact as a lead and begins prospecting it: by e-mail if it has a valid address, or by messaging app and voice if it only has a phone number. If a lead with the same e-mail address or phone number exists, that lead is returned instead.",
+    "Adds a new contact as a lead and begins prospecting it: by e-mail if it has a valid address, or by messaging app and voice if it only has a phone number. If a lead with the same e-mail address or phone number exists, its empty fields are filled and it is returned instead; filled and not_filled say what changed.",
   parameters: {
     name: Param.text("The person's name.", { minLength: 1, maxLength: 200 }),
     email: Param.optional(Param.text("E-mail address.", { maxLength: 320 })),

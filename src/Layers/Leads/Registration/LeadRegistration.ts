@@ -3,7 +3,9 @@ import { Effect } from "effect"
 import { refused, transient } from "../../../Errors.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { spanned } from "../../../Services/Core/Spanned.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { LeadId, LeadStatus, PipelineState } from "../../../Services/Leads/Ids.ts"
+import { type Completion, filledFields } from "../../../Services/Leads/LeadCompletion.ts"
 import type { RegisteredLead } from "../../../Services/Leads/LeadModel.ts"
 import { blocksOf } from "../../../Services/Leads/LeadPipeline.ts"
 import type { Leads } from "../../../Services/Leads/Leads.ts"
@@ -14,6 +16,7 @@ import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { insertDue } from "../../Prospecting/Sql.ts"
 import { type ContactFactsRow, contactFacts, factsOf } from "../LeadFacts.ts"
 import { countCreated, countedColumns } from "../Sql/Counters.ts"
+import { completeLeads } from "../Sql/LeadCompletions.ts"
 import { recordLeadChange } from "../Sql.ts"
 
 const columns =
@@ -83,12 +86,36 @@ const erasedBefore = refused(
   "Don't contact this person. An erased person can't be registered again."
 )
 
+const nothingFilled: Completion = { values: {}, notFilled: [] }
+
+const registered = (row: Registration, leadId: LeadId, completion: Completion): RegisteredLead => ({
+  lead_id: leadId,
+  created: row.created,
+  status: row.status,
+  pipeline_state: row.pipeline_state,
+  blocks: blocksOf({ pipeline: row.pipeline_state, isUnsubscribed: row.is_unsubscribed }, factsOf(row)),
+  filled: filledFields(completion),
+  not_filled: completion.notFilled
+})
+
+/** A registration has only some of the fields. */
+const noDetails = {
+  linkedin_url: null,
+  city: null,
+  state: null,
+  country: null,
+  job_title: null,
+  website: null,
+  background: null
+}
+
 /** Each failed attempt means that the conflicting lead disappeared again, which is rare. */
 const maximumAttempts = 5
 
 /** Makes `Leads.register`. */
 export const makeRegister = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
   const countries = yield* makeAccountCountry
 
   const register: typeof Leads.Service.register = Effect.fnUntraced(function* (request) {
@@ -101,18 +128,19 @@ export const makeRegister = Effect.gen(function* () {
         ? sql.unsafe<Registration>(withoutCampaign, values)
         : sql.unsafe<Registration>(withCampaign, [...values, ...campaignValues(campaign)])
 
+    const details = { ...noDetails, name, email: email ?? null, phone: phone ?? null, company: company ?? null }
+    const complete = (leadId: LeadId, isErased: boolean) =>
+      unit.write(Effect.map(completeLeads(sql, accountId, [{ leadId, details, isErased }]), single))
+
     for (let attempt = 0; attempt < maximumAttempts; attempt++) {
       const row = single(yield* statement.pipe(fromSql()))
       if (campaign !== undefined && !row.is_campaign_found) return yield* campaignNotFound(campaign)
       if (row.lead_id !== null) {
-        const state = { pipeline: row.pipeline_state, isUnsubscribed: row.is_unsubscribed }
-        return {
-          lead_id: row.lead_id,
-          created: row.created,
-          status: row.status,
-          pipeline_state: row.pipeline_state,
-          blocks: blocksOf(state, factsOf(row))
-        } satisfies RegisteredLead
+        if (row.created || request.leavesExisting === true) return registered(row, row.lead_id, nothingFilled)
+        const completion = yield* complete(row.lead_id, row.is_erased)
+        // A new contact may lift a block.
+        const isFilled = filledFields(completion).length > 0
+        return registered(isFilled ? single(yield* statement.pipe(fromSql())) : row, row.lead_id, completion)
       }
       if (row.is_erased) return yield* erasedBefore
     }

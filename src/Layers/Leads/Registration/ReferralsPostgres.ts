@@ -30,7 +30,20 @@ const make = Effect.gen(function* () {
       if (referring.length === 0) return yield* notFound("lead", "referring_lead_id", referringLeadId)
       if (isBlank(email) && isBlank(phone)) return yield* noContact
 
-      const registered = yield* leads.register({ name, email, phone, company: undefined, status, campaign: undefined })
+      // Another person's word about someone who is known already changes nothing.
+      const {
+        filled: _filled,
+        not_filled: _notFilled,
+        ...registered
+      } = yield* leads.register({
+        name,
+        email,
+        phone,
+        company: undefined,
+        status,
+        campaign: undefined,
+        leavesExisting: true
+      })
       const { lead_id } = registered
       const isLead = sql`account_id = ${accountId} and lead_id = ${lead_id}`
       if (!registered.created) {
