@@ -185,7 +185,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
       )
       yield* me(run(caller, view))
       const { rows } = yield* me(rowsOf(view))
-      const ana = rows[2]?.lead_id
+      const ana = rows[2]?.lead_id ?? assert.fail("no lead")
       assert.deepStrictEqual(
         rows.map(({ filled, lead_id, not_filled, outcome }) => [
           outcome,
@@ -203,7 +203,7 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
       )
       const sql = yield* SqlClient
       const stored = yield* sql`
-        select phone, company, city, job_title from lead where lead_id = any(${[existing, ana ?? 0]}::bigint[])
+        select phone, company, city, job_title from lead where lead_id = any(${[existing, ana]}::bigint[])
         order by lead_id`
       assert.deepStrictEqual(stored, [
         { phone: "+5511987654321", company: "Padaria", city: "Recife", job_title: "Sócia" },
