@@ -27,7 +27,7 @@ export const addressNotPublic: Refused = refused(
 export const isInternalName = (hostname: string): boolean =>
   !hostname.includes(":") && /^[^.]+\.?$|\.(?:localhost|local|internal|intranet|lan|home\.arpa)\.?$/.test(hostname)
 
-/** Checks what can be told of a request's URL before any connection; names are checked by what they resolve to. */
+/** Checks a request's URL before any connection. Names are checked again by the addresses that they resolve to. */
 export const destinationOf = (
   text: string,
   request: Pick<OutboundRequest, "allowHttp" | "allowNonPublic">,

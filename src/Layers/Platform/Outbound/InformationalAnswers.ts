@@ -1,10 +1,10 @@
 import type * as http from "node:http"
 import type { Socket } from "node:net"
 
-/** A host tells these before its answer, one or two at most. */
+/** Hosts send one or two informational answers before the real one. More than this is an attack. */
 const most = 20
 
-/** Told as what cannot be parsed is. */
+/** Reported like an answer that cannot be parsed. */
 class TooManyHeads extends Error {
   readonly code = "HPE_TOO_MANY_HEADS"
 }

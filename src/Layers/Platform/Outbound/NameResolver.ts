@@ -122,7 +122,7 @@ export const makeNameResolver = ({
   return (name, { isOperators = false, party } = {}) =>
     new Promise((resolve, reject) => {
       const last = performance.now() + timeout
-      // A question that is given up gives way to others: its name server's time ends soon after.
+      // An abandoned question frees its place: its name server times out soon after.
       const timer = setTimeout(() => {
         reject(failed("ETIMEOUT"))
         turns.leave(place)
@@ -133,7 +133,7 @@ export const makeNameResolver = ({
         turns.leave(place)
       }
       const begin = async () => {
-        // Those who waited for as long as this one are given up in the same moment.
+        // Questions that waited as long as this one time out at the same moment.
         if (performance.now() >= last) throw failed("ETIMEOUT")
         return resolveNow(name, isOperators)
       }

@@ -29,8 +29,8 @@ const uuidOf = (bytes: Buffer): string =>
   bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
 /**
- * Keys that carry their account: who brings one back (the owner's browser, a provider) tells by it in which account's
- * rows it is to be looked for, and learns nothing. They are as hard to guess as random ones.
+ * Keys that carry their account in encrypted form. When a browser or a provider sends one back, the gateway knows in which
+ * account's rows to look. The bearer learns nothing, and the keys are as hard to guess as random ones.
  */
 export const makeAccountSeal = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -50,7 +50,7 @@ export const makeAccountSeal = Effect.gen(function* () {
         Buffer.concat([sealAccount(secret, accountId), randomBytes(16)]).toString("base64url")
       ),
     accountOfAddressKey: (text: string) => opened(Buffer.from(text, "base64url").subarray(0, blockSize)),
-    /** Tells a text that the gateway gave out, for that purpose, from one that somebody made up. */
+    /** Proves that the gateway issued the text for this purpose. */
     signature: (purpose: string, text: string) =>
       Effect.map(key, (secret) => createHmac("sha256", secret).update(`${purpose}\n${text}`).digest()),
     /** A UUID, for those who take no other reference. */

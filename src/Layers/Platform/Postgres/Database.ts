@@ -26,7 +26,7 @@ export class DatabaseLocation extends Context.Tag("DatabaseLocation")<
     readonly connection: ConnectionOptions
     readonly poolSize: number
     readonly replica?: ReplicaLocation | undefined
-    /** What tells who holds others up; by the process's clock where none is given. */
+    /** Measures which tenants delay others. The default measures by the process's clock. */
     readonly use?: TenantUsage
   }
 >() {}
@@ -37,7 +37,7 @@ export class DatabasePools extends Context.Tag("DatabasePools")<
   {
     readonly write: pg.Pool
     readonly read: pg.Pool
-    /** For what takes no time and waits behind nobody's statements: look-ups by key, cancellations, health. Read only. */
+    /** Sessions for short reads that must not wait behind long statements: look-ups by key, cancellations, health. */
     readonly quick: pg.Pool
     readonly spread: Cluster
     /** Whose turn it is on the sessions of the other two. */
@@ -143,7 +143,7 @@ const migrationLock = 7_236_001
 
 /**
  * The steps under the ids of their places, as the migrator takes them: it passes over an id that is missing in silence,
- * so they have none of their own.
+ * so the steps have no other ids.
  */
 const numbered = (migrations: ReadonlyArray<Migration>) =>
   Record.fromEntries(
@@ -183,7 +183,7 @@ const isLostRace = (error: unknown): boolean => error instanceof Transient && er
 /**
  * A transaction that could not begin fails with a `SqlError`; a commit or rollback on a lost connection is a defect to
  * `@effect/sql`. Both are passing trouble when the server is the reason; but where a commit was sent, and the connection
- * broke before its answer, nobody knows whether it was done.
+ * broke before its answer, it is unknown whether it was done.
  */
 const transactionFailed = <E>(
   cause: Cause.Cause<E | SqlError | Overloaded>,
@@ -221,7 +221,7 @@ const onceMore = <A, E, R>(attempts: Effect.Effect<A, E, R>): Effect.Effect<A, E
     })
   })
 
-/** So long after the last commit that was told of, the next one is asked whether there is something to tell. */
+/** After this pause without a reported commit, the next commit checks whether there is something to report. */
 const silenceMillis = 1_000
 
 const unitOfWorkLayer = Layer.effect(
@@ -229,7 +229,7 @@ const unitOfWorkLayer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
     const { activity, quick, read, replica, spread, turns } = yield* DatabasePools
-    // When those who look for work were last told.
+    // When the pollers were last notified.
     let toldAt = Number.NEGATIVE_INFINITY
     const committed = Effect.withFiberRuntime<void>((fiber) =>
       Effect.map(Clock.currentTimeMillis, (at) => {

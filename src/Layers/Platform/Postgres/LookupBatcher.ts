@@ -10,8 +10,8 @@ import { fromSql, transientOf } from "./Sql.ts"
 export interface LookUps<K, Row extends object, V> {
   readonly maximumKeys: number
   /**
-   * Statements at a time, any number unless told: what is asked for while they are under way becomes one statement after
-   * them. Fewer and larger ones cost less where many ask for little.
+   * The maximum number of concurrent statements; unlimited by default. Keys that arrive while all of them run form the next
+   * statement. Fewer and larger statements cost less if many callers each need little.
    */
   readonly atOnce?: number
   readonly text: string
@@ -26,7 +26,7 @@ type Answered<V> = (exit: Exit.Exit<Option.Option<V>, Transient>) => void
 
 /** Single look-ups, of which those of one turn of the event loop become one statement. */
 export interface LookupBatcher<K, V> {
-  /** A traced look-up runs alone, so that its statement stands under the span that asked. */
+  /** A traced look-up runs alone, so that its statement is part of the caller's span. */
   readonly get: (key: K) => Effect.Effect<Option.Option<V>, Transient>
   /** The same for those who wait with a function instead of a fiber, and without spans. */
   readonly ask: (key: K, answered: Answered<V>) => void
@@ -44,7 +44,7 @@ const failed = (cause: unknown): Exit.Exit<never, Transient> => {
 }
 
 /**
- * Makes look-ups on sessions that nobody's long statements hold. Where nothing is traced they do without fibers: a look-up is part of
+ * Makes look-ups on sessions that run no long statements. Untraced look-ups use no fibers: a look-up is part of
  * every call, and shorter than the machinery around it would be.
  */
 export const makeLookupBatcher = <K, Row extends object, V>(

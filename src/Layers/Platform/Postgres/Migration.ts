@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 export interface Migration {
   readonly name: string
   readonly sql: string
-  /** How many releases went before the one that it came with: none unless told. */
+  /** The number of releases before the one that added this step. The default is 0. */
   readonly releases?: number
 }
 

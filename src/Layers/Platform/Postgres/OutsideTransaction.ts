@@ -2,8 +2,8 @@ import { TransactionConnection } from "@effect/sql/SqlClient"
 import { Context, Effect } from "effect"
 
 /**
- * On sessions of its own, whatever transaction the caller is in: what an outside service was told stays told, and is to
- * be written down also where the caller may only read.
+ * Runs on separate sessions, outside the caller's transaction. What was sent to an outside service cannot be rolled back,
+ * so it is recorded even if the caller's transaction fails or may only read.
  */
 export const outsideTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.mapInputContext(

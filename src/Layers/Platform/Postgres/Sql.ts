@@ -16,7 +16,7 @@ const unavailable = /^(?:08|53)|^57P0|^57014$/
 const internalError = "XX000"
 const systemErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"])
 
-/** What a coordinator says of a worker that went away under a statement: it has no SQLSTATE of its own for it. */
+/** The coordinator's message for a worker that was lost during a statement. There is no separate SQLSTATE for it. */
 const workerLost =
   /server closed the connection|no connection to the server|connection not open|(?:from|to) server: |write to server failed|SSL (?:connection|SYSCALL error)|SSL error: |connections? (?:marked as essential|to the node)/i
 
@@ -46,7 +46,7 @@ export const isUnavailable = (cause: unknown): boolean => {
     : unavailable.test(code) || systemErrors.has(code) || (code === internalError && workerLost.test(message))
 }
 
-/** The `Transient` that a failed statement stands for; `undefined` when it failed for a reason of its own. */
+/** The `Transient` for a statement that may succeed later; `undefined` if the statement itself is at fault. */
 export const transientOf = (error: SqlError): Transient | undefined => {
   if (error.cause instanceof Overloaded) return overloaded()
   const code = codeOf(error.cause)
@@ -63,7 +63,7 @@ export const transientOf = (error: SqlError): Transient | undefined => {
 const shard = /_\d{6,}$/
 
 /**
- * The name of the constraint that a statement ran against, if that is why it failed. A cluster tells it in words alone, as
+ * The name of the constraint that a statement ran against, if that is why it failed. A cluster only names it in the message, as
  * that of the shard.
  */
 export const violatedConstraint = (error: SqlError): string | undefined => {

@@ -1,6 +1,6 @@
 /**
- * Tells whoever looks for work again and again that somebody has written something, in this process or in another one:
- * as long as nobody writes, nothing new can be due but what was known before.
+ * Notifies pollers that this process or another one has committed something. Without a commit, nothing new can be due
+ * except what a poller has seen already.
  */
 export class CommitSignal {
   readonly #listeners = new Set<() => void>()
@@ -12,7 +12,7 @@ export class CommitSignal {
     return this.#hearsOthers
   }
 
-  /** What others wrote meanwhile is not known, so that everybody looks when this changes. */
+  /** Commits of others may have been missed before the change, so every poller looks again. */
   hearing(hearsOthers: boolean): void {
     this.#hearsOthers = hearsOthers
     this.heard()

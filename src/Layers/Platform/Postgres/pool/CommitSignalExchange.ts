@@ -15,7 +15,7 @@ const ask = (client: pg.Client, statement: string) =>
   Effect.tryPromise({ try: () => client.query(statement), catch: () => new SessionEnded() })
 
 /**
- * Tells the other processes on the database that this one has written something, and hears it of them. Not in the
+ * Notifies the other processes on the database of this one's commits, and receives theirs. It does so outside the
  * transactions that write: their commits would wait for each other. While it fails, the pauses
  * between looks are shorter.
  */

@@ -17,7 +17,7 @@ export interface ConnectionOptions {
 
 type Clock = PoolOptions["clock"]
 
-/** A URL whose host stands in its query, as that of a socket does, is none to Node. */
+/** Node rejects a URL that has its host in the query, as URLs of sockets do. */
 export const urlOf = (connectionString: string): URL =>
   new URL(connectionString.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)\//, "$1localhost/"))
 
@@ -31,7 +31,7 @@ export const atServer = (connection: ConnectionOptions, host: string, port: numb
   return { ...connection, connectionString: url.href }
 }
 
-/** A session by another clock than the server's: it is told the time before the first statement at each instant. */
+/** A session with a test clock. It sets the time before the first statement at each instant. */
 const clientOfClock = (spread: Cluster, clock: NonNullable<Clock>) =>
   class SimulatedClient extends clusterClient(spread, clock) {
     private told = ""
@@ -43,7 +43,7 @@ const clientOfClock = (spread: Cluster, clock: NonNullable<Clock>) =>
       // A setting that is made in a transaction goes with it when it is rolled back.
       this.told = text === "ROLLBACK" ? "" : instant
       const tell = `set gateway.now = '${instant}'`
-      // What columns are by default is told by their node, which hears of a transaction's own settings alone.
+      // Each node computes its columns' defaults, and only receives the settings of a transaction.
       const onNodes = `set local citus.propagate_set_commands = 'local'; set local gateway.now = '${instant}'`
       if (text === "BEGIN" && spread.isCluster) return send(`begin; ${tell}; ${onNodes}`, ...others) as never
       if (isTold || text === "ROLLBACK") return send(...args) as never
