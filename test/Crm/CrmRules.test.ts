@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { htmlNote } from "../../src/Layers/Crm/Calling/JsonPath.ts"
+import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
+import { eventNote } from "../../src/Services/Crm/ConversationNotes.ts"
 import {
   dealTitle,
   type FieldDefinition,
@@ -14,6 +16,7 @@ import {
   nextStage,
   stageOf,
   statusesFrom,
+  takesBrl,
   takesValue
 } from "../../src/Services/Crm/CrmRules.ts"
 import { LeadStatus } from "../../src/Services/Leads/Ids.ts"
@@ -129,8 +132,43 @@ describe("custom fields", () => {
   })
 
   it("hold the lead's own values, and nothing of another placeholder", () => {
-    const lead = { status: "Cold", campaign: "$& Sul", goal: null, leadId: 7 }
+    const utm = { utm_source: "google", utm_medium: "cpc", utm_campaign: "", utm_term: "", utm_content: "" }
+    const lead = { status: "Cold", campaign: "$& Sul", goal: null, leadId: 7, source: "google", utm }
     assert.strictEqual(filledIn("{status}/{campaign}/{goal}/{lead_id}/{name}", lead), "Cold/$& Sul//7/{name}")
+    assert.strictEqual(filledIn("{source} {utm_medium}{utm_campaign}", lead), "google cpc")
+  })
+})
+
+describe("the value of a deal", () => {
+  it.each([
+    [undefined, true],
+    ["", true],
+    ["BRL", true],
+    ["brl", true],
+    ["USD", false]
+  ])("in %j takes reais: %s", (currency, takes) => assert.strictEqual(takesBrl(currency), takes))
+})
+
+describe("the note of an event", () => {
+  const at = Timestamp.make("2026-11-26T15:00:00Z")
+  it("says what happened in the account's language and time", () => {
+    const reply = { kind: "reply", event: "mail 1", at, channel: "Email", text: "Quanto custa?\n\n Ana\n" } as const
+    assert.deepStrictEqual(
+      (["pt-BR", "en", "es"] as const).map((language) => eventNote(language, -3, reply)),
+      [
+        "Resposta por e-mail · 2026-11-26 12:00 (UTC-3)\nQuanto custa?\n Ana",
+        "Reply by email · 2026-11-26 12:00 (UTC-3)\nQuanto custa?\n Ana",
+        "Respuesta por correo · 2026-11-26 12:00 (UTC-3)\nQuanto custa?\n Ana"
+      ]
+    )
+  })
+
+  it("has the value with its currency, the reason, and how long a call was", () => {
+    const outcome = { kind: "outcome", event: "outcome 1", at, outcome: "won", text: "Bom preço", value: 1500 } as const
+    assert.strictEqual(eventNote("pt-BR", 0, outcome), "Negócio ganho\nMotivo: Bom preço\nValor: R$ 1.500,00 (BRL)")
+    const call = { kind: "call", event: "call 1", at, isAnswered: true, seconds: 170, text: null } as const
+    assert.strictEqual(eventNote("en", 5.5, call), "Call answered (3 min) · 2026-11-26 20:30 (UTC+5:30)")
+    assert.strictEqual(eventNote("en", 0, { ...call, isAnswered: false }), "Call not answered · 2026-11-26 15:00 (UTC)")
   })
 })
 
@@ -152,9 +190,7 @@ describe("the note of a lead", () => {
       leadId: 7,
       status: "Interested" as const,
       campaign: "Clínicas",
-      goal: null,
-      lastChannel: "ChatApp" as const,
-      lastReply: "Sim <img src=x onerror=alert(1)>\n\n \nAbraços\n"
+      goal: "Sim <img src=x onerror=alert(1)>"
     }
     assert.deepStrictEqual(
       (["pt-BR", "en", "es"] as const).map((language) =>
@@ -168,7 +204,7 @@ describe("the note of a lead", () => {
     )
     assert.strictEqual(
       htmlNote(leadNote("pt-BR", lead, ["Cor: azul"])),
-      "Lead #7 · Interessado<br>Campanha: Clínicas<br>Última resposta (mensagem): Sim &lt;img src=x onerror=alert(1)&gt;<br>Abraços<br>Cor: azul"
+      "Lead #7 · Interessado<br>Campanha: Clínicas<br>Objetivo: Sim &lt;img src=x onerror=alert(1)&gt;<br>Cor: azul"
     )
   })
 })

@@ -1,4 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
+import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Logger, LogLevel, Redacted } from "effect"
 import type { Refused } from "../../src/Errors.ts"
 import { sandboxes } from "../../src/Layers/Crm/Adapters/Adapters.ts"
@@ -19,6 +20,7 @@ import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { crmLayers, Syncing, Unlimited } from "./CrmLayers.ts"
 import { crmKinds } from "./crmKinds.ts"
+import { judges, parsedBody } from "./vendors/judge.ts"
 
 /** What happens to a request on its way: before it arrives, or to its answer. */
 export type Fault = (
@@ -31,6 +33,8 @@ export class CrmRoad extends Context.Tag("CrmRoad")<
   CrmRoad,
   {
     readonly requests: Array<{ readonly crm: string; readonly line: string; readonly body: string }>
+    /** What the excerpts of the vendors' files find wrong in requests, and in answers of the simulators. */
+    readonly findings: Set<string>
     /** Of the next requests that `isMeant`; each is used up by one. */
     readonly plan: (isMeant: (request: OutboundRequest) => boolean, ...faults: ReadonlyArray<Fault>) => void
     readonly clear: () => void
@@ -46,6 +50,7 @@ const RoadLive = Layer.effectContext(
   Effect.gen(function* () {
     const simulated = yield* makeCrmSandboxTransport
     const requests: Array<{ readonly crm: string; readonly line: string; readonly body: string }> = []
+    const findings = new Set<string>()
     let planned: Array<Planned> = []
     const transport = CrmTransport.of({
       mode: "sandbox",
@@ -55,14 +60,25 @@ const RoadLive = Layer.effectContext(
           requests.push({ crm, line: `${request.method} ${request.url}`, body })
           const plan = planned.find(({ faults, isMeant }) => faults.length > 0 && isMeant(request))
           const fault = plan?.faults.shift()
+          const judge = judges.get(crm)
+          const judged = { method: request.method, url: request.url, body: parsedBody(request.body) }
+          for (const finding of judge?.request(judged) ?? []) findings.add(`${crm}: ${finding}`)
           return Effect.flatMap(Caller, (caller) => {
-            const arrive = Effect.provideService(simulated.request(crm, request), Caller, caller)
+            const arrive = Effect.tap(
+              Effect.provideService(simulated.request(crm, request), Caller, caller),
+              (answer) =>
+                Effect.sync(() => {
+                  const given = { status: answer.status, body: parsedBody(answer.body) }
+                  for (const finding of judge?.answer(judged, given) ?? []) findings.add(`${crm}: ${finding}`)
+                })
+            )
             return fault === undefined ? arrive : fault(request, arrive)
           })
         })
     })
     const road = CrmRoad.of({
       requests,
+      findings,
       plan: (isMeant, ...faults) => planned.push({ isMeant, faults: [...faults] }),
       clear: () => {
         planned = []
@@ -136,9 +152,12 @@ export const connected = <A, E, R>(server: CrmServer | CrmName, test: Effect.Eff
     const caller = yield* makeAccount()
     const road = yield* CrmRoad
     const { crm, url } = typeof server === "string" ? { crm: server, url: undefined } : server
+    road.findings.clear()
     yield* as(caller)(connect(crm, undefined, url))
     road.clear()
-    return yield* as(caller)(test)
+    const result = yield* as(caller)(test)
+    assert.deepStrictEqual([...road.findings], [], "the vendor would not take or answer this")
+    return result
   })
 
 let people = 0

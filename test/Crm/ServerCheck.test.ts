@@ -96,6 +96,43 @@ describe("the check of a server", () => {
 })
 
 describe("contacts of the suite", () => {
+  it.live("are read page by page where the CRM does not heed dates, and that is reported", () =>
+    Effect.gen(function* () {
+      const count = 10_400
+      const start = Date.parse("2024-01-01T00:00:00Z")
+      let calls = 0
+      const client = rdStation.connect(
+        ({ query = {} }) =>
+          Effect.sync(() => {
+            calls += 1
+            const [page, limit] = [Number(query["page"]), Number(query["limit"])]
+            const first = (page - 1) * limit
+            const shown = Math.max(0, Math.min(limit, 10_000 - first))
+            const contacts = Array.from({ length: shown }, (_, index) => ({
+              _id: `${first + index}`,
+              name: `P ${first + index}`,
+              emails: [{ email: `p${first + index}@list.example` }],
+              created_at: new Date(start).toISOString()
+            }))
+            return { status: 200, headers: {}, json: { contacts, total: count, has_more: first + shown < 10_000 } }
+          }),
+        new Map([["crm_token", Redacted.make(key)]])
+      )
+      const seen = new Set<string>()
+      const warnings = new Set<string>()
+      let cursor: string | undefined
+      do {
+        const page = yield* client.contacts?.(undefined, cursor) ?? Effect.dieMessage("no contacts")
+        for (const { email } of page.contacts) seen.add(email)
+        if (page.warning !== undefined) warnings.add(page.warning)
+        cursor = page.next
+      } while (cursor !== undefined && calls < 200)
+      assert.strictEqual(seen.size, 10_000)
+      assert.deepStrictEqual([...warnings], ["date_filter_ignored"])
+      assert.isBelow(calls, 60)
+    })
+  )
+
   it.live("are all read, in slices, where there are more than a list shows", () =>
     Effect.gen(function* () {
       const count = 12_000

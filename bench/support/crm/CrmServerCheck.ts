@@ -220,7 +220,14 @@ export const checkServer = Effect.fnUntraced(function* (
         )
       )
     )
-    yield* check("a note is added", client.addNote("Prospecting check: a note.\nIts second line.", first))
+    yield* check(
+      "a note is added",
+      client.addNote({
+        key: `pgw${run}`.padEnd(20, "0"),
+        text: "Prospecting check: a note.\nIts second line.",
+        of: first
+      })
+    )
   }
   const closed = Effect.fnUntraced(function* (outcome: "won" | "lost", value: string | undefined) {
     const one = outcome === "won" && first !== undefined ? first : yield* bring(someone())
@@ -376,7 +383,8 @@ const checkBatches = Effect.fnUntraced(function* (
       Effect.flatMap(
         addNotes.run(
           "deal",
-          deals.map((dealId) => ({
+          deals.map((dealId, index) => ({
+            key: `pgwmany${dealId}`.slice(-16).padEnd(20, `${index}`),
             text: "Prospecting check: one of many.",
             of: { dealId, personId: undefined, companyId: undefined }
           }))

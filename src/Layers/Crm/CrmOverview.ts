@@ -98,6 +98,8 @@ export const makeCrmOverview = Effect.gen(function* () {
             select l.name from crm_lead p join lead l on l.account_id = p.account_id and l.lead_id = p.lead_id
             where p.account_id = ${accountId} and p.crm = ${crm} and p.state = 'synced'
             order by p.synced_at desc, p.lead_id desc limit ${recently}`.pipe(fromSql())
+          const [source] = yield* sql<{ readonly warning: string | null }>`
+            select warning from crm_source where account_id = ${accountId} and crm = ${crm}`.pipe(fromSql())
           const blocked = yield* limits.blockedFor(service)
           const status: CrmSyncStatus = {
             crm_name: CrmName.literals.find((name) => name === crm) ?? "hubspot",
@@ -110,6 +112,7 @@ export const makeCrmOverview = Effect.gen(function* () {
             last_sync_at: integration?.last ?? null,
             last_error: lastError,
             resumes_at: integration?.resumes ?? (blocked > 0 ? plusSeconds(present, Math.ceil(blocked)) : null),
+            source_warning: source?.warning ?? null,
             recently_synced: recent.map(({ name }) => name)
           }
           return status

@@ -85,6 +85,23 @@ create index crm_link_lead on crm_link (account_id, lead_id);
 create index crm_link_recent on crm_link (account_id, crm, crm_account, began_at) where kind = 'company';
 create index crm_link_external on crm_link (account_id, crm, crm_account, kind, external_id);
 
+-- Notes and meetings of a lead's conversation at a CRM: one for each event, ever. 'creating' is written before the CRM
+-- is asked to make one, and stays where it is unknown whether it did.
+create table crm_activity (
+  account_id bigint not null,
+  crm text not null,
+  crm_account text not null,
+  lead_id bigint not null,
+  event text not null,
+  state text not null check (state in ('creating', 'made')),
+  external_id text,
+  began_at timestamptz not null default instant(),
+  primary key (account_id, crm, crm_account, lead_id, event),
+  foreign key (account_id, lead_id) references lead on delete cascade,
+  check (state <> 'made' or external_id is not null)
+);
+create index crm_activity_lead on crm_activity (account_id, lead_id);
+
 -- Addresses to be removed at CRMs that were disconnected; the credentials are sealed, and go when it is done.
 create table crm_webhook_removal (
   account_id bigint not null references account on delete cascade,
@@ -104,6 +121,8 @@ create table crm_source (
   -- Where the reading goes on; null: it begins anew.
   cursor text,
   read_at timestamptz not null default '-infinity',
+  -- Why some contacts may be missed, since this reading began.
+  warning text,
   created_count integer not null default 0,
   -- Known here, on the blacklist, erased, or without a contact that can be used.
   passed_count integer not null default 0,

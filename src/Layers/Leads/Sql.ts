@@ -100,7 +100,8 @@ export const erasureLock = (sql: SqlClient, accountId: AccountId, mode: "alone" 
 
 /**
  * A part of a statement: records the leads of its part `changed` for the followers of leads. `changed` has account_id
- * and lead_id. Include it wherever a lead is created, or its status, outcome, meeting or contacts change.
+ * and lead_id. Include it wherever a lead is created, writes, or is called, or its status, outcome, meeting or contacts
+ * change.
  */
 export const recordLeadChange = (changed: string): string => `followed as (
   insert into lead_change (account_id, lead_id)

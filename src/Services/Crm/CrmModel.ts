@@ -94,6 +94,9 @@ export const CrmSyncStatus = Schema.Struct({
   resumes_at: Schema.NullOr(Timestamp).annotations({
     description: "When the next calls are made, where the CRM's limit is used up or the last turn failed."
   }),
+  source_warning: Schema.NullOr(Schema.String).annotations({
+    description: "Why contacts of the CRM may be missing among the leads; null while none are, or nothing is read."
+  }),
   recently_synced: Schema.Array(Schema.String).annotations({ description: "Names of the leads sent last." })
 })
 export type CrmSyncStatus = typeof CrmSyncStatus.Type
@@ -121,6 +124,10 @@ export const CrmLeadSource = Schema.Struct({
   passed_count: Schema.Int.annotations({
     description:
       "Contacts that did not: leads already, on the blacklist, erased, or without an e-mail or phone that can be used."
+  }),
+  warning: Schema.NullOr(Schema.String).annotations({
+    description:
+      "date_filter_ignored: the CRM does not heed dates, so its list was read page by page, and it shows the first 10 000 only."
   }),
   last_read_at: Schema.NullOr(Timestamp).annotations({ description: "Null until the contacts were read to their end." })
 })

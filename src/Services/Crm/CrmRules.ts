@@ -1,4 +1,4 @@
-import type { Channel, LeadStatus } from "../Leads/Ids.ts"
+import type { LeadStatus } from "../Leads/Ids.ts"
 import type { Language } from "../Text/Language.ts"
 
 /** The statuses that a minimum can be set to, from the lowest; `Closed` stands above them. */
@@ -54,6 +54,13 @@ export const mergeFields = (current: Fields, written: Fields, wanted: Fields): M
 /** Whether a record has what is wanted as far as this gateway knows, so that it need not be looked at. */
 export const isWritten = (written: Fields, wanted: Fields): boolean =>
   Object.entries(wanted).every(([field, value]) => value === "" || written[field] === value)
+
+/**
+ * Whether a value in BRL may be written into a deal whose value is in this currency. Empty: the deal has none yet.
+ * Undefined: the CRM has no currencies, as those of Brazil. A currency that a deal has is never changed.
+ */
+export const takesBrl = (currency: string | undefined): boolean =>
+  currency === undefined || currency === "" || currency.toUpperCase() === "BRL"
 
 const firstPauseSeconds = 60
 const longestPauseSeconds = 3600
@@ -116,7 +123,32 @@ export const nextStage = (
 }
 
 /** The placeholders that a custom field's value may hold. */
-export const placeholders = ["{status}", "{campaign}", "{goal}", "{lead_id}"] as const
+export const placeholders = [
+  "{status}",
+  "{campaign}",
+  "{goal}",
+  "{lead_id}",
+  "{source}",
+  "{utm_source}",
+  "{utm_medium}",
+  "{utm_campaign}",
+  "{utm_term}",
+  "{utm_content}"
+] as const
+
+export const utmNames = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"] as const
+/** Of the lead's capture; empty where it has none. */
+export type UtmValues = { readonly [N in (typeof utmNames)[number]]: string }
+
+/**
+ * Fields that are filled without being set up, where a CRM has a text field of such a key or label. Each has the first
+ * field of its names.
+ */
+export const usualFields: ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly value: string }> = [
+  ...utmNames.map((name) => ({ names: [name], value: `{${name}}` })),
+  { names: ["lead_source", "origem do lead", "lead source", "origen del lead"], value: "{source}" },
+  { names: ["prospecting_campaign", "campanha de prospecção", "prospecting campaign"], value: "{campaign}" }
+]
 
 export const filledIn = (
   template: string,
@@ -125,20 +157,20 @@ export const filledIn = (
     readonly campaign: string | null
     readonly goal: string | null
     readonly leadId: number
+    readonly source: string
+    readonly utm: UtmValues
   }
-): string =>
-  template.replace(/\{(status|campaign|goal|lead_id)\}/g, (_, name: string) => {
-    switch (name) {
-      case "status":
-        return lead.status
-      case "campaign":
-        return lead.campaign ?? ""
-      case "goal":
-        return lead.goal ?? ""
-      default:
-        return `${lead.leadId}`
-    }
-  })
+): string => {
+  const values: { readonly [name: string]: string } = {
+    ...lead.utm,
+    status: lead.status,
+    campaign: lead.campaign ?? "",
+    goal: lead.goal ?? "",
+    lead_id: `${lead.leadId}`,
+    source: lead.source
+  }
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
 
 /** The deal's title. Its number tells it from every other deal of the same person, so that it can be found again. */
 export const dealTitle = (lead: {
@@ -153,7 +185,6 @@ export const dealTitle = (lead: {
 interface NoteWords {
   readonly campaign: string
   readonly goal: string
-  readonly reply: { readonly [C in Channel]: string }
   readonly statuses: { readonly [S in LeadStatus]: string }
 }
 
@@ -161,7 +192,6 @@ const noteWords: { readonly [L in Language]: NoteWords } = {
   "pt-BR": {
     campaign: "Campanha",
     goal: "Objetivo",
-    reply: { Email: "Última resposta (e-mail)", ChatApp: "Última resposta (mensagem)" },
     statuses: {
       Pending: "Pendente",
       Cold: "Frio",
@@ -179,7 +209,6 @@ const noteWords: { readonly [L in Language]: NoteWords } = {
   en: {
     campaign: "Campaign",
     goal: "Goal",
-    reply: { Email: "Last reply (e-mail)", ChatApp: "Last reply (message)" },
     statuses: {
       Pending: "Pending",
       Cold: "Cold",
@@ -197,7 +226,6 @@ const noteWords: { readonly [L in Language]: NoteWords } = {
   es: {
     campaign: "Campaña",
     goal: "Objetivo",
-    reply: { Email: "Última respuesta (correo)", ChatApp: "Última respuesta (mensaje)" },
     statuses: {
       Pending: "Pendiente",
       Cold: "Frío",
@@ -222,19 +250,15 @@ export const leadNote = (
     readonly status: LeadStatus
     readonly campaign: string | null
     readonly goal: string | null
-    readonly lastChannel: Channel | null
-    readonly lastReply: string | null
   },
   /** What has no field of its own there. */
   lines: ReadonlyArray<string>
 ): string => {
   const words = noteWords[language]
-  const reply = (lead.lastReply ?? "").split("\n").filter((line) => line.trim() !== "")
   return [
     `Lead #${lead.leadId} · ${words.statuses[lead.status]}`,
     ...(lead.campaign === null ? [] : [`${words.campaign}: ${lead.campaign}`]),
     ...(lead.goal === null ? [] : [`${words.goal}: ${lead.goal}`]),
-    ...(reply.length === 0 ? [] : [`${words.reply[lead.lastChannel ?? "Email"]}: ${reply.join("\n").trim()}`]),
     ...lines
   ].join("\n")
 }
@@ -251,7 +275,9 @@ export const fieldNamed = (fields: ReadonlyArray<FieldDefinition>, name: string)
   const order = ["deal", "person", "company"]
   const sorted = fields.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
   const wanted = folded(name.trim())
-  return sorted.find(({ key }) => key === name.trim()) ?? sorted.find(({ label }) => folded(label.trim()) === wanted)
+  // Some adapters put the field's type before its key.
+  const isKey = (key: string): boolean => key === name.trim() || key.endsWith(`:${name.trim()}`)
+  return sorted.find(({ key }) => isKey(key)) ?? sorted.find(({ label }) => folded(label.trim()) === wanted)
 }
 
 /** Whether a field of this type takes the value. */

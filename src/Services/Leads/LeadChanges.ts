@@ -9,7 +9,7 @@ export interface ChangedLead {
   readonly leadId: LeadId
 }
 
-/** Changes of leads (status, outcome, meetings, contacts), for rooms that copy them elsewhere. */
+/** Changes of leads (status, outcome, meetings, contacts, replies, calls), for rooms that copy them elsewhere. */
 export class LeadChanges extends Context.Tag("LeadChanges")<
   LeadChanges,
   {

@@ -124,7 +124,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   ],
   lead_answer: ["Knowledge", "Outreach", "Presentations"],
   lead_answer_delivery: ["Outreach"],
-  lead_capture: ["Outreach"],
+  lead_capture: ["Crm", "Outreach"],
   lead_counter: ["Campaigns", "Reports"],
   lead_erasure: ["LeadFiles"],
   lead_import: ["Files", "Outreach"],
@@ -159,7 +159,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   scheduler_booking: ["Calendar"],
   sender_domain: ["Accounts", "Mail"],
   touch: ["Calendar", "Learnings", "Meetings"],
-  voice_call: ["Conversations", "Leads", "Learnings", "Outreach", "Reports", "Sample", "Support"],
+  voice_call: ["Conversations", "Crm", "Leads", "Learnings", "Outreach", "Reports", "Sample", "Support"],
   webhook_delivery: ["Support"],
   webhook_subscription: ["Support"],
   website_picture: ["Files"]

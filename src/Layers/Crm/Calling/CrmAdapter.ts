@@ -59,6 +59,8 @@ export interface CrmRecord {
   readonly fields: Fields
   /** Of a deal. */
   readonly state?: "open" | "won" | "lost"
+  /** What a deal's value is in; empty where the deal has none yet. Left out by CRMs that have no currencies. */
+  readonly currency?: string | undefined
 }
 
 export interface Pipeline {
@@ -83,6 +85,7 @@ export interface ClosedDeal {
   readonly id: string
   readonly outcome: "won" | "lost"
   readonly reason: string | undefined
+  /** In BRL; undefined where it is in another currency. */
   readonly value: number | undefined
 }
 
@@ -106,7 +109,7 @@ export interface ContactScope {
 export interface Closing {
   readonly outcome: "won" | "lost"
   readonly reason: string | undefined
-  /** Whole or with a dot, as BRL. */
+  /** Whole or with a dot, as BRL. Undefined where the deal's value is in another currency. */
   readonly value: string | undefined
   readonly pipelineId: string | undefined
 }
@@ -140,14 +143,8 @@ export interface CrmClient {
   ) => Effect.Effect<Option.Option<CrmRecord>, CrmFailure>
   readonly create: (kind: CrmKind, record: NewCrmRecord) => Effect.Effect<string, CrmFailure>
   readonly update: (kind: CrmKind, id: string, fields: Fields) => Effect.Effect<void, CrmFailure>
-  readonly addNote: (
-    text: string,
-    of: {
-      readonly dealId: string
-      readonly personId: string | undefined
-      readonly companyId: string | undefined
-    }
-  ) => Effect.Effect<void, CrmFailure>
+  /** A note, or a meeting's task or activity where the CRM has them. Answers its id. */
+  readonly addNote: (note: NoteToAdd) => Effect.Effect<string, CrmFailure>
   /** The one that deals are made in comes first. */
   readonly pipelines: Effect.Effect<ReadonlyArray<Pipeline>, CrmFailure>
   readonly ownerByEmail: (email: string) => Effect.Effect<Option.Option<string>, CrmFailure>
@@ -160,7 +157,14 @@ export interface CrmClient {
   readonly contacts?: (
     scope: ContactScope | undefined,
     cursor: string | undefined
-  ) => Effect.Effect<{ readonly contacts: ReadonlyArray<CrmContact>; readonly next: string | undefined }, CrmFailure>
+  ) => Effect.Effect<ContactPage, CrmFailure>
+}
+
+export interface ContactPage {
+  readonly contacts: ReadonlyArray<CrmContact>
+  readonly next: string | undefined
+  /** Why some contacts may be missed, a code in snake_case. */
+  readonly warning?: string | undefined
 }
 
 /** What became of each record of a call, in the order in which they were given. */
@@ -184,8 +188,18 @@ export interface RecordToUpdate {
   readonly fields: Fields
 }
 
+/** A meeting that a note is about. */
+export interface NotedMeeting {
+  readonly title: string
+  readonly startsAt: Timestamp
+  readonly endsAt: Timestamp
+}
+
 export interface NoteToAdd {
+  /** Ours: the same for the same note, for CRMs that take a record's id from their callers. */
+  readonly key: string
   readonly text: string
+  readonly meeting?: NotedMeeting | undefined
   readonly of: {
     readonly dealId: string
     readonly personId: string | undefined
@@ -201,7 +215,7 @@ export interface CrmBatches {
   readonly read?: CrmBatch<RecordToRead, Option.Option<CrmRecord>>
   readonly create?: CrmBatch<NewCrmRecord, string>
   readonly update?: CrmBatch<RecordToUpdate, void>
-  readonly addNotes?: CrmBatch<NoteToAdd, void>
+  readonly addNotes?: CrmBatch<NoteToAdd, string>
 }
 
 export type Credentials = ReadonlyMap<CredentialName, Redacted.Redacted>

@@ -1,5 +1,6 @@
+import { takesBrl } from "../../../Services/Crm/CrmRules.ts"
 import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
-import { numberAt } from "../../Platform/AnswerPaths.ts"
+import { numberAt, textAt } from "../../Platform/AnswerPaths.ts"
 import type { ClosedDeal } from "./CrmAdapter.ts"
 
 export { at, listAt, numberAt, textAt } from "../../Platform/AnswerPaths.ts"
@@ -33,12 +34,26 @@ export const lowestId = (rows: ReadonlyArray<unknown>, member = "id"): string =>
   return ids.length === 0 ? "" : `${Math.min(...ids)}`
 }
 
-/** How a deal ended; nothing for an open one. */
+interface DealEnd {
+  readonly id: string
+  readonly reason?: string
+  readonly value: number | undefined
+  /** Undefined where the CRM has no currencies. */
+  readonly currency?: string | undefined
+}
+
+/** How a deal ended; nothing for an open one. A value that is not in BRL is left out. */
 export const closedDeal = (
   outcome: ClosedDeal["outcome"] | "open",
-  { id, reason = "", value }: { readonly id: string; readonly reason?: string; readonly value: number | undefined }
+  { currency, id, reason = "", value }: DealEnd
 ): ReadonlyArray<ClosedDeal> =>
-  outcome === "open" ? [] : [{ id, outcome, reason: reason === "" ? undefined : reason, value }]
+  outcome === "open"
+    ? []
+    : [{ id, outcome, reason: reason === "" ? undefined : reason, value: takesBrl(currency) ? value : undefined }]
+
+/** The entry whose text is this reason, case aside. Another one is never taken for it. */
+export const namedReason = (reasons: ReadonlyArray<unknown>, member: string, reason: string | undefined): unknown =>
+  reason === undefined ? undefined : reasons.find((each) => sameText(textAt(each, member), reason))
 
 /** A note for a CRM that takes HTML: what a lead wrote stays text there, line by line. */
 export const htmlNote = (text: string): string => escapeHtml(text).replaceAll("\n", "<br>")

@@ -18,15 +18,16 @@ export const isPassing = ({ kind }: CrmFailure): boolean => kind === "unavailabl
 export const patience = 3
 
 /** The order in which the parts of a lead are brought there, and the steps of each. */
-const places: { readonly [K in CrmLink["kind"]]: number } = {
+const places: { readonly [K in CrmLink["kind"] | "event"]: number } = {
   conversion: 0,
   company: 10,
   person: 20,
   deal: 30,
-  note: 40
+  note: 40,
+  event: 50
 }
 const steps = { find: 0, begin: 1, create: 2, undo: 3, read: 4, update: 5, close: 6, settle: 7, lose: 8 }
-const afterAll = 50
+const afterAll = 60
 
 const failureOf = <A>(exit: Exit.Exit<A, CrmFailure>): CrmFailure | undefined =>
   Exit.isFailure(exit) ? Option.getOrUndefined(Cause.failureOption(exit.cause)) : undefined
@@ -293,10 +294,91 @@ export const batchedLinks = (
 
 export interface NoteOfLead extends NoteToAdd {
   readonly leadId: LeadId
+  /** The event that it is about; the lead's own note has none. */
+  readonly event?: string | undefined
 }
 
 /** Notes that are begun at a time, where no call takes several. */
 const notesAtATime = 8
+
+interface MadeNote {
+  readonly note: NoteOfLead
+  readonly id: string
+}
+
+/** Where it is written down which notes are begun, and which are made. */
+interface NoteLedger {
+  readonly begin: (notes: ReadonlyArray<NoteOfLead>) => Effect.Effect<unknown, Transient>
+  readonly undo: (notes: ReadonlyArray<NoteOfLead>) => Effect.Effect<unknown, Transient>
+  readonly settle: (made: ReadonlyArray<MadeNote>) => Effect.Effect<unknown, Transient>
+}
+
+const leadsOf = (notes: ReadonlyArray<NoteOfLead>): ReadonlyArray<LeadId> => notes.map(({ leadId }) => leadId)
+
+/** The note of a lead, one ever. */
+export const leadNotes = (sql: SqlClient, place: CrmPlace): NoteLedger => {
+  const { begin, settle, undo } = linkStatements(sql, place)
+  return {
+    begin: (notes) =>
+      begin(
+        "note",
+        notes.map(({ leadId }) => ({ leadId, wanted: {} }))
+      ),
+    undo: (notes) => undo("note", leadsOf(notes)),
+    settle: (made) =>
+      settle(
+        "note",
+        made.map(({ id, note }) => ({ leadId: note.leadId, externalId: id, written: {} }))
+      )
+  }
+}
+
+/** The notes of a lead's events, one for each. */
+export const eventNotes = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPlace): NoteLedger => {
+  const eventsOf = (notes: ReadonlyArray<NoteOfLead>) => sql`
+    unnest(${leadsOf(notes)}::bigint[], ${notes.map(({ event = "" }) => event)}::text[])`
+  const isOf = (notes: ReadonlyArray<NoteOfLead>) => sql`
+    k.account_id = ${accountId} and k.crm = ${crm} and k.crm_account = ${crmAccount}
+      and k.lead_id = any (${leadsOf(notes)}::bigint[])`
+  return {
+    begin: (notes) =>
+      sql`
+        insert into crm_activity (account_id, crm, crm_account, lead_id, event, state)
+        select l.account_id, ${crm}, ${crmAccount}, l.lead_id, n.event, 'creating'
+        from ${eventsOf(notes)} as n (lead_id, event) join lead l on l.lead_id = n.lead_id
+        where l.account_id = ${accountId} and l.lead_id = any (${leadsOf(notes)}::bigint[])
+        order by l.lead_id, n.event on conflict do nothing`.pipe(fromSql()),
+    undo: (notes) =>
+      sql`
+        delete from crm_activity k
+        where ${isOf(notes)} and k.state = 'creating' and (k.lead_id, k.event) in (select * from ${eventsOf(notes)})`.pipe(
+        fromSql()
+      ),
+    settle: (made) =>
+      sql`
+        update crm_activity k set state = 'made', external_id = n.external_id
+        from unnest(${made.map(({ note }) => note.leadId)}::bigint[], ${made.map(({ note: { event = "" } }) => event)}::text[],
+          ${made.map(({ id }) => id)}::text[]) as n (lead_id, event, external_id)
+        where ${isOf(made.map(({ note }) => note))} and k.lead_id = n.lead_id and k.event = n.event`.pipe(fromSql())
+  }
+}
+
+/** Notes in calls for many; meetings, which are records of another kind, one by one. */
+const addInBatches = (client: CrmClient, lanes: number): ForMany<NoteToAdd, string, CrmFailure> => {
+  const single = oneByOne(client.addNote, lanes)
+  const many = inBatches(client.batches?.addNotes, "deal", client.addNote, lanes)
+  return (notes) =>
+    Effect.gen(function* () {
+      const plain = yield* many(notes.filter(({ meeting }) => meeting === undefined))
+      const meetings = yield* single(notes.filter(({ meeting }) => meeting !== undefined))
+      const [restOfPlain, restOfMeetings] = [[...plain], [...meetings]]
+      return notes.map(
+        ({ meeting }) =>
+          (meeting === undefined ? restOfPlain : restOfMeetings).shift() ??
+          Exit.fail(new CrmFailure({ kind: "maybe_sent" }))
+      )
+    })
+}
 
 /**
  * Notes cannot be found again: one that may be there is not written twice. So no more are begun than go out soon, and
@@ -304,36 +386,26 @@ const notesAtATime = 8
  */
 export const batchedNotes = (
   gathering: StepBatcher,
-  sql: SqlClient,
-  place: CrmPlace,
+  order: "note" | "event",
+  { begin, settle, undo }: NoteLedger,
   client: CrmClient,
   lanes: number
 ): BatchedStep<NoteOfLead, void, CrmFailure | Transient> => {
-  const { begin, settle, undo } = linkStatements(sql, place)
-  const addNotes = client.batches?.addNotes
-  const add = inBatches(addNotes, "deal", ({ of, text }: NoteToAdd) => client.addNote(text, of), lanes)
+  const add = addInBatches(client, lanes)
   const some = Effect.fnUntraced(function* (notes: ReadonlyArray<NoteOfLead>) {
-    yield* begin(
-      "note",
-      notes.map(({ leadId }) => ({ leadId, wanted: {} }))
-    )
+    yield* begin(notes)
     const exits = yield* add(notes)
-    const endOf = (place: number): Exit.Exit<void, CrmFailure> =>
+    const endOf = (place: number): Exit.Exit<string, CrmFailure> =>
       exits[place] ?? Exit.fail(new CrmFailure({ kind: "maybe_sent" }))
     // A request that died may have arrived.
     const notMade = notes.filter((_, place) => (failureOf(endOf(place))?.kind ?? "maybe_sent") !== "maybe_sent")
-    if (notMade.length > 0) {
-      yield* undo(
-        "note",
-        notMade.map(({ leadId }) => leadId)
-      )
-    }
+    if (notMade.length > 0) yield* undo(notMade)
     return exits
   })
-  return gathering.group(places.note + steps.create, (notes) =>
+  return gathering.group(places[order] + steps.create, (notes) =>
     Effect.gen(function* () {
-      const results: Array<Exit.Exit<void, CrmFailure | Transient>> = []
-      const most = addNotes?.most ?? notesAtATime
+      const results: Array<Exit.Exit<string, CrmFailure | Transient>> = []
+      const most = client.batches?.addNotes?.most ?? notesAtATime
       let ended: CrmFailure | undefined
       for (let from = 0; from < notes.length; from += most) {
         const chunk = notes.slice(from, from + most)
@@ -353,17 +425,15 @@ export const batchedNotes = (
           .find((each) => each !== undefined && (endsRun(each) || isPassing(each)))
         if (failure !== undefined) ended = untried(failure)
       }
-      const made = notes.filter((_, place) => Exit.isSuccess(results[place] ?? Exit.void))
-      if (made.length === 0) return results
-      const settled = yield* Effect.exit(
-        settle(
-          "note",
-          made.map(({ leadId, of }) => ({ leadId, externalId: of.dealId, written: {} }))
-        )
+      const made = notes.flatMap((note, place): ReadonlyArray<MadeNote> => {
+        const result = results[place]
+        return result !== undefined && Exit.isSuccess(result) ? [{ note, id: result.value }] : []
+      })
+      if (made.length === 0) return results.map(Exit.asVoid)
+      const settled = yield* Effect.exit(settle(made))
+      return results.map((result) =>
+        Exit.isSuccess(result) && Exit.isFailure(settled) ? Exit.failCause(settled.cause) : Exit.asVoid(result)
       )
-      return Exit.isSuccess(settled)
-        ? results
-        : results.map((result) => (Exit.isSuccess(result) ? Exit.failCause(settled.cause) : result))
     })
   )
 }

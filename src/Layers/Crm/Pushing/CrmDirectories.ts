@@ -21,17 +21,21 @@ export interface DirectoryRequest {
   readonly pipelineId: string | undefined
   /** The CRM's owner of new records is the first of these that it has a user for. */
   readonly ownerEmails: ReadonlyArray<string>
-  readonly hasCustomFields: boolean
 }
+
+/** A user may lack the right to see them, or the CRM's plan them: then values go into the note. */
+const ownFields = (client: CrmClient) =>
+  Effect.catchIf(
+    client.customFields,
+    ({ kind }) => kind === "forbidden" || kind === "not_found",
+    () => Effect.succeed([])
+  )
 
 /** The CRMs' stages, owners and fields, cached by this process. */
 export const makeCrmDirectories = () => {
   const cache = new Map<string, CachedDirectory>()
 
-  const read = Effect.fnUntraced(function* (
-    client: CrmClient,
-    { hasCustomFields, ownerEmails, pipelineId }: DirectoryRequest
-  ) {
+  const read = Effect.fnUntraced(function* (client: CrmClient, { ownerEmails, pipelineId }: DirectoryRequest) {
     const pipelines = yield* client.pipelines
     let owner = Option.none<string>()
     for (const email of ownerEmails) {
@@ -40,7 +44,7 @@ export const makeCrmDirectories = () => {
     return {
       pipeline: pipelineId === undefined ? pipelines[0] : pipelines.find(({ id }) => id === pipelineId),
       ownerId: Option.getOrUndefined(owner),
-      definitions: hasCustomFields ? yield* client.customFields : []
+      definitions: yield* ownFields(client)
     }
   })
 

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Cause, Clock, Deferred, Effect, Either, Exit, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { Caller } from "../../../Services/Core/Caller.ts"
+import type { LeadEvent } from "../../../Services/Crm/ConversationNotes.ts"
 import type { CrmWarning } from "../../../Services/Crm/CrmModel.ts"
 import type { MinimumStatus } from "../../../Services/Crm/CrmRules.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
@@ -17,10 +18,13 @@ import {
   batchedNotes,
   batchingClient,
   endsRun,
+  eventNotes,
   isPassing,
+  leadNotes,
   patience
 } from "./BatchingCrm.ts"
 import { makeCrmDirectories } from "./CrmDirectories.ts"
+import { unnotedEvents } from "./LeadEvents.ts"
 import { type CrmLeadFacts, type CrmLink, type CrmPlace, leadFacts, linksOf, recentCompanies } from "./LeadFacts.ts"
 import { type CustomField, companyLanes, domainOf } from "./LeadFields.ts"
 import {
@@ -112,12 +116,13 @@ const pushOne = Effect.fnUntraced(function* (
   pending: PendingLead,
   lead: CrmLeadFacts | undefined,
   links: ReadonlyArray<CrmLink>,
+  events: ReadonlyArray<LeadEvent>,
   end: BatchedStep<EndedLead, void, Transient>,
   state: RunState
 ) {
   const { place } = context
   if (lead === undefined) return yield* end({ pending, isSent: false })
-  const result = yield* Effect.exit(pushLead(context, lead, links))
+  const result = yield* Effect.exit(pushLead(context, lead, links, events))
   if (Exit.isSuccess(result)) {
     state.failures = 0
     state.isSomeSent = true
@@ -243,8 +248,7 @@ export const makeCrmPushing = Effect.gen(function* () {
       ownerEmails: Array.fromNullable(settings).flatMap(({ email, members }) => [
         ...Array.fromNullable(email),
         ...members
-      ]),
-      hasCustomFields: (settings?.customFields ?? []).length > 0
+      ])
     })
 
   const recordBatch = Effect.fnUntraced(function* ({ lease, place, state }: PushRun) {
@@ -277,7 +281,12 @@ export const makeCrmPushing = Effect.gen(function* () {
       place,
       client: client === undefined ? undefined : batchingClient(batcher, client, lanes),
       convert: batchedConversions(batcher, reached.convert, lanes),
-      addNote: client === undefined ? () => Effect.void : batchedNotes(batcher, sql, place, client, lanes),
+      addNote:
+        client === undefined ? () => Effect.void : batchedNotes(batcher, "note", leadNotes(sql, place), client, lanes),
+      addEvent:
+        client === undefined
+          ? () => Effect.void
+          : batchedNotes(batcher, "event", eventNotes(sql, place), client, lanes),
       writerOf: batchedLinks(batcher, sql, place),
       companyTurn: batcher.turns<SharedCompany>(),
       companyLaneOf: (leadId) => laneOf.get(leadId) ?? `${leadId}`,
@@ -287,11 +296,22 @@ export const makeCrmPushing = Effect.gen(function* () {
       minimumStatus: settings?.minimum ?? undefined,
       customFields: settings?.customFields ?? []
     }
+    const events = client === undefined ? [] : yield* unnotedEvents(sql, place, leadIds)
+    const eventsByLead = Array.groupBy(events, ({ leadId }) => `${leadId}`)
     const linksByLead = Array.groupBy(links, ({ leadId }) => `${leadId}`)
     const end = batchedEnds(batcher, endLeads(sql, place))
     yield* batcher.all(
       pending.map((each) =>
-        pushOne(sql, context, each, facts.get(each.leadId), linksByLead[`${each.leadId}`] ?? [], end, state)
+        pushOne(
+          sql,
+          context,
+          each,
+          facts.get(each.leadId),
+          linksByLead[`${each.leadId}`] ?? [],
+          (eventsByLead[`${each.leadId}`] ?? []).map(({ body }) => body),
+          end,
+          state
+        )
       )
     )
     for (const leadId of leadIds) inHand.delete(leadId)

@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import type { UtmValues } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmName } from "../../../Services/Crm/Ids.ts"
 import type { LeadId, LeadStatus } from "../../../Services/Leads/Ids.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
@@ -24,10 +25,13 @@ export interface CrmLeadFacts {
   readonly outcome: "won" | "lost" | "gave_up" | null
   readonly outcomeReason: string | null
   readonly dealValue: string | null
-  readonly lastChannel: "Email" | "ChatApp" | null
-  readonly lastReply: string | null
+  /** Where the lead came from: what its capture says, else the way in which it was added. */
+  readonly source: string
+  readonly utm: UtmValues
   /** The account's, as its key. */
   readonly language: string
+  /** The account's, in hours. */
+  readonly offsetHours: number
 }
 
 /** The leads as they are now, without deleted ones. */
@@ -35,13 +39,18 @@ export const leadFacts = (sql: SqlClient, accountId: AccountId, leadIds: Readonl
   sql<CrmLeadFacts>`
     select l.lead_id as "leadId", l.name, l.email, l.phone, l.company, l.job_title as "jobTitle", l.website, l.status,
       l.goal, c.name as campaign, a.language_key as language,
+      coalesce(a.timezone_offset_utc_hours, 0) as "offsetHours",
       l.unsubscribed_at is not null or (coalesce(l.email, l.phone) is not null
         and (l.email is null or exists (select from blacklist_match(l.account_id, l.email, null)))
         and (l.phone is null or exists (select from blacklist_match(l.account_id, null, l.phone)))) as "isKeptBack",
       exists (select from meeting m where m.account_id = l.account_id and m.lead_id = l.lead_id
         and m.status in ('scheduled', 'confirmed')) as "hasMeeting",
       l.final_outcome as outcome, o.reason as "outcomeReason", o.data ->> 'deal_value_brl' as "dealValue",
-      r.channel as "lastChannel", r.body as "lastReply"
+      coalesce(u.utm_source, case when u.is_captured then 'website' when l.lead_import_id is not null then 'import'
+        else l.origin end) as source,
+      jsonb_build_object('utm_source', coalesce(u.utm_source, ''), 'utm_medium', coalesce(u.utm_medium, ''),
+        'utm_campaign', coalesce(u.utm_campaign, ''), 'utm_term', coalesce(u.utm_term, ''),
+        'utm_content', coalesce(u.utm_content, '')) as utm
     from lead l join account a on a.account_id = l.account_id
     left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
     left join lateral (
@@ -51,19 +60,10 @@ export const leadFacts = (sql: SqlClient, accountId: AccountId, leadIds: Readonl
       order by e.lead_lifecycle_event_id desc limit 1
     ) o on true
     left join lateral (
-      select * from (
-        -- Without what it quotes: that holds the link by which the lead unsubscribes.
-        (select 'Email' as channel, left(coalesce(e.reply_text, e.body_text), 2000) as body, e.created_at
-          from email_message e
-          where e.account_id = l.account_id and e.lead_id = l.lead_id and e.direction = 'inbound' and e.status = 'received'
-            and not e.is_auto_reply
-          order by e.created_at desc limit 1)
-        union all
-        (select 'ChatApp', left(coalesce(m.reply_text, m.body), 2000), m.created_at from chatapp_message m
-          where m.account_id = l.account_id and m.lead_id = l.lead_id and m.direction = 'inbound'
-          order by m.created_at desc limit 1)
-      ) latest order by created_at desc limit 1
-    ) r on true
+      select p.utm_source, p.utm_medium, p.utm_campaign, p.utm_term, p.utm_content, true as is_captured
+      from lead_capture p where p.account_id = l.account_id and p.lead_id = l.lead_id
+      order by p.lead_capture_id desc limit 1
+    ) u on true
     where l.account_id = ${accountId} and l.lead_id = any (${leadIds})`.pipe(fromSql())
 
 export interface CrmLink {

@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto"
 import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import type { CrmWarning } from "../../../Services/Crm/CrmModel.ts"
-import { type FieldDefinition, type Fields, fieldNamed, filledIn, takesValue } from "../../../Services/Crm/CrmRules.ts"
+import {
+  type FieldDefinition,
+  type Fields,
+  fieldNamed,
+  filledIn,
+  takesValue,
+  usualFields
+} from "../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../Services/Crm/Ids.ts"
 import type { CrmLeadFacts } from "./LeadFacts.ts"
 
@@ -88,6 +95,12 @@ export const customValues = (
           ? "The CRM has no field of this label or key: the value goes into the note. Make the field there, or remove it here."
           : "The CRM's field does not take this value: it goes into the note. Use a field of text, or send a value of its kind."
     })
+  }
+  const ownNames = new Set(fields.map(({ field_name }) => fieldNamed(definitions, field_name)?.key))
+  for (const { names, value } of usualFields) {
+    const field = names.map((name) => fieldNamed(definitions, name)).find((each) => each?.type === "text")
+    const text = filledIn(value, lead)
+    if (field !== undefined && text !== "" && !ownNames.has(field.key)) byKind[field.kind][`=${field.key}`] = text
   }
   return { byKind, lines, warnings }
 }

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
+import { eventNote, type LeadEvent } from "../../../Services/Crm/ConversationNotes.ts"
 import type { CrmWarning } from "../../../Services/Crm/CrmModel.ts"
 import {
   dealTitle,
@@ -9,7 +10,8 @@ import {
   leadNote,
   type MinimumStatus,
   nextStage,
-  stageOf
+  stageOf,
+  takesBrl
 } from "../../../Services/Crm/CrmRules.ts"
 import { languageOf } from "../../../Services/Text/Language.ts"
 import type { CrmClient, CrmFailure, Pipeline } from "../Calling/CrmAdapter.ts"
@@ -52,6 +54,7 @@ export interface PushContext {
   readonly client: CrmClient | undefined
   readonly convert: ReachedCrm["convert"]
   readonly addNote: BatchedStep<NoteOfLead, void, CrmFailure | Transient>
+  readonly addEvent: BatchedStep<NoteOfLead, void, CrmFailure | Transient>
   readonly directory: CrmDirectory
   /** For how long the CRM's search may not show a new record. */
   readonly indexLagSeconds: number
@@ -71,6 +74,8 @@ interface LeadPush {
   readonly records: LeadRecords
   readonly custom: CustomValues
   readonly leadKey: string
+  /** Of which the CRM has no note yet. */
+  readonly events: ReadonlyArray<LeadEvent>
 }
 
 type PushEffect<A> = Effect.Effect<A, CrmFailure | LeadStuck | Transient>
@@ -219,12 +224,13 @@ const advanceDeal = (push: LeadPush, deal: LeadRecord): PushEffect<void> =>
     if (lead.outcome !== null) {
       const outcome = lead.outcome === "won" ? "won" : "lost"
       if (deal.written["outcome"] === outcome) return
-      const present = wasLinked ? yield* readDeal : undefined
+      const value = lead.dealValue ?? undefined
+      const present = wasLinked || value !== undefined ? yield* readDeal : undefined
       if (present?.state === undefined || present.state === "open") {
         yield* client.close(deal.id, {
           outcome,
           reason: lead.outcomeReason ?? undefined,
-          value: lead.dealValue ?? undefined,
+          value: takesBrl(present?.currency) ? value : undefined,
           pipelineId: context.directory.pipeline?.id
         })
       }
@@ -250,24 +256,40 @@ const pushRecords = (push: LeadPush): PushEffect<ReadonlyArray<CrmWarning>> =>
     const links = { companyId: company?.id, personId: person.id }
     const deal = yield* ensureDeal(push, links)
     yield* advanceDeal(push, deal)
+    const of = { dealId: deal.id, ...links }
     if (linkOf("note") === undefined) {
-      yield* context.addNote({
-        leadId: lead.leadId,
-        text: leadNote(languageOf(lead.language), lead, custom.lines),
-        of: { dealId: deal.id, ...links }
-      })
+      const text = leadNote(languageOf(lead.language), lead, custom.lines)
+      yield* context.addNote({ leadId: lead.leadId, key: push.leadKey, text, of })
     }
+    yield* pushEvents(push, of)
     return custom.warnings
   })
 
+/** What happened since the last time, one after another, so that the CRM shows it in its order. */
+const pushEvents = ({ context, events, lead, leadKey }: LeadPush, of: NoteOfLead["of"]): PushEffect<void> =>
+  Effect.forEach(
+    events,
+    (event) =>
+      context.addEvent({
+        leadId: lead.leadId,
+        event: event.event,
+        key: keyOf(leadKey, event.event),
+        text: eventNote(languageOf(lead.language), lead.offsetHours, event),
+        meeting: event.kind === "meeting" ? event : undefined,
+        of
+      }),
+    { discard: true }
+  )
+
 /**
- * Brings one lead to the CRM: company, person, deal, one note, and the deal's end. What may have been made is looked up
+ * Brings one lead to the CRM: company, person, deal, a note, the deal's end, and a note for each event. What may have been made is looked up
  * before it is made again. Returns the warnings, or undefined where the lead is not for the CRM.
  */
 export const pushLead = (
   context: PushContext,
   lead: CrmLeadFacts,
-  links: ReadonlyArray<CrmLink>
+  links: ReadonlyArray<CrmLink>,
+  events: ReadonlyArray<LeadEvent>
 ): PushEffect<ReadonlyArray<CrmWarning> | undefined> =>
   Effect.gen(function* () {
     const { client, convert, customFields, directory, indexLagSeconds, minimumStatus, place, writerOf } = context
@@ -277,7 +299,7 @@ export const pushLead = (
     if (!isSent(lead.status, minimumStatus, isLinked)) return undefined
     // The lead came from there, and nothing has changed since.
     const isUnchanged = linkOf("note")?.written["came_as"] === lead.status
-    if (isUnchanged && lead.outcome === null && !lead.hasMeeting) return []
+    if (isUnchanged && lead.outcome === null && !lead.hasMeeting && events.length === 0) return []
     const writer = writerOf(lead.leadId)
     if (convert !== undefined) yield* sendConversion(convert, lead, linkOf("conversion"), writer)
     if (client === undefined) return lead.email === null ? yield* new LeadStuck({ reason: "email_missing" }) : []
@@ -297,6 +319,7 @@ export const pushLead = (
       linkOf,
       writer,
       records,
+      events,
       custom: customValues(lead, customFields, directory.definitions),
       leadKey: keyOf(place.accountId, lead.leadId, lead.email ?? lead.phone ?? lead.name)
     })

@@ -24,7 +24,7 @@ export const makeContactSource = Effect.gen(function* () {
   const sourceOf = Effect.fnUntraced(function* (crmName: CrmName) {
     const { accountId } = yield* Caller
     const [row] = yield* sql<Omit<CrmLeadSource, "crm_name" | "status" | "mode">>`
-      select pipeline_id, stage_id as deal_stage_id, created_count, passed_count,
+      select pipeline_id, stage_id as deal_stage_id, created_count, passed_count, warning,
         case when read_at > '-infinity' then read_at end as last_read_at
       from crm_source where account_id = ${accountId} and crm = ${crmName}`.pipe(fromSql())
     const source: CrmLeadSource = {
@@ -35,6 +35,7 @@ export const makeContactSource = Effect.gen(function* () {
       deal_stage_id: null,
       created_count: 0,
       passed_count: 0,
+      warning: null,
       last_read_at: null,
       ...row
     }
@@ -87,7 +88,7 @@ export const makeContactSource = Effect.gen(function* () {
             insert into crm_source as s (account_id, crm, pipeline_id, stage_id)
             values (${accountId}, ${crmName}, ${pipelineId ?? null}, ${stageId ?? null})
             on conflict (account_id, crm) do update set pipeline_id = excluded.pipeline_id,
-              stage_id = excluded.stage_id, cursor = null, read_at = '-infinity'
+              stage_id = excluded.stage_id, cursor = null, warning = null, read_at = '-infinity'
               where (s.pipeline_id, s.stage_id) is distinct from (excluded.pipeline_id, excluded.stage_id)`.pipe(
             fromSql()
           )

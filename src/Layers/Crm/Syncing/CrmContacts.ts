@@ -148,7 +148,8 @@ export const makeContactReader = Effect.gen(function* () {
           if (still === undefined) return
           const { created, passed } = yield* register(place, page.contacts)
           yield* sql`
-            update crm_source set cursor = ${page.next ?? null}, created_count = created_count + ${created},
+            update crm_source set cursor = ${page.next ?? null},
+              warning = case when cursor is null then ${page.warning ?? null} else coalesce(${page.warning ?? null}, warning) end, created_count = created_count + ${created},
               passed_count = passed_count + ${passed},
               read_at = ${page.next === undefined ? sql`instant()` : sql`read_at`}
             where ${isOf}`.pipe(fromSql())

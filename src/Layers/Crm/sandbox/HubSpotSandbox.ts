@@ -37,6 +37,18 @@ const pipelines = [
   }
 ]
 
+const batchEnds = {
+  status: "COMPLETE",
+  startedAt: "2026-09-08T00:00:00.000Z",
+  completedAt: "2026-09-08T00:00:00.000Z"
+}
+const noAssociations = {
+  status: "error",
+  category: "OBJECT_NOT_FOUND",
+  subCategory: "crm.associations.NO_ASSOCIATIONS_FOUND",
+  message: "No associations found"
+}
+
 const owners = [{ id: "77", email: "owner@ondas.example" }]
 
 const property = (name: string, label: string, type = "string") => ({
@@ -291,13 +303,21 @@ const makeSearches = (
       : { status: 200, body: viewOf(record) }
   })
 
+  /** The digits of a phone without its country, as the CRM keeps them for its search. */
+  const calculated = (name: string, record: ReturnType<typeof viewOf>): string | undefined => {
+    const member = /^hs_searchable_calculated_(phone|mobile)_number$/.exec(name)?.[1]
+    if (member === undefined) return undefined
+    const typed = textAt(record, "properties", member === "phone" ? "phone" : "mobilephone")
+    return typed.replace(/\D/g, "").replace(/^55(?=\d{10,11}$)/, "")
+  }
+
   const passes = (
     record: ReturnType<typeof viewOf>,
     filter: unknown,
     among: ReadonlySet<unknown> | undefined
   ): boolean => {
     const name = textAt(filter, "propertyName")
-    const there = textAt(record, "properties", name)
+    const there = calculated(name, record) ?? textAt(record, "properties", name)
     const value = textAt(filter, "value")
     switch (textAt(filter, "operator")) {
       case "GTE":
@@ -340,7 +360,14 @@ const makeSearches = (
     const deals = (yield* store.list("deals")).filter((deal) =>
       listAt(deal.body, "associations").some((association) => textAt(association, "to", "id") === id)
     )
-    return { status: 200, body: { results: deals.map((deal) => ({ id: deal.id, type: "deal" })) } }
+    const to = deals.map((deal) => ({
+      toObjectId: deal.id,
+      associationTypes: [{ category: "HUBSPOT_DEFINED", typeId: 4, label: null }]
+    }))
+    // A record without associations is an error of its own, in an answer that succeeds.
+    return to.length === 0
+      ? { status: 207, body: { ...batchEnds, results: [], numErrors: 1, errors: [noAssociations] } }
+      : { status: 200, body: { ...batchEnds, results: [{ from: { id }, to }] } }
   })
 
   const readAll = Effect.fnUntraced(function* (object: string) {
@@ -354,9 +381,21 @@ const makeSearches = (
     return { status: rows.length < wanted.size ? 207 : 200, body: { status: "COMPLETE", results: rows.map(viewOf) } }
   })
 
-  const objects = "(contacts|companies|deals|notes)"
+  const listed = Effect.fnUntraced(function* (object: string) {
+    const rows = (yield* store.list(object)).filter(({ body }) => body["archived"] !== true)
+    const page = pageOf(rows, Number(query.get("after") ?? 0), Number(query.get("limit") ?? 10) || 10)
+    return {
+      status: 200,
+      body: {
+        results: page.rows.map(viewOf),
+        ...(page.next === undefined ? {} : { paging: { next: { after: `${page.next}` } } })
+      }
+    }
+  })
 
-  return { associated, found: readOne, objects, readAll, searched }
+  const objects = "(contacts|companies|deals|notes|meetings)"
+
+  return { associated, found: readOne, listed, objects, readAll, searched }
 }
 
 const answer = (request: SimulatedRequest, store: SimulatedStore) => {
@@ -364,20 +403,28 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   const { changed, created, query } = records
   const batches = makeBatches(request, store, records)
   const { associatedAll, createdAll, writtenAll } = batches
-  const { associated, found, objects, readAll, searched } = makeSearches(request, store, records, batches)
+  const { associated, found, listed, objects, readAll, searched } = makeSearches(request, store, records, batches)
 
   return routed(
     request,
     [
       [
         "GET",
-        /^\/account-info\/v3\/details$/,
-        () => Effect.succeed({ status: 200, body: { portalId: 62515, timeZone: "UTC" } })
+        /^\/account-info\/2026-09\/details$/,
+        () =>
+          Effect.succeed({
+            status: 200,
+            body: { portalId: 62515, timeZone: "UTC", companyCurrency: "BRL", additionalCurrencies: [] }
+          })
       ],
-      ["GET", /^\/crm\/v3\/pipelines\/deals$/, () => Effect.succeed({ status: 200, body: { results: pipelines } })],
       [
         "GET",
-        /^\/crm\/v3\/owners$/,
+        /^\/crm\/pipelines\/2026-09\/deals$/,
+        () => Effect.succeed({ status: 200, body: { results: pipelines } })
+      ],
+      [
+        "GET",
+        /^\/crm\/owners\/2026-09$/,
         () => {
           const email = query.get("email")
           const results = owners.filter((owner) => email === null || sameText(owner.email, email))
@@ -386,23 +433,28 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
       ],
       [
         "GET",
-        new RegExp(`^/crm/v3/properties/${objects}$`),
+        new RegExp(`^/crm/properties/2026-09/${objects}$`),
         ([object = ""]) => Effect.succeed({ status: 200, body: { results: properties[object] ?? [] } })
       ],
-      ["POST", new RegExp(`^/crm/v3/objects/${objects}/search$`), ([object = ""]) => searched(object)],
-      ["POST", new RegExp(`^/crm/v3/objects/${objects}/batch/read$`), ([object = ""]) => readAll(object)],
-      ["POST", new RegExp(`^/crm/v3/objects/${objects}/batch/create$`), ([object = ""]) => createdAll(object)],
-      ["POST", /^\/crm\/v3\/objects\/contacts\/batch\/upsert$/, () => writtenAll("contacts", true)],
-      ["POST", new RegExp(`^/crm/v3/objects/${objects}/batch/update$`), ([object = ""]) => writtenAll(object, false)],
-      ["POST", /^\/crm\/v4\/associations\/contacts\/companies\/batch\/associate\/default$/, () => associatedAll],
+      ["POST", new RegExp(`^/crm/objects/2026-09/${objects}/search$`), ([object = ""]) => searched(object)],
+      ["POST", new RegExp(`^/crm/objects/2026-09/${objects}/batch/read$`), ([object = ""]) => readAll(object)],
+      ["POST", new RegExp(`^/crm/objects/2026-09/${objects}/batch/create$`), ([object = ""]) => createdAll(object)],
+      ["POST", /^\/crm\/objects\/2026-09\/contacts\/batch\/upsert$/, () => writtenAll("contacts", true)],
       [
-        "GET",
-        /^\/crm\/v3\/objects\/(?:contacts|companies)\/(\d+)\/associations\/deals$/,
-        ([id = ""]) => associated(id)
+        "POST",
+        new RegExp(`^/crm/objects/2026-09/${objects}/batch/update$`),
+        ([object = ""]) => writtenAll(object, false)
       ],
-      ["POST", new RegExp(`^/crm/v3/objects/${objects}$`), ([object = ""]) => created(object)],
-      ["GET", new RegExp(`^/crm/v3/objects/${objects}/([^/]+)$`), ([object = "", id = ""]) => found(object, id)],
-      ["PATCH", new RegExp(`^/crm/v3/objects/${objects}/(\\d+)$`), ([object = "", id = ""]) => changed(object, id)]
+      ["POST", /^\/crm\/associations\/2026-09\/contacts\/companies\/batch\/associate\/default$/, () => associatedAll],
+      [
+        "POST",
+        /^\/crm\/associations\/2026-09\/(?:contacts|companies)\/deals\/batch\/read$/,
+        () => associated(textAt(request.body, "inputs", 0, "id"))
+      ],
+      ["POST", new RegExp(`^/crm/objects/2026-09/${objects}$`), ([object = ""]) => created(object)],
+      ["GET", new RegExp(`^/crm/objects/2026-09/${objects}$`), ([object = ""]) => listed(object)],
+      ["GET", new RegExp(`^/crm/objects/2026-09/${objects}/([^/]+)$`), ([object = "", id = ""]) => found(object, id)],
+      ["PATCH", new RegExp(`^/crm/objects/2026-09/${objects}/(\\d+)$`), ([object = "", id = ""]) => changed(object, id)]
     ],
     () => Effect.succeed(failed(404, "OBJECT_NOT_FOUND", "Not found."))
   )

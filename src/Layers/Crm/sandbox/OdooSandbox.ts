@@ -15,14 +15,31 @@ const stages = ["Novo", "Contato confirmado", "Interessado", "Reunião"].map((na
   is_won: false,
   sequence: index
 }))
+const lostReasons = [
+  { id: 1, name: "Sem interesse" },
+  { id: 2, name: "Sem verba" }
+]
 const tables: { readonly [model: string]: ReadonlyArray<SimulatedBody> } = {
   "crm.stage": [...stages, { id: 9, name: "Ganho", is_won: true, sequence: 9 }],
-  "res.users": [{ id: 2, login: "owner@ondas.example" }]
+  "res.users": [{ id: 2, login: "owner@ondas.example" }],
+  "crm.lost.reason": lostReasons
 }
+/** The fields of models that the adapter asks for. The mobile phone went with version 19. */
+const fieldsOf = (model: string, version: number): { readonly [field: string]: { readonly type: string } } =>
+  model === "res.partner"
+    ? {
+        phone: { type: "char" },
+        phone_sanitized: { type: "char" },
+        ...(version < 19 ? { mobile: { type: "char" } } : {})
+      }
+    : { [version < 16 ? "lost_reason" : "lost_reason_id"]: { type: "many2one" } }
 const own = {
   x_origem: { string: "Origem", type: "char" },
   x_pontuacao: { string: "Pontuação", type: "float" }
 }
+
+/** Errors of the language, which the server answers as they are. */
+const builtIn: ReadonlySet<string> = new Set(["IndexError", "TypeError", "ValueError"])
 
 /** How a version of the server wraps what a method answers. */
 interface Envelope {
@@ -41,7 +58,7 @@ const jsonRpc: Envelope = {
       error: {
         code: 200,
         message: "Odoo Server Error",
-        data: { name: `odoo.exceptions.${name}`, message, debug: "Traceback" }
+        data: { name: `${builtIn.has(name) ? "builtins" : "odoo.exceptions"}.${name}`, message, debug: "Traceback" }
       }
     }
   })
@@ -73,7 +90,7 @@ const argumentsOf: { readonly [method: string]: ReadonlyArray<string> } = {
   create: ["vals_list"],
   write: ["ids", "vals"],
   action_set_won: ["ids"],
-  action_set_lost: ["ids"],
+  action_set_lost: ["ids", "lost_reason_id", "lost_reason"],
   message_post: ["ids", "body"]
 }
 
@@ -85,12 +102,15 @@ const viewOf = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => {
   return {
     email: false,
     phone: false,
+    phone_sanitized: false,
+    mobile: false,
     function: false,
     website: false,
     active: true,
     ...body,
     id: Number(id),
     ...(stage === undefined ? {} : { stage_id: [stage.id, stage.name] }),
+    ...(body["type"] === "opportunity" ? { company_currency: [1, body["company_currency"] ?? "BRL"] } : {}),
     write_date: dateTime(updatedAt)
   }
 }
@@ -141,16 +161,31 @@ const holds = (row: SimulatedBody, { others, values }: Condition): boolean =>
     wanted.has(key.startsWith("~") ? textAt(row, key.slice(1)).trim().toLowerCase() : at(row, key))
   )
 
-/** Terms are joined by "and"; an "or" precedes the two terms that it joins. */
+const both = (one: Condition, other: Condition): Condition => ({
+  values: new Map(),
+  others: [(row) => holds(row, one) && holds(row, other)]
+})
+
+/** Terms are joined by "and"; an operator precedes the two terms that it joins. */
 const conditionsOf = (domain: ReadonlyArray<unknown>): ReadonlyArray<Condition> => {
   const conditions: Array<Condition> = []
   for (const term of domain.toReversed()) {
-    const [first, second] = term === "|" ? [conditions.pop(), conditions.pop()] : []
+    if (term !== "|" && term !== "&") {
+      conditions.push(conditionOf(term))
+      continue
+    }
+    const [first, second] = [conditions.pop(), conditions.pop()]
     // The terms joined so far come last.
-    if (first !== undefined && second !== undefined) conditions.push(either(second, first))
-    else if (term !== "|") conditions.push(conditionOf(term))
+    if (first !== undefined && second !== undefined)
+      conditions.push(term === "|" ? either(second, first) : both(second, first))
   }
   return conditions
+}
+
+/** The server keeps a phone in E.164 next to what was typed. */
+const sanitized = (values: unknown): SimulatedBody => {
+  const typed = textAt(values, "phone")
+  return typed.startsWith("+") ? { phone_sanitized: `+${typed.replace(/\D/g, "")}` } : {}
 }
 
 /** A server whose name begins so is of that version. */
@@ -166,7 +201,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<Cr
     const named = Predicate.isRecord(request.body) ? request.body : {}
     const other = Object.keys(named).find((name) => name !== "context" && argumentsOf[method]?.includes(name) !== true)
     return other === undefined
-      ? called(json2, { model, method, ids: listAt(named, "ids"), named }, store)
+      ? called(json2, { model, method, ids: listAt(named, "ids"), named, version }, store)
       : Effect.succeed(json2.fault("TypeError", `${method}() got an unexpected keyword argument '${other}'`))
   }
   if (request.path !== "/jsonrpc" || version >= 20) return notFound
@@ -178,8 +213,14 @@ const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<Cr
     )
   }
   if (method === "authenticate") return Effect.succeed(jsonRpc.ok(textAt(args, 1) === "" ? false : 2))
-  const call = { model: textAt(args, 3), method: textAt(args, 4), ids: listAt(args, 5, 0), named: at(args, 6) }
-  return called(jsonRpc, call, store)
+  const positional = listAt(args, 5)
+  const named = at(args, 6)
+  const call = { model: textAt(args, 3), method: textAt(args, 4), named, version }
+  if (call.method !== "create") return called(jsonRpc, { ...call, ids: listAt(positional, 0) }, store)
+  // The server makes the records, reads its first argument by its place, and rolls back where there is none.
+  return positional.length === 0
+    ? Effect.succeed(jsonRpc.fault("IndexError", "list index out of range"))
+    : called(jsonRpc, { ...call, ids: [], named: { vals_list: listAt({ all: positional[0] }, "all") } }, store)
 }
 
 interface MethodCall {
@@ -187,11 +228,12 @@ interface MethodCall {
   readonly method: string
   readonly ids: ReadonlyArray<unknown>
   readonly named: unknown
+  readonly version: number
 }
 
 const called = (
   { fault, ok }: Envelope,
-  { ids, method, model, named }: MethodCall,
+  { ids, method, model, named, version }: MethodCall,
   store: SimulatedStore
 ): ReturnType<CrmSandbox["answer"]> => {
   const wrong = (values: unknown): string | undefined => {
@@ -220,11 +262,22 @@ const called = (
     case "context_get":
       return Effect.succeed(ok({ lang: "pt_BR", tz: "America/Sao_Paulo", uid: 2 }))
     case "fields_get":
-      return Effect.succeed(ok({ name: { string: "Opportunity", type: "char" }, ...own }))
+      return Effect.succeed(
+        ok(
+          Array.isArray(at(named, "allfields"))
+            ? Object.fromEntries(
+                Object.entries(fieldsOf(model, version)).filter(([field]) => listAt(named, "allfields").includes(field))
+              )
+            : { name: { string: "Opportunity", type: "char" }, ...own }
+        )
+      )
     case "search_read":
       return Effect.gen(function* () {
         const table = tables[model]
         const rows = table ?? (yield* store.list(model)).map(viewOf)
+        const wantedFields = listAt(named, "fields")
+        const unknownField = wantedFields.find((field) => field === "mobile" && version >= 19)
+        if (unknownField !== undefined) return fault("ValueError", "Invalid field 'mobile' on model 'res.partner'")
         const activeToo = at(named, "context", "active_test") === false
         const conditions = conditionsOf(listAt(named, "domain"))
         const matching = rows.filter(
@@ -243,7 +296,7 @@ const called = (
         if (bad !== undefined) return fault("ValidationError", `Invalid field ${bad}`)
         const defaults = model === "crm.lead" ? { stage_id: 1, probability: 10, active: true, expected_revenue: 0 } : {}
         const made = yield* Effect.forEach(all, (values) =>
-          store.insert(model, { ...defaults, ...(Predicate.isRecord(values) ? values : {}) })
+          store.insert(model, { ...defaults, ...sanitized(values), ...(Predicate.isRecord(values) ? values : {}) })
         )
         return ok(made.map(Number))
       })
@@ -256,12 +309,16 @@ const called = (
     }
     case "action_set_won":
       return change({ probability: 100, active: true })
-    case "action_set_lost":
-      return change({ probability: 0, active: false })
+    case "action_set_lost": {
+      const reason = at(named, "lost_reason_id") ?? at(named, "lost_reason")
+      return reason === undefined || lostReasons.some(({ id }) => id === reason)
+        ? change({ probability: 0, active: false, ...(reason === undefined ? {} : { lost_reason_id: reason }) })
+        : Effect.succeed(fault("ValidationError", "Invalid field lost_reason_id"))
+    }
     case "message_post":
       return Effect.map(
         store.insert("mail.message", { body: textAt(named, "body"), res_id: numberAt(ids, 0) ?? 0, model }),
-        (id) => ok(Number(id))
+        (id) => ok(version < 19 ? Number(id) : [Number(id)])
       )
     default:
       return Effect.succeed(fault("UserError", "No such method."))
@@ -285,7 +342,8 @@ export const odooSandbox: CrmSandbox = {
       ? (path.startsWith("/json/2/") ? json2 : jsonRpc).fault("AccessDenied", "Access Denied")
       : { status: 429, headers: { "retry-after": `${seconds}` }, body: "<html>Too many requests</html>" },
   standing: (body) => ({
-    state: body["active"] === false ? "lost" : body["probability"] === 100 ? "won" : "open",
+    state:
+      body["probability"] === 100 ? "won" : body["active"] === false && body["probability"] === 0 ? "lost" : "open",
     value: numberAt(body, "expected_revenue")
   }),
   close: ({ body }, { outcome, value }) =>

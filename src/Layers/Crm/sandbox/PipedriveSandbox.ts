@@ -22,12 +22,42 @@ const users = [
   { id: 12, name: "Rui Costa", email: "rui@ondas.example", active_flag: true }
 ]
 
-const dealFields = [
-  { key: "title", name: "Title", field_type: "varchar" },
-  { key: "c".repeat(40), name: "Origem", field_type: "varchar" },
-  { key: "d".repeat(40), name: "Pontuação", field_type: "double" },
-  { key: "e".repeat(40), name: "Segmento", field_type: "enum" }
-]
+const field = (field_code: string, field_name: string, field_type: string, is_custom_field = true) => ({
+  field_code,
+  field_name,
+  field_type,
+  is_custom_field,
+  is_optional_response_field: false,
+  description: ""
+})
+const fields: { readonly [kind: string]: ReadonlyArray<ReturnType<typeof field>> } = {
+  deal: [
+    field("title", "Title", "varchar", false),
+    field("c".repeat(40), "Origem", "varchar"),
+    field("d".repeat(40), "Pontuação", "double"),
+    field("e".repeat(40), "Segmento", "enum")
+  ],
+  person: [field("f".repeat(40), "Cargo", "varchar")],
+  company: [field("a".repeat(40), "Porte", "varchar")]
+}
+/** Members that the second interface takes in requests; it refuses others. */
+const members: { readonly [kind: string]: ReadonlySet<string> } = {
+  deal: new Set([
+    "title",
+    "owner_id",
+    "person_id",
+    "org_id",
+    "pipeline_id",
+    "stage_id",
+    "value",
+    "currency",
+    "status",
+    "lost_reason",
+    "custom_fields"
+  ]),
+  person: new Set(["name", "owner_id", "org_id", "emails", "phones", "custom_fields"]),
+  company: new Set(["name", "owner_id", "custom_fields"])
+}
 
 const kinds: { readonly [path: string]: string } = { organizations: "company", persons: "person", deals: "deal" }
 
@@ -58,10 +88,15 @@ const complaint = (kind: string, body: SimulatedBody, isNew: boolean): string | 
     return `${required} is required`
   const emails = body["emails"]
   if (emails !== undefined && !listAt(emails).every((entry) => textAt(entry, "value") !== "")) return "emails: invalid"
+  const stray = Object.keys(body).find((member) => members[kind]?.has(member) !== true)
+  if (stray !== undefined) return `${stray} is not allowed`
   const custom = body["custom_fields"]
   if (Predicate.isRecord(custom)) {
-    const unknown = Object.keys(custom).find((key) => !dealFields.some((field) => field.key === key))
-    if (unknown !== undefined) return `custom_fields.${unknown} is not allowed`
+    for (const [key, value] of Object.entries(custom)) {
+      const definition = fields[kind]?.find((each) => each.field_code === key)
+      if (definition === undefined) return `custom_fields.${key} is not allowed`
+      if ((definition.field_type === "double") !== (typeof value === "number")) return `custom_fields.${key} is invalid`
+    }
   }
   const stage = body["stage_id"]
   if (stage !== undefined && !stages.some(({ id }) => id === stage)) return "stage_id: not found"
@@ -142,8 +177,25 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     [
       ["GET", /^\/v1\/users\/me$/, () => Effect.succeed(ok({ ...users[0], company_id: 4711, company_name: "Ondas" }))],
       ["GET", /^\/v1\/users$/, () => Effect.succeed(ok(users))],
-      ["GET", /^\/v1\/dealFields$/, () => Effect.succeed(ok(dealFields))],
-      ["GET", /^\/v1\/personFields$/, () => Effect.succeed(ok([]))],
+      [
+        "GET",
+        /^\/api\/v2\/(deal|person|organization)Fields$/,
+        ([of = ""]) =>
+          Effect.succeed(
+            ok(fields[of === "organization" ? "company" : of] ?? [], { additional_data: { next_cursor: null } })
+          )
+      ],
+      [
+        "POST",
+        /^\/api\/v2\/activities$/,
+        () =>
+          textAt(body, "subject") === "" || !/^\d{2}:\d{2}$/.test(textAt(body, "duration"))
+            ? Effect.succeed(failed(400, "subject is required"))
+            : Effect.map(store.insert("note", body), (id) => ({
+                status: 201,
+                body: { success: true, data: { ...body, id: Number(id) } }
+              }))
+      ],
       [
         "POST",
         /^\/v1\/notes$/,

@@ -24,7 +24,10 @@ const tables: { readonly [path: string]: ReadonlyArray<SimulatedBody> } = {
   "/Webhooks@Actions": ["Create", "Update", "Delete", "Win", "Lose"].map((Name, index) => ({ Id: index + 1, Name })),
   "/Deals@Pipelines": [{ Id: 3, Name: "Vendas" }],
   "/Deals@Stages": stages,
-  "/Deals@LossReasons": [{ Id: 5, Name: "Sem interesse" }],
+  "/Deals@LossReasons": [
+    { Id: 5, Name: "Sem interesse" },
+    { Id: 6, Name: "Outros" }
+  ],
   "/Fields": [
     { Key: "deal_0A", Name: "Origem", EntityId: 2, Dynamic: true, TypeId: 1 },
     { Key: "deal_0B", Name: "Pontuação", EntityId: 2, Dynamic: true, TypeId: 4 }
@@ -43,8 +46,11 @@ const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord): SimulatedB
 
 /** One condition of the query language, as far as it is used. */
 const holds = (record: SimulatedBody, condition: string): boolean => {
-  const phone = /^Phones\/any\(p: p\/PhoneNumber eq '(.*)'\)$/.exec(condition)?.[1]
-  if (phone !== undefined) return listAt(record, "Phones").some((each) => textAt(each, "PhoneNumber") === phone)
+  const phones = /^Phones\/any\(p: (.*)\)$/.exec(condition)?.[1]?.split(" or ")
+  if (phones !== undefined) {
+    const forms = new Set(phones.map((each) => /^p\/PhoneNumber eq '(.*)'$/.exec(each)?.[1]))
+    return listAt(record, "Phones").some((each) => forms.has(textAt(each, "PhoneNumber")))
+  }
   const [, member = "", operator = "", quoted, bare = ""] = /^(\w+) (eq|ne|ge) (?:'(.*)'|(\S+))$/.exec(condition) ?? []
   const there = member === "Dynamic" ? `${String(record["Dynamic"] === true)}` : textAt(record, member)
   const value = quoted === undefined ? bare : quoted.replaceAll("''", "'")
@@ -113,8 +119,11 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         "POST",
         /^\/Deals\((\d+)\)\/Lose$/,
         ([id = ""]) =>
-          body["LossReasonId"] === 5
-            ? changed("Deals", id, { StatusId: 3, LossReason: { Id: 5, Name: "Sem interesse" } })
+          body["LossReasonId"] === 5 || body["LossReasonId"] === 6
+            ? changed("Deals", id, {
+                StatusId: 3,
+                LossReason: { Id: body["LossReasonId"], Name: body["LossReasonId"] === 5 ? "Sem interesse" : "Outros" }
+              })
             : Effect.succeed(failed(400, "LossReasonId: obrigatório"))
       ]
     ],

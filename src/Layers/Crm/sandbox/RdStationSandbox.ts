@@ -165,8 +165,9 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         /^\/activities$/,
         () => {
           const activity = at(request.body, "activity")
-          return textAt(activity, "text") === ""
-            ? Effect.succeed(failed(422, "text: não pode ficar em branco"))
+          const isAuthored = users.some(({ _id }) => _id === textAt(activity, "user_id"))
+          return textAt(activity, "text") === "" || !isAuthored
+            ? Effect.succeed(failed(422, isAuthored ? "text: não pode ficar em branco" : "user_id: inválido"))
             : Effect.map(store.insert("activities", Predicate.isRecord(activity) ? activity : {}), (id) =>
                 ok({ _id: shownId(id) })
               )

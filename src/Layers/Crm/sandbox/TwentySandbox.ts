@@ -34,7 +34,16 @@ const objects = [
       { name: "origem", label: "Origem", type: "TEXT", isCustom: true },
       { name: "pontuacao", label: "Pontuação", type: "NUMBER", isCustom: true }
     ]
-  }
+  },
+  // As from version 1.17 on.
+  ...["note", "task"].map((one) => ({
+    nameSingular: `${one}Target`,
+    fields: ["Person", "Company", "Opportunity"].map((target) => ({
+      name: `target${target}`,
+      type: "MORPH_RELATION",
+      isCustom: false
+    }))
+  }))
 ]
 const singular: { readonly [many: string]: string } = {
   companies: "company",
@@ -160,14 +169,19 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
 
   const misused = ok(null, { errors: [{ message: "Invalid input", extensions: { code: "BAD_USER_INPUT" } }] })
 
+  /** Notes or tasks, each with its target. */
   const notes = Effect.gen(function* () {
-    const given = listAt(body, "variables", "notes")
+    const kind = listAt(body, "variables", "tasks").length > 0 ? "tasks" : "notes"
+    const given = listAt(body, "variables", kind)
+    const targets = listAt(body, "variables", "targets")
+    const isTargeted = targets.every((target) => textAt(target, "targetOpportunityId") !== "")
+    if (targets.length !== given.length || !isTargeted) return misused
     const there = (yield* store.list("notes")).map((each) => textAt(each.body, "id"))
     const ids = [...there, ...given.map((each) => textAt(each, "id"))]
     const isEmpty = given.some((each) => textAt(each, "bodyV2", "markdown") === "")
     if (given.length > 60 || isEmpty || new Set(ids).size < ids.length) return misused
     yield* Effect.forEach(given, (each) => store.insert("notes", Predicate.isRecord(each) ? each : {}))
-    return ok({ createNotes: given.map((each) => ({ id: textAt(each, "id") })) })
+    return ok({ [kind === "notes" ? "createNotes" : "createTasks"]: given.map((each) => ({ id: textAt(each, "id") })) })
   })
 
   const search = Effect.fnUntraced(function* (many: string) {
@@ -181,7 +195,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
       new Set(filters.map((filter) => plainly(textAt(filter, ...path))).filter((text) => text !== ""))
     const names = wanted("name", "ilike")
     const emails = wanted("emails", "primaryEmail", "ilike")
-    const phones = wanted("phones", "primaryPhoneNumber", "eq")
+    const phones = new Set(filters.flatMap((filter) => listAt(filter, "phones", "primaryPhoneNumber", "in")))
     const rows = (yield* store.list(many)).filter(
       (row) =>
         names.has(textAt(row.body, "name").trim().toLowerCase()) ||

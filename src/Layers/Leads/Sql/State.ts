@@ -75,7 +75,7 @@ const writeLastMessage = (
         on what.account_id = before.account_id and what.lead_id = before.lead_id
       where l.account_id = before.account_id and l.lead_id = before.lead_id
       returning ${sql.literal(countedColumns("l"))}
-    ), ${sql.literal(countChanged)}
+    ), ${sql.literal(countChanged)}${sql.literal(direction === "inbound" ? `, ${recordLeadChange("changed")}` : "")}
     select from changed`.pipe(Effect.asVoid, fromSql())
 
 /**

@@ -15,6 +15,7 @@ import type {
   VoiceCallRequestId,
   VoiceCallStatus
 } from "../../../Services/Voice/VoiceCalls.ts"
+import { recordLeadChange } from "../../Leads/Sql.ts"
 import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
 import { makeGroupedReads } from "../../Platform/Postgres/GroupedReads.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
@@ -262,6 +263,7 @@ const recordCalls = ({ sql, unit }: RowServices, { accountsOf, among, freeNumber
                 and n.voice_call_request_id = c.voice_call_request_id`.pipe(Effect.asVoid, fromSql())
       ),
       sql`
+        with ended as (
         update voice_call v set status = e.status, failure_reason = e.failure_reason,
           was_picked_up = e.was_picked_up, goal_achieved = e.goal_achieved, summary = e.summary,
           transcript = e.transcript::jsonb, duration_seconds = e.duration_seconds, cost_brl = e.cost_brl,
@@ -276,10 +278,12 @@ const recordCalls = ({ sql, unit }: RowServices, { accountsOf, among, freeNumber
           ${calls.map(({ costBrl }) => costBrl)}::numeric[])
           as e (account_id, voice_call_request_id, status, failure_reason, was_picked_up, goal_achieved, summary,
             transcript, duration_seconds, cost_brl)
-        where v.account_id = e.account_id and v.voice_call_request_id = e.voice_call_request_id`.pipe(
-        Effect.asVoid,
-        fromSql()
-      )
+        where v.account_id = e.account_id and v.voice_call_request_id = e.voice_call_request_id
+          returning v.account_id, v.lead_id
+        ), changed as (
+          select account_id, lead_id from ended where lead_id is not null
+        ), ${sql.literal(recordLeadChange("changed"))}
+        select from ended`.pipe(Effect.asVoid, fromSql())
     ),
 
   recordRefused: (key: VoiceCallKey, reason: string) =>

@@ -1,6 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { isSamePhone, phoneForms } from "../../../../Services/Crm/PhoneForms.ts"
 import { type CrmAdapter, type CrmClient, type SendToCrm } from "../../Calling/CrmAdapter.ts"
 import { madeId, noneIfMissing, numberedPages } from "../../Calling/CrmPages.ts"
 import {
@@ -19,6 +20,8 @@ import { allNews, byAddress, idIn } from "../../Connecting/CrmWebhooks.ts"
 const collections: { readonly [K in CrmKind]: string } = { company: "organizations", person: "people", deal: "deals" }
 const largestPage = 100
 const states = { won: 2, lost: 3 }
+/** Forms of a phone that are asked for: each is a call. */
+const mostForms = 4
 
 /** A stage is known by its place in its funnel, so both are kept together. */
 const stageId = (funnel: string, sequence: string): string => `${funnel}:${sequence}`
@@ -148,8 +151,13 @@ const recordMethods = ({
     const sameEmail = email === undefined ? [] : yield* rows("/people", { email, per_page: 10 })
     const exact = sameEmail.filter((each) => email !== undefined && sameText(textAt(each, "contact", "email"), email))
     if (exact.length > 0 || phone === undefined) return ids(exact)
-    const samePhone = yield* rows("/people", { mobile_phone: phone, per_page: 10 })
-    return ids(samePhone.filter((each) => textAt(each, "contact", "mobile") === phone))
+    const hasPhone = (each: unknown) =>
+      ["mobile", "work", "whatsapp"].some((member) => isSamePhone(textAt(each, "contact", member), phone))
+    for (const form of phoneForms(phone).slice(0, mostForms)) {
+      const people = (yield* rows("/people", { mobile_phone: form, per_page: 10 })).filter(hasPhone)
+      if (people.length > 0) return ids(people)
+    }
+    return []
   }),
 
   findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
@@ -213,13 +221,14 @@ const recordMethods = ({
     if (stage !== undefined) yield* send({ method: "PUT", path: `${path}/stage`, json: stageBody(stage) })
   }),
 
-  addNote: (text, { dealId }) =>
-    Effect.asVoid(
+  addNote: ({ of: { dealId }, text }) =>
+    Effect.flatMap(
       send({
         method: "POST",
         path: `/deals/${encodeURIComponent(dealId)}/tasks`,
         json: { text: text.slice(0, 2000) }
-      })
+      }),
+      ({ json }) => madeId(textAt(json, "data", "id"))
     )
 })
 

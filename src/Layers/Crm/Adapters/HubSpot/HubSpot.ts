@@ -2,6 +2,8 @@ import { Effect, Option, Redacted } from "effect"
 import { now } from "../../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { isSamePhone, nationalNumbers } from "../../../../Services/Crm/PhoneForms.ts"
+import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
 import {
   type ClosedDeal,
   type CrmAdapter,
@@ -10,19 +12,21 @@ import {
   type SendToCrm
 } from "../../Calling/CrmAdapter.ts"
 import { madeId, noneIfMissing, orIfMissing } from "../../Calling/CrmPages.ts"
-import { at, closedDeal, htmlNote, listAt, numberAt, present, textAt } from "../../Calling/JsonPath.ts"
+import { at, closedDeal, listAt, numberAt, present, textAt } from "../../Calling/JsonPath.ts"
 import { batchesOf } from "./HubSpotBatches.ts"
 import {
-  association,
-  associations,
+  activityOf,
   defaultProperties,
   idsOf,
   newRecord,
   objects,
   ofCompany,
+  phoneProperties,
   propertiesOf,
   recordOf,
-  stateOf
+  searchedPhones,
+  stateOf,
+  version
 } from "./HubSpotRecords.ts"
 
 const pageOfSearch = 200
@@ -34,12 +38,13 @@ const makeCalls = (send: SendToCrm) => {
   const search = Effect.fnUntraced(function* (kind: CrmKind, values: Fields) {
     const { json } = yield* send({
       method: "POST",
-      path: `/crm/v3/objects/${objects[kind]}/search`,
+      path: `/crm/objects/${version}/${objects[kind]}/search`,
       json: {
         filterGroups: Object.entries(values).map(([propertyName, value]) => ({
           filters: [{ propertyName, operator: "EQ", value }]
         })),
         properties: Object.keys(values),
+        sorts: [],
         limit: 10
       },
       isRead: true
@@ -47,18 +52,40 @@ const makeCalls = (send: SendToCrm) => {
     return listAt(json, "results")
   })
 
+  /** By the CRM's own index of phones, in whichever form they were typed. */
+  const byPhone = (phone: string) =>
+    Effect.map(
+      send({
+        method: "POST",
+        path: `/crm/objects/${version}/contacts/search`,
+        json: {
+          filterGroups: searchedPhones.map((propertyName) => ({
+            filters: [{ propertyName, operator: "IN", values: nationalNumbers(phone) }]
+          })),
+          properties: phoneProperties,
+          sorts: [],
+          limit: 10
+        },
+        isRead: true
+      }),
+      ({ json }) =>
+        listAt(json, "results").filter((each) =>
+          phoneProperties.some((name) => isSamePhone(textAt(each, "properties", name), phone))
+        )
+    )
+
   /** Contacts are unique by their address, which is read from the records themselves: the search lags behind. */
   const byEmail = (email: string) =>
     send({
       method: "GET",
-      path: `/crm/v3/objects/contacts/${encodeURIComponent(email)}`,
+      path: `/crm/objects/${version}/contacts/${encodeURIComponent(email)}`,
       query: { idProperty: "email" }
     }).pipe(
       Effect.map(({ json }) => [textAt(json, "id")].filter((id) => id !== "")),
       orIfMissing([])
     )
 
-  const pipelines = Effect.map(send({ method: "GET", path: "/crm/v3/pipelines/deals" }), ({ json }) =>
+  const pipelines = Effect.map(send({ method: "GET", path: `/crm/pipelines/${version}/deals` }), ({ json }) =>
     listAt(json, "results").toSorted((a, b) => (numberAt(a, "displayOrder") ?? 0) - (numberAt(b, "displayOrder") ?? 0))
   )
 
@@ -70,7 +97,7 @@ const makeCalls = (send: SendToCrm) => {
   const isClosing = (stage: unknown): boolean => textAt(stage, "metadata", "isClosed") === "true"
 
   const fieldsFor = (kind: CrmKind) =>
-    Effect.map(send({ method: "GET", path: `/crm/v3/properties/${objects[kind]}` }), ({ json }) =>
+    Effect.map(send({ method: "GET", path: `/crm/properties/${version}/${objects[kind]}` }), ({ json }) =>
       listAt(json, "results").flatMap((property): ReadonlyArray<FieldDefinition> => {
         const isReadOnly = at(property, "modificationMetadata", "readOnlyValue") === true
         if (isReadOnly || at(property, "calculated") === true || at(property, "archived") === true) return []
@@ -86,21 +113,34 @@ const makeCalls = (send: SendToCrm) => {
       })
     )
 
-  return { byEmail, fieldsFor, isClosing, pipelines, search, send, stagesOf }
+  const account = send({ method: "GET", path: `/account-info/${version}/details` })
+  /** In which deals are that name no currency. */
+  const currency = cacheSuccess(Effect.map(account, ({ json }) => textAt(json, "companyCurrency")))
+
+  return { account, byEmail, byPhone, currency, fieldsFor, isClosing, pipelines, search, send, stagesOf }
 }
 type Calls = ReturnType<typeof makeCalls>
 
 /** The account, and what its deals and records are described with. */
 const accountMethods = ({
+  account,
   fieldsFor,
   isClosing,
   pipelines,
   send,
   stagesOf
 }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
-  check: Effect.map(send({ method: "GET", path: "/account-info/v3/details" }), ({ json }) => ({
-    identity: textAt(json, "portalId")
-  })),
+  // Each object has rights of its own, and a token that lacks one would fail at the first lead.
+  check: Effect.gen(function* () {
+    const { json } = yield* account
+    for (const object of Object.values(objects)) {
+      yield* send({ method: "GET", path: `/crm/objects/${version}/${object}`, query: { limit: 1 } })
+      yield* send({ method: "GET", path: `/crm/properties/${version}/${object}` })
+    }
+    yield* pipelines
+    yield* send({ method: "GET", path: `/crm/owners/${version}`, query: { limit: 1 } })
+    return { identity: textAt(json, "portalId") }
+  }),
 
   pipelines: Effect.map(pipelines, (rows) =>
     rows.map((pipeline) => ({
@@ -113,7 +153,7 @@ const accountMethods = ({
   ),
 
   ownerByEmail: (email) =>
-    Effect.map(send({ method: "GET", path: "/crm/v3/owners", query: { email } }), ({ json }) =>
+    Effect.map(send({ method: "GET", path: `/crm/owners/${version}`, query: { email } }), ({ json }) =>
       Option.filter(Option.some(textAt(json, "results", 0, "id")), (id) => id !== "")
     ),
 
@@ -124,6 +164,8 @@ const accountMethods = ({
 
 const recordMethods = ({
   byEmail,
+  byPhone,
+  currency,
   search,
   send
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
@@ -133,19 +175,24 @@ const recordMethods = ({
     }
     const sameEmail = email === undefined ? [] : yield* byEmail(email)
     if (sameEmail.length > 0 || phone === undefined) return sameEmail
-    return idsOf(yield* search("person", { phone }))
+    return idsOf(yield* byPhone(phone))
   }),
 
   findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
     const [kind, id] = personId === undefined ? ["companies", companyId] : ["contacts", personId]
     if (id === undefined) return []
-    const linked = yield* send({ method: "GET", path: `/crm/v3/objects/${kind}/${id}/associations/deals` })
-    const inputs = listAt(linked.json, "results").map((deal) => ({ id: textAt(deal, "id") }))
+    const linked = yield* send({
+      method: "POST",
+      path: `/crm/associations/${version}/${kind}/deals/batch/read`,
+      json: { inputs: [{ id }] },
+      isRead: true
+    })
+    const inputs = listAt(linked.json, "results", 0, "to").map((deal) => ({ id: textAt(deal, "toObjectId") }))
     if (inputs.length === 0) return []
     const { json } = yield* send({
       method: "POST",
-      path: "/crm/v3/objects/deals/batch/read",
-      json: { properties: ["dealname"], inputs },
+      path: `/crm/objects/${version}/deals/batch/read`,
+      json: { properties: ["dealname"], propertiesWithHistory: [], inputs },
       isRead: true
     })
     return listAt(json, "results")
@@ -153,20 +200,22 @@ const recordMethods = ({
       .map((deal) => textAt(deal, "id"))
   }),
 
-  read: (kind, id, ownKeys) =>
-    send({
+  read: Effect.fnUntraced(function* (kind, id, ownKeys) {
+    const homeCurrency = kind === "deal" ? yield* currency : ""
+    return yield* send({
       method: "GET",
-      path: `/crm/v3/objects/${objects[kind]}/${encodeURIComponent(id)}`,
+      path: `/crm/objects/${version}/${objects[kind]}/${encodeURIComponent(id)}`,
       query: { properties: [defaultProperties(kind), ...ownKeys].join(",") }
     }).pipe(
-      Effect.map(({ json }) => recordOf(kind, id, ownKeys, json)),
+      Effect.map(({ json }) => recordOf(kind, id, ownKeys, json, homeCurrency)),
       noneIfMissing
-    ),
+    )
+  }),
 
   create: Effect.fnUntraced(function* (kind, record) {
     const { json } = yield* send({
       method: "POST",
-      path: `/crm/v3/objects/${objects[kind]}`,
+      path: `/crm/objects/${version}/${objects[kind]}`,
       json: newRecord(kind, record)
     })
     const id = textAt(json, "id")
@@ -177,24 +226,28 @@ const recordMethods = ({
     Effect.asVoid(
       send({
         method: "PATCH",
-        path: `/crm/v3/objects/${objects[kind]}/${encodeURIComponent(id)}`,
+        path: `/crm/objects/${version}/${objects[kind]}/${encodeURIComponent(id)}`,
         json: { properties: propertiesOf(kind, fields) }
       })
     ),
 
-  addNote: Effect.fnUntraced(function* (text, { dealId }) {
-    yield* send({
+  addNote: Effect.fnUntraced(function* (note) {
+    const { json } = yield* send({
       method: "POST",
-      path: "/crm/v3/objects/notes",
-      json: {
-        properties: { hs_note_body: htmlNote(text), hs_timestamp: yield* now },
-        associations: association(dealId, associations.noteToDeal)
-      }
+      path: `/crm/objects/${version}/${note.meeting === undefined ? "notes" : "meetings"}`,
+      json: activityOf(note, yield* now)
     })
+    return yield* madeId(textAt(json, "id"))
   })
 })
 
-const dealMethods = ({ isClosing, pipelines, send, stagesOf }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+const dealMethods = ({
+  currency,
+  isClosing,
+  pipelines,
+  send,
+  stagesOf
+}: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
   close: Effect.fnUntraced(function* (dealId, { outcome, pipelineId, reason, value }) {
     const rows = yield* pipelines
     const pipeline = rows.find((each) => textAt(each, "id") === pipelineId) ?? rows[0]
@@ -205,7 +258,7 @@ const dealMethods = ({ isClosing, pipelines, send, stagesOf }: Calls): Pick<CrmC
     if (stage === undefined) return yield* new CrmFailure({ kind: "rejected" })
     yield* send({
       method: "PATCH",
-      path: `/crm/v3/objects/deals/${encodeURIComponent(dealId)}`,
+      path: `/crm/objects/${version}/deals/${encodeURIComponent(dealId)}`,
       json: {
         properties: {
           dealstage: textAt(stage, "id"),
@@ -220,12 +273,13 @@ const dealMethods = ({ isClosing, pipelines, send, stagesOf }: Calls): Pick<CrmC
 
   closedSince: Effect.fnUntraced(function* (since) {
     const closed: Array<ClosedDeal> = []
+    const homeCurrency = yield* currency
     let after = ""
     // The search ends at its ten thousandth row; the next look continues after it.
     for (let seen = 0; seen < mostFound; seen += pageOfSearch) {
       const { json } = yield* send({
         method: "POST",
-        path: "/crm/v3/objects/deals/search",
+        path: `/crm/objects/${version}/deals/search`,
         isRead: true,
         json: {
           filterGroups: [
@@ -237,7 +291,14 @@ const dealMethods = ({ isClosing, pipelines, send, stagesOf }: Calls): Pick<CrmC
             }
           ],
           sorts: [{ propertyName: "hs_lastmodifieddate", direction: "ASCENDING" }],
-          properties: ["hs_is_closed", "hs_is_closed_won", "amount", "closed_lost_reason", "closed_won_reason"],
+          properties: [
+            "hs_is_closed",
+            "hs_is_closed_won",
+            "amount",
+            "deal_currency_code",
+            "closed_lost_reason",
+            "closed_won_reason"
+          ],
           limit: pageOfSearch,
           ...(after === "" ? {} : { after })
         }
@@ -247,7 +308,8 @@ const dealMethods = ({ isClosing, pipelines, send, stagesOf }: Calls): Pick<CrmC
           ...closedDeal(stateOf(deal), {
             id: textAt(deal, "id"),
             reason: textAt(deal, "properties", `closed_${stateOf(deal)}_reason`),
-            value: numberAt(deal, "properties", "amount")
+            value: numberAt(deal, "properties", "amount"),
+            currency: textAt(deal, "properties", "deal_currency_code") || homeCurrency
           })
         )
       after = textAt(json, "paging", "next", "after")
@@ -257,8 +319,8 @@ const dealMethods = ({ isClosing, pipelines, send, stagesOf }: Calls): Pick<CrmC
   })
 })
 
-const batchMethods = ({ send }: Calls): Pick<CrmClient, "batches"> => ({
-  batches: batchesOf(send)
+const batchMethods = ({ currency, send }: Calls): Pick<CrmClient, "batches"> => ({
+  batches: batchesOf(send, currency)
 })
 
 const client = (send: SendToCrm): CrmClient => {

@@ -1,19 +1,22 @@
 import { Effect, Either } from "effect"
 import { now } from "../../../../Services/Core/Timestamp.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { isSamePhone, nationalNumbers } from "../../../../Services/Crm/PhoneForms.ts"
 import { type CrmBatches, CrmFailure, type NewCrmRecord, type SendToCrm } from "../../Calling/CrmAdapter.ts"
 import { allPages } from "../../Calling/CrmPages.ts"
-import { htmlNote, listAt, textAt } from "../../Calling/JsonPath.ts"
+import { listAt, textAt } from "../../Calling/JsonPath.ts"
 import {
-  association,
-  associations,
+  activityOf,
   defaultProperties,
   idsOf,
   newRecord,
   objects,
   ofCompany,
+  phoneProperties,
   propertiesOf,
-  recordOf
+  recordOf,
+  searchedPhones,
+  version
 } from "./HubSpotRecords.ts"
 
 /** What a call for many answers of each: by the number that went along with it. */
@@ -62,21 +65,23 @@ const makeCalls = (send: SendToCrm) => {
   /** Records that have one of the values; texts are compared in small letters. */
   const search = Effect.fnUntraced(function* (
     kind: CrmKind,
-    values: { readonly [property: string]: ReadonlyArray<string> }
+    values: { readonly [property: string]: ReadonlyArray<string> },
+    properties: ReadonlyArray<string> = Object.keys(values)
   ) {
     const groups = Object.entries(values).filter(([, wanted]) => wanted.length > 0)
     if (groups.length === 0) return []
     return yield* allPages((after) =>
       Effect.map(
         post(
-          `/crm/v3/objects/${objects[kind]}/search`,
+          `/crm/objects/${version}/${objects[kind]}/search`,
           {
             filterGroups: groups.map(([propertyName, wanted]) => ({
               filters: [
                 { propertyName, operator: "IN", values: [...new Set(wanted.map((value) => value.toLowerCase()))] }
               ]
             })),
-            properties: Object.keys(values),
+            properties,
+            sorts: [],
             limit: 200,
             ...(after === undefined ? {} : { after })
           },
@@ -91,10 +96,11 @@ const makeCalls = (send: SendToCrm) => {
   const byEmails = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
     if (emails.length === 0) return []
     const body = yield* post(
-      "/crm/v3/objects/contacts/batch/read",
+      `/crm/objects/${version}/contacts/batch/read`,
       {
         idProperty: "email",
         properties: ["email", "hs_additional_emails"],
+        propertiesWithHistory: [],
         inputs: [...new Set(emails.map((email) => email.toLowerCase()))].map((id) => ({ id }))
       },
       true
@@ -109,7 +115,7 @@ const makeCalls = (send: SendToCrm) => {
   /** Contacts with an address are made or found by it in the same step. */
   const createPeople = Effect.fnUntraced(function* (records: ReadonlyArray<NewCrmRecord>) {
     const inputs = records.map((record) => ({ record, email: record.fields["email"] }))
-    const body = yield* post("/crm/v3/objects/contacts/batch/upsert", {
+    const body = yield* post(`/crm/objects/${version}/contacts/batch/upsert`, {
       inputs: traced(
         inputs.map(({ email, record }) => ({
           id: email,
@@ -126,13 +132,13 @@ const makeCalls = (send: SendToCrm) => {
         : []
     })
     if (pairs.length > 0) {
-      yield* post("/crm/v4/associations/contacts/companies/batch/associate/default", { inputs: pairs })
+      yield* post(`/crm/associations/${version}/contacts/companies/batch/associate/default`, { inputs: pairs })
     }
     return made
   })
 
   const create = Effect.fnUntraced(function* (kind: CrmKind, records: ReadonlyArray<NewCrmRecord>) {
-    const body = yield* post(`/crm/v3/objects/${objects[kind]}/batch/create`, {
+    const body = yield* post(`/crm/objects/${version}/${objects[kind]}/batch/create`, {
       inputs: traced(records.map((record) => newRecord(kind, record)))
     })
     return perInput(body, records.length, madeIn)
@@ -142,7 +148,7 @@ const makeCalls = (send: SendToCrm) => {
 }
 
 /** Companies, people, deals and notes, many of them in each call. */
-export const batchesOf = (send: SendToCrm): CrmBatches => {
+export const batchesOf = (send: SendToCrm, currency: Effect.Effect<string, CrmFailure>): CrmBatches => {
   const { byEmails, create, createPeople, post, search, traced } = makeCalls(send)
 
   return {
@@ -160,13 +166,24 @@ export const batchesOf = (send: SendToCrm): CrmBatches => {
         const sameEmail = new Map(yield* byEmails(all.flatMap(({ email }) => email ?? [])))
         const idOf = (email: string | undefined) => sameEmail.get(email?.toLowerCase() ?? "")
         const others = all.filter(({ email }) => idOf(email) === undefined)
-        const samePhone = yield* search("person", { phone: others.flatMap(({ phone }) => phone ?? []) })
+        const numbers = others.flatMap(({ phone }) => (phone === undefined ? [] : nationalNumbers(phone)))
+        const samePhone = yield* search(
+          "person",
+          Object.fromEntries(searchedPhones.map((property) => [property, numbers])),
+          phoneProperties
+        )
         return all.map(({ email, phone }) => {
           const id = idOf(email)
           return Either.right(
             id !== undefined
               ? [id]
-              : idsOf(samePhone.filter((each) => phone !== undefined && textAt(each, "properties", "phone") === phone))
+              : idsOf(
+                  samePhone.filter(
+                    (each) =>
+                      phone !== undefined &&
+                      phoneProperties.some((name) => isSamePhone(textAt(each, "properties", name), phone))
+                  )
+                )
           )
         })
       })
@@ -175,16 +192,20 @@ export const batchesOf = (send: SendToCrm): CrmBatches => {
       most,
       run: Effect.fnUntraced(function* (kind, all) {
         const keys = all.flatMap(({ ownKeys }) => ownKeys)
+        const homeCurrency = kind === "deal" ? yield* currency : ""
         const body = yield* post(
-          `/crm/v3/objects/${objects[kind]}/batch/read`,
+          `/crm/objects/${version}/${objects[kind]}/batch/read`,
           {
             properties: [...defaultProperties(kind).split(","), ...new Set(keys)],
+            propertiesWithHistory: [],
             inputs: [...new Set(all.map(({ id }) => id))].map((id) => ({ id }))
           },
           true
         )
         const recordsById = new Map(listAt(body, "results").map((each) => [textAt(each, "id"), each]))
-        return all.map(({ id, ownKeys }) => Either.right(recordOf(kind, id, ownKeys, recordsById.get(id))))
+        return all.map(({ id, ownKeys }) =>
+          Either.right(recordOf(kind, id, ownKeys, recordsById.get(id), homeCurrency))
+        )
       })
     },
     create: {
@@ -210,7 +231,7 @@ export const batchesOf = (send: SendToCrm): CrmBatches => {
       most,
       run: (kind, records) =>
         Effect.map(
-          post(`/crm/v3/objects/${objects[kind]}/batch/update`, {
+          post(`/crm/objects/${version}/${objects[kind]}/batch/update`, {
             inputs: traced(records.map(({ fields, id }) => ({ id, properties: propertiesOf(kind, fields) })))
           }),
           (body) => perInput(body, records.length, () => null).map(Either.map(() => undefined))
@@ -220,15 +241,10 @@ export const batchesOf = (send: SendToCrm): CrmBatches => {
       most,
       run: Effect.fnUntraced(function* (_, notes) {
         const time = yield* now
-        const body = yield* post("/crm/v3/objects/notes/batch/create", {
-          inputs: traced(
-            notes.map(({ of, text }) => ({
-              properties: { hs_note_body: htmlNote(text), hs_timestamp: time },
-              associations: association(of.dealId, associations.noteToDeal)
-            }))
-          )
+        const body = yield* post(`/crm/objects/${version}/notes/batch/create`, {
+          inputs: traced(notes.map((note) => activityOf(note, time)))
         })
-        return perInput(body, notes.length, () => null).map(Either.map(() => undefined))
+        return perInput(body, notes.length, madeIn)
       })
     }
   }

@@ -1,8 +1,11 @@
 import { Option } from "effect"
 import type { Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
-import type { CrmRecord, NewCrmRecord, SearchKeys } from "../../Calling/CrmAdapter.ts"
-import { at, ownFields, ownNamed, present, sameText, textAt } from "../../Calling/JsonPath.ts"
+import type { CrmRecord, NewCrmRecord, NoteToAdd, SearchKeys } from "../../Calling/CrmAdapter.ts"
+import { at, htmlNote, ownFields, ownNamed, present, sameText, textAt } from "../../Calling/JsonPath.ts"
+
+/** Of every path. The CRM publishes one each March and September and supports it for 18 months. */
+export const version = "2026-09"
 
 export const objects: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
 
@@ -14,7 +17,13 @@ const names: { readonly [K in CrmKind]: { readonly [field: string]: string } } =
 }
 
 /** Of the kinds of associations that the CRM defines. */
-export const associations = { personToCompany: 279, dealToPerson: 3, dealToCompany: 341, noteToDeal: 214 }
+export const associations = {
+  personToCompany: 279,
+  dealToPerson: 3,
+  dealToCompany: 341,
+  noteToDeal: 214,
+  meetingToDeal: 212
+}
 
 /** A last name of several words stays one. */
 const splitName = (name: string): { readonly firstname: string; readonly lastname: string } => {
@@ -37,7 +46,7 @@ export const defaultProperties = (kind: CrmKind): string =>
   [
     ...Object.values(names[kind]),
     ...(kind === "person" ? ["firstname", "lastname"] : []),
-    ...(kind === "deal" ? ["hs_is_closed", "hs_is_closed_won"] : [])
+    ...(kind === "deal" ? ["hs_is_closed", "hs_is_closed_won", "deal_currency_code"] : [])
   ].join(",")
 
 const fieldsOf = (kind: CrmKind, record: unknown): Fields => {
@@ -74,15 +83,38 @@ export const recordOf = (
   kind: CrmKind,
   id: string,
   ownKeys: ReadonlyArray<string>,
-  body: unknown
+  body: unknown,
+  /** Of deals that name none. */
+  homeCurrency: string
 ): Option.Option<CrmRecord> =>
   at(body, "archived") === true || textAt(body, "id") !== id
     ? Option.none()
     : Option.some({
         id,
         fields: { ...fieldsOf(kind, body), ...ownNamed(ownKeys, (key) => textAt(body, "properties", key)) },
-        ...(kind === "deal" ? { state: stateOf(body) } : {})
+        ...(kind === "deal"
+          ? { state: stateOf(body), currency: textAt(body, "properties", "deal_currency_code") || homeCurrency }
+          : {})
       })
+
+/** Where the CRM keeps a person's phones, and as it indexes them: digits without the country. */
+export const phoneProperties = ["phone", "mobilephone"]
+export const searchedPhones = ["hs_searchable_calculated_phone_number", "hs_searchable_calculated_mobile_number"]
+
+/** A note or a meeting, with its deal. */
+export const activityOf = ({ meeting, of, text }: NoteToAdd, time: string) => ({
+  properties:
+    meeting === undefined
+      ? { hs_note_body: htmlNote(text), hs_timestamp: time }
+      : {
+          hs_timestamp: meeting.startsAt,
+          hs_meeting_title: meeting.title,
+          hs_meeting_body: htmlNote(text),
+          hs_meeting_start_time: meeting.startsAt,
+          hs_meeting_end_time: meeting.endsAt
+        },
+  associations: association(of.dealId, meeting === undefined ? associations.noteToDeal : associations.meetingToDeal)
+})
 
 export const idsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<string> => rows.map((row) => textAt(row, "id"))
 

@@ -1,15 +1,16 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { isSamePhone, phoneForms } from "../../../../Services/Crm/PhoneForms.ts"
 import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
 import { type CrmAdapter, type CrmClient, type SendToCrm } from "../../Calling/CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "../../Calling/CrmPages.ts"
 import {
   at,
   closedDeal,
-  digitsOf,
   listAt,
   lowestId,
+  namedReason,
   numberAt,
   ownFields,
   ownNamed,
@@ -140,10 +141,9 @@ const recordMethods = ({
       if (exact.length > 0) return ids(exact)
     }
     if (phone === undefined) return []
-    const found = yield* list("/contacts/search", [{ field: "phones", expression: "like", values: [phone] }])
-    return ids(
-      found.filter((row) => listAt(row, "phones").some((each) => digitsOf(textAt(each, "number")) === digitsOf(phone)))
-    )
+    const values = phoneForms(phone)
+    const found = yield* list("/contacts/search", [{ field: "phones", expression: "like", values }])
+    return ids(found.filter((row) => listAt(row, "phones").some((each) => isSamePhone(textAt(each, "number"), phone))))
   }),
 
   findDeals: (title, { companyId, personId }) =>
@@ -199,22 +199,20 @@ const recordMethods = ({
       send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(fields) })
     ),
 
-  addNote: (text, { dealId }) =>
-    Effect.flatMap(creatorId, (id) =>
-      Effect.asVoid(
-        send({
-          method: "POST",
-          path: `/deals/${encodeURIComponent(dealId)}/notes`,
-          json: { description: text, createdBy: { id: Number(id) } }
-        })
-      )
-    )
+  addNote: Effect.fnUntraced(function* ({ of: { dealId }, text }) {
+    const { json } = yield* send({
+      method: "POST",
+      path: `/deals/${encodeURIComponent(dealId)}/notes`,
+      json: { description: text, createdBy: { id: Number(yield* creatorId) } }
+    })
+    return yield* madeId(textAt(json, "id"))
+  })
 })
 
 const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
   close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
-    const reasons = outcome === "won" ? [] : yield* list("/lostReasons")
-    const named = reasons.find((each) => reason !== undefined && sameText(textAt(each, "name"), reason)) ?? reasons[0]
+    const reasons = outcome === "won" || reason === undefined ? [] : yield* list("/lostReasons")
+    const named = namedReason(reasons, "name", reason)
     yield* send({
       method: "PUT",
       path: `/deals/${encodeURIComponent(dealId)}`,

@@ -1,6 +1,7 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { isSamePhone, nationalNumbers } from "../../../../Services/Crm/PhoneForms.ts"
 import { type CrmAdapter, type CrmClient, CrmFailure, type SendToCrm } from "../../Calling/CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing, orIfMissing } from "../../Calling/CrmPages.ts"
 import {
@@ -131,9 +132,13 @@ const makeCalls = (sendAsIs: SendToCrm) => {
       if (exact.length > 0) return ids(exact)
     }
     if (phone === undefined) return []
-    const samePhone = yield* search(`/contatos/telefone/${encodeURIComponent(digitsOf(phone))}`)
-    const isSame = (each: unknown): boolean => typeof each === "string" && digitsOf(each) === digitsOf(phone)
-    return ids(samePhone.filter((row) => !isCompany(row) && listAt(row, "telefones").some(isSame)))
+    const isSame = (each: unknown): boolean => typeof each === "string" && isSamePhone(each, phone)
+    for (const digits of [digitsOf(phone), ...nationalNumbers(phone)]) {
+      const samePhone = yield* search(`/contatos/telefone/${encodeURIComponent(digits)}`)
+      const people = samePhone.filter((row) => !isCompany(row) && listAt(row, "telefones").some(isSame))
+      if (people.length > 0) return ids(people)
+    }
+    return []
   })
 
   return { find, ids, list, search, send, sendAsIs, users }
@@ -272,8 +277,8 @@ const recordMethods = ({
       send({ method: "PUT", path: `${pathOf(kind)}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
     ),
 
-  addNote: (text, { dealId }) =>
-    Effect.asVoid(
+  addNote: ({ of: { dealId }, text }) =>
+    Effect.flatMap(
       send({
         method: "POST",
         path: "/tarefas/",
@@ -285,7 +290,8 @@ const recordMethods = ({
           tipo: 0,
           oportunidade: { id: Number(dealId) }
         }
-      })
+      }),
+      ({ json }) => madeId(textAt(json, "id"))
     )
 })
 
@@ -297,8 +303,7 @@ const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSi
         path: `/oportunidades/${encodeURIComponent(dealId)}`,
         json: {
           status: outcome === "won" ? won : lost[0],
-          // A funnel may demand a reason.
-          justificativas: [{ nome: reason ?? (outcome === "won" ? "Ganha" : "Perdida") }],
+          ...(reason === undefined ? {} : { justificativas: [{ nome: reason }] }),
           ...(value === undefined ? {} : { valorAvulso: Number(value) })
         }
       })

@@ -1,6 +1,8 @@
 import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { isSamePhone, phoneForms } from "../../../../Services/Crm/PhoneForms.ts"
+import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
 import {
   type Credentials,
   type CrmAdapter,
@@ -70,7 +72,7 @@ const valuesOf = (kind: CrmKind, fields: Fields) => ({
 const asked: { readonly [K in CrmKind]: ReadonlyArray<string> } = {
   company: ["name", "website", "active"],
   person: ["name", "email", "phone", "function", "active"],
-  deal: ["name", "stage_id", "active", "probability"]
+  deal: ["name", "stage_id", "active", "probability", "company_currency"]
 }
 
 /** The CRM writes its addresses with the scheme. */
@@ -87,14 +89,25 @@ const fieldsOf = (kind: CrmKind, record: unknown): Fields =>
         domain: hostOf(textAt(record, "website"))
       })
 
-/** A lost deal is archived, a won one is certain. */
-const stateOf = (record: unknown): "open" | "won" | "lost" =>
-  at(record, "active") === false ? "lost" : numberAt(record, "probability") === 100 ? "won" : "open"
+/** A won deal is certain. A lost one is archived without a chance; an archived one that has a chance is still open. */
+const stateOf = (record: unknown): "open" | "won" | "lost" => {
+  const probability = numberAt(record, "probability")
+  if (probability === 100) return "won"
+  return at(record, "active") === false && probability === 0 ? "lost" : "open"
+}
+
+/** The fields that versions and modules have or lack. */
+interface OptionalFields {
+  /** Of a person: where phones are; `phone_sanitized` is in E.164. */
+  readonly phones: ReadonlyArray<string>
+  /** Of a deal: the reason of a loss. */
+  readonly lostReason: string | undefined
+}
 
 const recordOf = (kind: CrmKind, id: string, ownKeys: ReadonlyArray<string>, record: unknown): CrmRecord => ({
   id,
   fields: { ...fieldsOf(kind, record), ...ownNamed(ownKeys, (key) => textAt(record, key)) },
-  ...(kind === "deal" ? { state: stateOf(record) } : {})
+  ...(kind === "deal" ? { state: stateOf(record), currency: textAt(record, "company_currency", 1) } : {})
 })
 
 const newRecord = (kind: CrmKind, { companyId, fields, ownerId, personId }: NewCrmRecord) => {
@@ -173,6 +186,35 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
     return yield* jsonRpc("object", "execute_kw", args, isRead)
   })
 
+  /** Up to version 18 the values go by position: the server reads its first argument by its place. */
+  const createAll = Effect.fnUntraced(function* (model: string, all: ReadonlyArray<object>) {
+    const { isJson2, uid } = yield* signedIn
+    return yield* isJson2
+      ? json2(model, "create", { vals_list: all }, false)
+      : jsonRpc("object", "execute_kw", [database, uid, key, model, "create", [all], {}], false)
+  })
+
+  const fieldNames = (model: string, wanted: ReadonlyArray<string>) =>
+    Effect.map(call(model, "fields_get", undefined, { allfields: wanted, attributes: ["type"] }, true), (definitions) =>
+      wanted.filter((name) => typeof at(definitions, name) === "object")
+    )
+
+  /** Read once. */
+  const optionalFields: Effect.Effect<OptionalFields, CrmFailure> = cacheSuccess(
+    Effect.gen(function* () {
+      const phones = yield* fieldNames("res.partner", ["phone_sanitized", "mobile"])
+      const [lostReason] = yield* fieldNames("crm.lead", ["lost_reason_id", "lost_reason"])
+      return { phones: ["phone", ...phones], lostReason }
+    })
+  )
+
+  /** A text field has any form of the number. The sanitized one is compared with its one form. */
+  const phoneTerms = (fields: ReadonlyArray<string>, phone: string): ReadonlyArray<Term> =>
+    fields.map((field) => (field === "phone_sanitized" ? [field, "=", phone] : [field, "in", phoneForms(phone)]))
+
+  const hasPhone = (fields: ReadonlyArray<string>, row: unknown, phone: string): boolean =>
+    fields.some((field) => isSamePhone(textAt(row, field), phone))
+
   const searchRead = (model: string, domain: Domain, fields: ReadonlyArray<string>, more: object = {}) =>
     Effect.map(call(model, "search_read", undefined, { domain, fields, limit: largestPage, ...more }, true), (rows) =>
       listAt({ rows }, "rows")
@@ -191,13 +233,15 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
   }
 
   const findAll = Effect.fnUntraced(function* (kind: CrmKind, all: ReadonlyArray<SearchKeys>) {
+    const isPhoneKnown = all.some(({ phone }) => phone !== undefined)
+    const phones = kind === "person" && isPhoneKnown ? (yield* optionalFields).phones : []
     const terms = all.flatMap(
       ({ email, name, phone }): ReadonlyArray<Term> =>
         kind === "company"
           ? [["name", "=ilike", exactly(name)]]
           : [
               ...(email === undefined ? [] : [["email", "=ilike", exactly(email)] as const]),
-              ...(phone === undefined ? [] : [["phone", "=", phone] as const])
+              ...(phone === undefined ? [] : phoneTerms(phones, phone))
             ]
     )
     const limit = all.length * mostMatches
@@ -207,7 +251,7 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
         : yield* searchRead(
             "res.partner",
             [["is_company", "=", kind === "company"], ...anyOf(terms)],
-            ["id", "name", "email", "phone"],
+            ["id", "name", "email", ...phones],
             { limit }
           )
     // Some may be missing, so the caller has to search for fewer at a time.
@@ -216,11 +260,26 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
       const has = (member: string, value: string | undefined) =>
         rows.filter((row) => value !== undefined && sameText(textAt(row, member), value))
       const strongest = kind === "company" ? has("name", name) : has("email", email)
-      return Either.right(ids(kind === "company" || strongest.length > 0 ? strongest : has("phone", phone)))
+      if (kind === "company" || strongest.length > 0) return Either.right(ids(strongest))
+      return Either.right(ids(phone === undefined ? [] : rows.filter((row) => hasPhone(phones, row, phone))))
     })
   })
 
-  return { archivedToo, call, credentials, database, eachMade, findAll, ids, key, searchRead }
+  return {
+    archivedToo,
+    call,
+    createAll,
+    credentials,
+    database,
+    eachMade,
+    findAll,
+    hasPhone,
+    ids,
+    key,
+    optionalFields,
+    phoneTerms,
+    searchRead
+  }
 }
 type Calls = ReturnType<typeof makeCalls>
 
@@ -280,7 +339,11 @@ const accountMethods = ({
 const recordMethods = ({
   archivedToo,
   call,
+  createAll,
+  hasPhone,
   ids,
+  optionalFields,
+  phoneTerms,
   searchRead
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
   find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
@@ -293,7 +356,11 @@ const recordMethods = ({
         ? []
         : yield* searchRead("res.partner", [isKind, ["email", "=ilike", exactly(email)]], ["id"], { limit: 5 })
     if (sameEmail.length > 0 || phone === undefined) return ids(sameEmail)
-    return ids(yield* searchRead("res.partner", [isKind, ["phone", "=", phone]], ["id"], { limit: 5 }))
+    const { phones } = yield* optionalFields
+    const rows = yield* searchRead("res.partner", [isKind, ...anyOf(phoneTerms(phones, phone))], ["id", ...phones], {
+      limit: 5
+    })
+    return ids(rows.filter((row) => hasPhone(phones, row, phone)))
   }),
 
   findDeals: Effect.fnUntraced(function* (title) {
@@ -311,7 +378,7 @@ const recordMethods = ({
   }),
 
   create: Effect.fnUntraced(function* (kind, record) {
-    const made = yield* call(models[kind], "create", undefined, { vals_list: [newRecord(kind, record)] }, false)
+    const made = yield* createAll(models[kind], [newRecord(kind, record)])
     const id = textAt({ made }, "made", 0) || textAt({ made }, "made")
     return yield* madeId(id)
   }),
@@ -320,45 +387,78 @@ const recordMethods = ({
     Effect.asVoid(call(models[kind], "write", [Number(id)], { vals: valuesOf(kind, fields) }, false)),
 
   // Older versions read HTML and newer ones text; without angle brackets both are the same.
-  addNote: (text, { dealId }) =>
-    Effect.asVoid(
+  addNote: ({ of: { dealId }, text }) =>
+    Effect.flatMap(
       call(
         "crm.lead",
         "message_post",
         [Number(dealId)],
         { body: text.replaceAll("<", "‹").replaceAll(">", "›") },
         false
-      )
+      ),
+      // Up to version 18 the id, from 19 on a list of it.
+      (made) => madeId(textAt({ made }, "made", 0) || textAt({ made }, "made"))
     )
 })
 
-const dealMethods = ({ archivedToo, call, searchRead }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
-  close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
+const dealMethods = ({
+  archivedToo,
+  call,
+  optionalFields,
+  searchRead
+}: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+  close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
     const deal = [Number(dealId)]
     if (value !== undefined)
       yield* call("crm.lead", "write", deal, { vals: { expected_revenue: Number(value) } }, false)
-    yield* call("crm.lead", outcome === "won" ? "action_set_won" : "action_set_lost", deal, {}, false)
+    if (outcome === "won") return yield* Effect.asVoid(call("crm.lead", "action_set_won", deal, {}, false))
+    const [named, ...others] =
+      reason === undefined
+        ? []
+        : yield* searchRead("crm.lost.reason", [["name", "=ilike", exactly(reason)]], ["id"], { limit: 2 })
+    const { lostReason } = yield* optionalFields
+    const because =
+      named === undefined || others.length > 0 || lostReason === undefined ? {} : { [lostReason]: at(named, "id") }
+    yield* call("crm.lead", "action_set_lost", deal, because, false)
   }),
 
   closedSince: (since) => {
     // Times there are in UTC, without a zone.
     const from = since.replace("T", " ").replace("Z", "")
-    const isClosed: Domain = [["write_date", ">=", from], "|", ["active", "=", false], ["probability", "=", 100]]
+    const isClosed: Domain = [
+      ["write_date", ">=", from],
+      "|",
+      ["probability", "=", 100],
+      "&",
+      ["active", "=", false],
+      ["probability", "=", 0]
+    ]
     const page = (number: number) =>
-      searchRead("crm.lead", isClosed, ["active", "probability", "expected_revenue"], {
+      searchRead("crm.lead", isClosed, ["active", "probability", "expected_revenue", "company_currency"], {
         order: "write_date, id",
         offset: number * largestPage,
         ...archivedToo
       })
     return Effect.map(numberedPages(page, largestPage), (deals) =>
       deals.flatMap((deal) =>
-        closedDeal(stateOf(deal), { id: textAt(deal, "id"), value: numberAt(deal, "expected_revenue") })
+        closedDeal(stateOf(deal), {
+          id: textAt(deal, "id"),
+          value: numberAt(deal, "expected_revenue"),
+          currency: textAt(deal, "company_currency", 1)
+        })
       )
     )
   }
 })
 
-const batchMethods = ({ archivedToo, call, eachMade, findAll, searchRead }: Calls): Pick<CrmClient, "batches"> => ({
+const batchMethods = ({
+  archivedToo,
+  call,
+  createAll,
+  eachMade,
+  findAll,
+  searchRead
+}: Calls): Pick<CrmClient, "batches"> => ({
   batches: {
     leads: most,
     find: { most, run: findAll },
@@ -384,12 +484,9 @@ const batchMethods = ({ archivedToo, call, eachMade, findAll, searchRead }: Call
       // All of them or none: a call is one transaction there.
       run: (kind, records) =>
         Effect.map(
-          call(
+          createAll(
             models[kind],
-            "create",
-            undefined,
-            { vals_list: records.map((record) => newRecord(kind, record)) },
-            false
+            records.map((record) => newRecord(kind, record))
           ),
           (made) => eachMade(made, records.length)
         )
@@ -414,21 +511,16 @@ const batchMethods = ({ archivedToo, call, eachMade, findAll, searchRead }: Call
       // The deal's method takes one note at a time. As records, many can be made at once; their text is HTML.
       run: (_, notes) =>
         Effect.map(
-          call(
+          createAll(
             "mail.message",
-            "create",
-            undefined,
-            {
-              vals_list: notes.map(({ of, text }) => ({
-                model: "crm.lead",
-                res_id: Number(of.dealId),
-                message_type: "comment",
-                body: htmlNote(text)
-              }))
-            },
-            false
+            notes.map(({ of, text }) => ({
+              model: "crm.lead",
+              res_id: Number(of.dealId),
+              message_type: "comment",
+              body: htmlNote(text)
+            }))
           ),
-          (made) => eachMade(made, notes.length).map(Either.map(() => undefined))
+          (made) => eachMade(made, notes.length)
         )
     }
   }
@@ -461,6 +553,10 @@ export const odoo: CrmAdapter = {
       case "ValidationError":
       case "TypeError":
       case "ValueError":
+      // Errors of its code: the call was rolled back, and would end the same way again.
+      case "IndexError":
+      case "KeyError":
+      case "AttributeError":
         return { kind: "rejected" }
       default:
         return { kind: "maybe_sent" }

@@ -11,10 +11,22 @@ import {
   type SendToCrm
 } from "../../Calling/CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing, orIfMissing } from "../../Calling/CrmPages.ts"
-import { at, digitsOf, listAt, lowestId, numberAt, present, sameText, textAt } from "../../Calling/JsonPath.ts"
+import {
+  at,
+  digitsOf,
+  listAt,
+  lowestId,
+  namedReason,
+  numberAt,
+  present,
+  sameText,
+  textAt
+} from "../../Calling/JsonPath.ts"
 
 const largestPage = 100
 const dayMillis = 86_400_000
+/** Times there are in the time zone of Brasília, without naming it. */
+const brasiliaMillis = 3 * 3600 * 1000
 /** Among the kinds of tasks. */
 const noteActivity = 7
 const noReminder = 99_999
@@ -258,25 +270,28 @@ const recordMethods = ({
     )
   }),
 
-  addNote: Effect.fnUntraced(function* (text, { dealId }) {
-    const now = yield* Clock.currentTimeMillis
+  // There are tasks only: a note is one that is done, a meeting one that is not.
+  addNote: Effect.fnUntraced(function* ({ key, meeting, of: { dealId }, text }) {
+    const at = meeting === undefined ? yield* Clock.currentTimeMillis : Date.parse(meeting.startsAt) - brasiliaMillis
     const user = lowestId(yield* users, "nCodigo")
-    yield* call(
+    const made = yield* call(
       "/crm/tarefas/",
       "IncluirTarefa",
       {
         nCodOp: Number(dealId),
-        cCodInt: `pgw${dealId}`,
+        cCodInt: key,
         nCodUsuario: Number(user),
-        dData: dayOf(now),
-        cHora: "12:00",
+        dData: dayOf(at),
+        cHora: meeting === undefined ? "12:00" : new Date(at).toISOString().slice(11, 16),
         nCodNotif: noReminder,
         nCodAtividade: noteActivity,
         cDescricao: text,
-        cRealizada: "S"
+        cRealizada: meeting === undefined ? "S" : "N"
       },
       false
     )
+    // Without a number of theirs, our code names it.
+    return textAt(made, "nCodTarefa") || key
   })
 })
 
@@ -284,9 +299,8 @@ const dealMethods = ({ call, list, statuses }: Calls): Pick<CrmClient, "close" |
   close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
     const status = (yield* statuses)[outcome]
     if (status === "") return yield* new CrmFailure({ kind: "rejected" })
-    const reasons = outcome === "won" ? [] : yield* list("/crm/motivos/", "ListarMotivos")
-    const named =
-      reasons.find((each) => reason !== undefined && sameText(textAt(each, "cDescricao"), reason)) ?? reasons[0]
+    const reasons = outcome === "won" || reason === undefined ? [] : yield* list("/crm/motivos/", "ListarMotivos")
+    const named = namedReason(reasons, "cDescricao", reason)
     yield* call(
       services.deal.path,
       "AlterarOportunidade",

@@ -1,14 +1,15 @@
 import { Effect, Option, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { isSamePhone } from "../../../../Services/Crm/PhoneForms.ts"
 import type { CrmAdapter, CrmClient, SendToCrm } from "../../Calling/CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "../../Calling/CrmPages.ts"
 import {
   at,
   closedDeal,
-  digitsOf,
   listAt,
   lowestId,
+  namedReason,
   numberAt,
   ownFields,
   ownNamed,
@@ -150,7 +151,7 @@ const recordMethods = ({
     }
     const isSame = (row: unknown): boolean =>
       email === undefined
-        ? phone !== undefined && phonesOf(row).some((each) => digitsOf(each) === digitsOf(phone))
+        ? phone !== undefined && phonesOf(row).some((each) => isSamePhone(each, phone))
         : emailsOf(row).some((each) => sameText(each, email))
     const sameName = (yield* list(path, { name, with: withContacts })).filter(isSame)
     if (sameName.length > 0 || companyId === undefined) return ids(sameName)
@@ -215,14 +216,16 @@ const recordMethods = ({
       send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
     ),
 
-  addNote: (text, { dealId }) =>
-    Effect.asVoid(send({ method: "POST", path: "/notes", json: { text, deal_id: Number(dealId) } }))
+  addNote: ({ of: { dealId }, text }) =>
+    Effect.flatMap(send({ method: "POST", path: "/notes", json: { text, deal_id: Number(dealId) } }), ({ json }) =>
+      madeId(textAt(json, "data", "id"))
+    )
 })
 
 const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
   close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
-    const reasons = outcome === "won" ? [] : yield* list("/lostReasons")
-    const named = reasons.find((each) => reason !== undefined && sameText(textAt(each, "name"), reason)) ?? reasons[0]
+    const reasons = outcome === "won" || reason === undefined ? [] : yield* list("/lostReasons")
+    const named = namedReason(reasons, "name", reason)
     yield* send({
       method: "PUT",
       path: `/deals/${encodeURIComponent(dealId)}`,

@@ -2,8 +2,15 @@ import { Effect, Option, Redacted } from "effect"
 import { fromMillis } from "../../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
-import { type ClosedDeal, type CrmAdapter, type CrmClient, type SendToCrm } from "../../Calling/CrmAdapter.ts"
-import { madeId, noneIfMissing } from "../../Calling/CrmPages.ts"
+import { isSamePhone, phoneForms } from "../../../../Services/Crm/PhoneForms.ts"
+import {
+  type ClosedDeal,
+  type CrmAdapter,
+  type CrmClient,
+  type NotedMeeting,
+  type SendToCrm
+} from "../../Calling/CrmAdapter.ts"
+import { allPages, madeId, noneIfMissing } from "../../Calling/CrmPages.ts"
 import {
   at,
   closedDeal,
@@ -24,6 +31,10 @@ const largestPage = 500
 /** Pages of one look. Further closed deals follow in the next one. */
 const mostPages = 20
 const webhookUser = "gateway"
+/** Forms of a phone that are searched for: each search costs as much as two new records. */
+const mostForms = 3
+/** The kind of activity that every account has for meetings. */
+const meetingType = "meeting"
 
 const paths: { readonly [K in CrmKind]: string } = {
   company: "/api/v2/organizations",
@@ -43,10 +54,7 @@ const bodyOf = (kind: CrmKind, fields: Fields) => {
         ...(fields["email"] === undefined
           ? {}
           : { emails: [{ value: fields["email"], primary: true, label: "work" }] }),
-        ...(fields["phone"] === undefined
-          ? {}
-          : { phones: [{ value: fields["phone"], primary: true, label: "work" }] }),
-        ...(fields["job_title"] === undefined ? {} : { job_title: fields["job_title"] })
+        ...(fields["phone"] === undefined ? {} : { phones: [{ value: fields["phone"], primary: true, label: "work" }] })
       }
     case "deal":
       return {
@@ -71,8 +79,7 @@ const fieldsOf = (kind: CrmKind, record: unknown): Fields => {
       return present({
         name: textAt(record, "name"),
         email: primary(record, "emails"),
-        phone: primary(record, "phones"),
-        job_title: textAt(record, "job_title")
+        phone: primary(record, "phones")
       })
     case "deal": {
       const value = textAt(record, "value")
@@ -90,9 +97,20 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
   return status === "won" || status === "lost" ? status : "open"
 }
 
+/** The prefix of a field's key says whether it takes a number. */
+const fieldCode = (key: string): string => key.slice(key.indexOf(":") + 1)
+
 const customOf = (fields: Fields) => {
-  const own = ownFields(fields)
-  return Object.keys(own).length === 0 ? {} : { custom_fields: own }
+  const own = Object.entries(ownFields(fields)).map(
+    ([key, text]) => [fieldCode(key), key.startsWith("number:") ? Number(text) : text] as const
+  )
+  return own.length === 0 ? {} : { custom_fields: Object.fromEntries(own) }
+}
+
+/** Hours and minutes. */
+const durationOf = ({ endsAt, startsAt }: NotedMeeting): string => {
+  const minutes = Math.max(1, Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000))
+  return `${`${Math.floor(minutes / 60)}`.padStart(2, "0")}:${`${minutes % 60}`.padStart(2, "0")}`
 }
 
 /** The calls that the methods share. */
@@ -120,17 +138,28 @@ const makeCalls = (send: SendToCrm) => {
       .map((stage) => ({ id: textAt(stage, "id"), name: textAt(stage, "name") }))
   })
 
-  const fieldsFor = Effect.fnUntraced(function* (kind: CrmKind, path: string) {
-    const { json } = yield* send({ method: "GET", path, cost: 2 * cost.list, query: { limit: largestPage } })
-    return listAt(json, "data").flatMap((field): ReadonlyArray<FieldDefinition> => {
-      const key = textAt(field, "key")
-      const type = textAt(field, "field_type")
-      // Those of the CRM's own making have readable keys.
-      if (!/^[0-9a-f]{40}$/.test(key)) return []
-      const kindOfValue = type === "varchar" || type === "text" ? "text" : type === "double" ? "number" : "other"
-      return [{ key, label: textAt(field, "name"), kind, type: kindOfValue }]
-    })
-  })
+  const fieldsFor = (kind: CrmKind, path: string) =>
+    Effect.map(
+      allPages((cursor) =>
+        Effect.map(
+          send({ method: "GET", path, cost: cost.list, query: { limit: largestPage, cursor } }),
+          ({ json }) => ({
+            rows: listAt(json, "data"),
+            next: textAt(json, "additional_data", "next_cursor") || undefined
+          })
+        )
+      ),
+      (fields) =>
+        fields.flatMap((field): ReadonlyArray<FieldDefinition> => {
+          if (at(field, "is_custom_field") !== true) return []
+          const type = textAt(field, "field_type")
+          const known =
+            type === "varchar" || type === "text" ? "text" : type === "double" || type === "int" ? "number" : "other"
+          return [
+            { key: `${known}:${textAt(field, "field_code")}`, label: textAt(field, "field_name"), kind, type: known }
+          ]
+        })
+    )
 
   return { fieldsFor, search, send, stages }
 }
@@ -178,7 +207,11 @@ const accountMethods = ({
     ),
 
   customFields: Effect.map(
-    Effect.all([fieldsFor("deal", "/v1/dealFields"), fieldsFor("person", "/v1/personFields")]),
+    Effect.all([
+      fieldsFor("deal", "/api/v2/dealFields"),
+      fieldsFor("person", "/api/v2/personFields"),
+      fieldsFor("company", "/api/v2/organizationFields")
+    ]),
     (lists) => lists.flat()
   )
 })
@@ -192,16 +225,18 @@ const recordMethods = ({
       const companies = yield* search("organizations", name, "name")
       return companies.filter((item) => sameText(textAt(item, "name"), name)).map((item) => textAt(item, "id"))
     }
-    for (const [term, field, list] of [
-      [email, "email", "emails"],
-      [phone, "phone", "phones"]
-    ] as const) {
-      if (term === undefined) continue
-      const people = yield* search("persons", term, field)
-      const exact = people.filter((item) =>
-        listAt(item, list).some((value) => typeof value === "string" && sameText(value, term))
-      )
-      if (exact.length > 0) return exact.map((item) => textAt(item, "id"))
+    const having = (people: ReadonlyArray<unknown>, list: string, isSame: (value: string) => boolean) =>
+      people
+        .filter((item) => listAt(item, list).some((value) => typeof value === "string" && isSame(value)))
+        .map((item) => textAt(item, "id"))
+    if (email !== undefined) {
+      const same = having(yield* search("persons", email, "email"), "emails", (value) => sameText(value, email))
+      if (same.length > 0) return same
+    }
+    for (const form of phone === undefined ? [] : phoneForms(phone).slice(0, mostForms)) {
+      const people = yield* search("persons", form, "phone")
+      const same = having(people, "phones", (value) => isSamePhone(value, phone ?? ""))
+      if (same.length > 0) return same
     }
     return []
   }),
@@ -224,11 +259,11 @@ const recordMethods = ({
         const record = at(json, "data")
         // What was deleted is still answered for a month, and what was merged under its new number.
         if (at(record, "is_deleted") === true || textAt(record, "id") !== id) return Option.none()
-        const own = ownNamed(ownKeys, (key) => textAt(record, "custom_fields", key))
+        const own = ownNamed(ownKeys, (key) => textAt(record, "custom_fields", fieldCode(key)))
         return Option.some({
           id,
           fields: { ...fieldsOf(kind, record), ...own },
-          ...(kind === "deal" ? { state: stateOf(record) } : {})
+          ...(kind === "deal" ? { state: stateOf(record), currency: textAt(record, "currency") } : {})
         })
       }),
       noneIfMissing
@@ -268,14 +303,32 @@ const recordMethods = ({
       })
     ),
 
-  addNote: (text, { dealId }) =>
-    Effect.asVoid(
-      send({
-        method: "POST",
-        path: "/v1/notes",
-        json: { content: htmlNote(text), deal_id: Number(dealId) },
-        cost: 2 * cost.write
-      })
+  addNote: ({ meeting, of: { companyId, dealId, personId }, text }) =>
+    Effect.flatMap(
+      meeting === undefined
+        ? send({
+            method: "POST",
+            path: "/v1/notes",
+            json: { content: htmlNote(text), deal_id: Number(dealId) },
+            cost: 2 * cost.write
+          })
+        : send({
+            method: "POST",
+            path: "/api/v2/activities",
+            json: {
+              subject: meeting.title,
+              type: meetingType,
+              due_date: meeting.startsAt.slice(0, 10),
+              due_time: meeting.startsAt.slice(11, 16),
+              duration: durationOf(meeting),
+              note: htmlNote(text),
+              deal_id: Number(dealId),
+              ...(companyId === undefined ? {} : { org_id: Number(companyId) }),
+              ...(personId === undefined ? {} : { participants: [{ person_id: Number(personId), primary: true }] })
+            },
+            cost: cost.write
+          }),
+      ({ json }) => madeId(textAt(json, "data", "id"))
     )
 })
 
@@ -316,7 +369,8 @@ const dealMethods = ({ send }: Calls): Pick<CrmClient, "close" | "closedSince"> 
           ...closedDeal(stateOf(deal), {
             id: textAt(deal, "id"),
             reason: textAt(deal, "lost_reason"),
-            value: numberAt(deal, "value")
+            value: numberAt(deal, "value"),
+            currency: textAt(deal, "currency")
           })
         )
       cursor = textAt(json, "additional_data", "next_cursor")
@@ -331,7 +385,7 @@ const client = (send: SendToCrm): CrmClient => {
   return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
 }
 
-/** Pipedrive: its second interface for records, the first one for users, notes and fields. */
+/** Pipedrive: its second interface for records and fields. Users, notes and webhooks have only the first one. */
 export const pipedrive: CrmAdapter = {
   name: "pipedrive",
   needs: ["api_token"],
@@ -342,7 +396,7 @@ export const pipedrive: CrmAdapter = {
   },
   limits: [
     { bucket: "burst", allowance: { amount: 20, seconds: 2 }, leftHeader: "x-ratelimit-remaining" },
-    { bucket: "day", allowance: { amount: 30_000, seconds: 86_400 }, largestCost: 2 * cost.search, costOfLead: 85 }
+    { bucket: "day", allowance: { amount: 30_000, seconds: 86_400 }, largestCost: 2 * cost.search, costOfLead: 145 }
   ],
   connect: client,
   webhooks: {

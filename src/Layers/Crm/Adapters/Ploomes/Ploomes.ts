@@ -2,9 +2,20 @@ import { Effect, Option, Redacted } from "effect"
 import { now } from "../../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { phoneForms } from "../../../../Services/Crm/PhoneForms.ts"
 import { type CrmAdapter, type CrmClient, type SendToCrm } from "../../Calling/CrmAdapter.ts"
 import { madeId, numberedPages } from "../../Calling/CrmPages.ts"
-import { at, closedDeal, listAt, numberAt, ownFields, ownNamed, present, textAt } from "../../Calling/JsonPath.ts"
+import {
+  at,
+  closedDeal,
+  listAt,
+  namedReason,
+  numberAt,
+  ownFields,
+  ownNamed,
+  present,
+  textAt
+} from "../../Calling/JsonPath.ts"
 import { idIn, isSame } from "../../Connecting/CrmWebhooks.ts"
 
 /** Persons and companies are one collection with these types. */
@@ -13,6 +24,7 @@ const types = { company: 1, person: 2 }
 const entities = { contact: 1, deal: 2 }
 const states = { open: 1, won: 2, lost: 3 }
 const largestPage = 100
+const otherReason = /^\s*(?:outr|other|otr)/i
 
 /** A text of the query language: quotes in it are doubled. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -132,8 +144,8 @@ const recordMethods = ({
     const sameEmail =
       email === undefined ? [] : yield* rows("/Contacts", `${isKind} and Email eq ${quoted(email)}`, { $top: 5 })
     if (sameEmail.length > 0 || phone === undefined) return ids(sameEmail)
-    const isPhone = `Phones/any(p: p/PhoneNumber eq ${quoted(phone)})`
-    return ids(yield* rows("/Contacts", `${isKind} and ${isPhone}`, { $top: 5 }))
+    const isForm = phoneForms(phone).map((form) => `p/PhoneNumber eq ${quoted(form)}`)
+    return ids(yield* rows("/Contacts", `${isKind} and Phones/any(p: ${isForm.join(" or ")})`, { $top: 5 }))
   }),
 
   findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
@@ -183,9 +195,9 @@ const recordMethods = ({
   update: (kind, id, fields) =>
     Effect.asVoid(send({ method: "PATCH", path: `${collection(kind)}(${numbers(id)})`, json: bodyOf(kind, fields) })),
 
-  addNote: Effect.fnUntraced(function* (text, { companyId, dealId, personId }) {
+  addNote: Effect.fnUntraced(function* ({ of: { companyId, dealId, personId }, text }) {
     const contact = personId ?? companyId
-    yield* send({
+    const { json } = yield* send({
       method: "POST",
       path: "/InteractionRecords",
       json: {
@@ -195,16 +207,19 @@ const recordMethods = ({
         ...(contact === undefined ? {} : { ContactId: Number(contact) })
       }
     })
+    return yield* madeId(textAt(json, "value", 0, "Id"))
   })
 })
 
 const dealMethods = ({ rows, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
-  close: Effect.fnUntraced(function* (dealId, { outcome, value }) {
+  close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
     const deal = `/Deals(${numbers(dealId)})`
     if (value !== undefined) yield* send({ method: "PATCH", path: deal, json: { Amount: Number(value) } })
     if (outcome === "won") return yield* Effect.asVoid(send({ method: "POST", path: `${deal}/Win`, json: {} }))
-    const [reason] = yield* rows("/Deals@LossReasons", undefined, { $top: 1 })
-    const lossReasonId = numberAt(reason, "Id")
+    // The CRM demands one: its own name for another reason says nothing wrong.
+    const reasons = yield* rows("/Deals@LossReasons")
+    const named = namedReason(reasons, "Name", reason) ?? reasons.find((each) => otherReason.test(textAt(each, "Name")))
+    const lossReasonId = numberAt(named, "Id")
     yield* send({
       method: "POST",
       path: `${deal}/Lose`,

@@ -3,6 +3,8 @@ import { Clock, Effect, Option, Redacted, Schema } from "effect"
 import { fromMillis, now, plusSeconds } from "../../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { isSamePhone, phoneForms } from "../../../../Services/Crm/PhoneForms.ts"
+import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
 import {
   type ClosedDeal,
   type ContactScope,
@@ -17,6 +19,7 @@ import {
   at,
   closedDeal,
   listAt,
+  namedReason,
   numberAt,
   ownFields,
   ownNamed,
@@ -30,6 +33,8 @@ const collections: { readonly [K in CrmKind]: string } = { company: "organizatio
 const members: { readonly [K in CrmKind]: string } = { company: "organization", person: "contact", deal: "deal" }
 const largestPage = 200
 const mostPages = 50
+/** Forms of a phone that are asked for: each is a call. */
+const mostForms = 4
 
 /** Answers have ids under either name. */
 const idOf = (record: unknown): string => {
@@ -82,8 +87,15 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
 /** Of a list no row behind the ten thousandth is shown. */
 const mostRows = 10_000
 
-/** What was created from `start` to `end`, by pages. */
-const Slice = Schema.Struct({ start: Schema.Number, end: Schema.Number, page: Schema.Number })
+/**
+ * What was created from `start` to `end`, by pages. Of a half the other one, and how many there were in both. Without
+ * times it is the whole list.
+ */
+const Slice = Schema.Struct({
+  times: Schema.NullOr(Schema.Struct({ start: Schema.Number, end: Schema.Number })),
+  page: Schema.Number,
+  half: Schema.optional(Schema.Struct({ total: Schema.Number, start: Schema.Number, end: Schema.Number }))
+})
 const Slices = Schema.parseJson(Schema.Array(Slice))
 type Slice = typeof Slice.Type
 
@@ -99,7 +111,11 @@ const contactOf = (record: unknown, organization: unknown): Omit<CrmContact, "de
       : { id: idOf(organization), name: textAt(organization, "name") }
 })
 
-/** A page of what was created in a while; a while in which more was than a list shows is cut in two. */
+/**
+ * A page of what was created in a while; a while in which more was than a list shows is cut in two. If one half has as
+ * many as both together and the other one has some too, the CRM does not heed the times: the list is read page by page,
+ * as far as it goes.
+ */
 const contactPage = Effect.fnUntraced(function* (
   get: (
     path: string,
@@ -109,27 +125,39 @@ const contactPage = Effect.fnUntraced(function* (
   cursor: string | undefined
 ) {
   const tomorrow = (yield* Clock.currentTimeMillis) + 86_400_000
-  const whole: ReadonlyArray<Slice> = [{ start: Date.UTC(2000), end: tomorrow, page: 1 }]
+  const whole: ReadonlyArray<Slice> = [{ times: { start: Date.UTC(2000), end: tomorrow }, page: 1 }]
   const [slice, ...rest] = Option.getOrElse(Schema.decodeOption(Slices)(cursor ?? ""), () => whole)
   if (slice === undefined) return { contacts: [], next: undefined }
   const collection = scope === undefined ? "contacts" : "deals"
-  const body = yield* get(`/${collection}`, {
-    deal_pipeline_id: scope?.pipelineId,
-    deal_stage_id: scope?.stageId,
-    created_at_period: "true",
-    start_date: fromMillis(slice.start),
-    end_date: fromMillis(slice.end),
-    page: slice.page,
-    limit: largestPage
-  })
-  const middle = Math.floor((slice.start + slice.end) / 2)
+  const ask = (times: Slice["times"], page: number, limit: number) =>
+    get(`/${collection}`, {
+      deal_pipeline_id: scope?.pipelineId,
+      deal_stage_id: scope?.stageId,
+      ...(times === null
+        ? {}
+        : { created_at_period: "true", start_date: fromMillis(times.start), end_date: fromMillis(times.end) }),
+      page,
+      limit
+    })
+  const { half, times } = slice
+  const body = yield* ask(times, slice.page, largestPage)
+  const total = numberAt(body, "total") ?? 0
   const nextOf = (slices: ReadonlyArray<Slice>) => (slices.length === 0 ? undefined : Schema.encodeSync(Slices)(slices))
-  if ((numberAt(body, "total") ?? 0) > mostRows && slice.page === 1 && slice.end - slice.start > 1000) {
-    const halves = [
-      { start: slice.start, end: middle, page: 1 },
-      { start: middle, end: slice.end, page: 1 }
-    ]
-    return { contacts: [], next: nextOf([...halves, ...rest]) }
+  if (times !== null && total > mostRows && slice.page === 1) {
+    const others = half === undefined || total < half.total ? 0 : (numberAt(yield* ask(half, 1, 1), "total") ?? 0)
+    if (others > 0) return { contacts: [], next: nextOf([{ times: null, page: 1 }]), warning: "date_filter_ignored" }
+    if (times.end - times.start > 1000) {
+      const middle = Math.floor((times.start + times.end) / 2)
+      const [early, late] = [
+        { start: times.start, end: middle },
+        { start: middle, end: times.end }
+      ]
+      const halves: ReadonlyArray<Slice> = [
+        { times: early, page: 1, half: { total, ...late } },
+        { times: late, page: 1, half: { total, ...early } }
+      ]
+      return { contacts: [], next: nextOf([...halves, ...rest]) }
+    }
   }
   const isMore = at(body, "has_more") === true && slice.page * largestPage < mostRows
   const next = nextOf(isMore ? [{ ...slice, page: slice.page + 1 }, ...rest] : rest)
@@ -163,7 +191,7 @@ const makeCalls = (send: SendToCrm) => {
   const get = (path: string, query: { readonly [name: string]: string | number | undefined } = {}) =>
     Effect.map(send({ method: "GET", path, query }), ({ json }) => json)
 
-  const users = Effect.map(get("/users"), (body) => listed(body, "users"))
+  const users = cacheSuccess(Effect.map(get("/users"), (body) => listed(body, "users")))
 
   return { get, send, users }
 }
@@ -213,7 +241,8 @@ const accountMethods = ({
 
 const recordMethods = ({
   get,
-  send
+  send,
+  users
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
   find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
     if (kind === "company") {
@@ -221,13 +250,18 @@ const recordMethods = ({
       const same = listed(body, "organizations").filter((each) => sameText(textAt(each, "name"), name))
       return same.map(idOf)
     }
-    for (const [parameter, list, member, value] of [
-      ["email", "emails", "email", email],
-      ["phone", "phones", "phone", phone]
-    ] as const) {
-      if (value === undefined) continue
-      const people = listed(yield* get("/contacts", { [parameter]: value, limit: largestPage }), "contacts")
-      const same = people.filter((each) => listAt(each, list).some((entry) => sameText(textAt(entry, member), value)))
+    if (email !== undefined) {
+      const people = listed(yield* get("/contacts", { email, limit: largestPage }), "contacts")
+      const same = people.filter((each) =>
+        listAt(each, "emails").some((entry) => sameText(textAt(entry, "email"), email))
+      )
+      if (same.length > 0) return same.map(idOf)
+    }
+    for (const form of phone === undefined ? [] : phoneForms(phone).slice(0, mostForms)) {
+      const people = listed(yield* get("/contacts", { phone: form, limit: largestPage }), "contacts")
+      const same = people.filter((each) =>
+        listAt(each, "phones").some((entry) => isSamePhone(textAt(entry, "phone"), phone ?? ""))
+      )
       if (same.length > 0) return same.map(idOf)
     }
     return []
@@ -293,14 +327,23 @@ const recordMethods = ({
       })
     ),
 
-  addNote: (text, { dealId }) =>
-    Effect.asVoid(send({ method: "POST", path: "/activities", json: { activity: { deal_id: dealId, text } } }))
+  // A note has an author: the oldest user, as long as the account has one.
+  addNote: Effect.fnUntraced(function* ({ of: { dealId }, text }) {
+    const [author] = (yield* users).map(idOf).toSorted()
+    const { json } = yield* send({
+      method: "POST",
+      path: "/activities",
+      json: { activity: { deal_id: dealId, text, ...(author === undefined ? {} : { user_id: author }) } }
+    })
+    return yield* madeId(idOf(json))
+  })
 })
 
 const dealMethods = ({ get, send }: Calls): Pick<CrmClient, "close" | "closedSince" | "contacts"> => ({
   close: Effect.fnUntraced(function* (dealId, { outcome, reason }) {
-    const reasons = outcome === "won" ? [] : listed(yield* get("/deal_lost_reasons"), "deal_lost_reasons")
-    const lost = reasons.find((each) => reason !== undefined && sameText(textAt(each, "name"), reason)) ?? reasons[0]
+    const reasons =
+      outcome === "won" || reason === undefined ? [] : listed(yield* get("/deal_lost_reasons"), "deal_lost_reasons")
+    const lost = namedReason(reasons, "name", reason)
     yield* send({
       method: "PUT",
       path: `/deals/${encodeURIComponent(dealId)}`,

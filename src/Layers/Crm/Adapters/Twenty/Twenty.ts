@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Either, Option, Redacted } from "effect"
 import type { FieldDefinition } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
+import { isSamePhone, phoneForms } from "../../../../Services/Crm/PhoneForms.ts"
 import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
 import {
   type Credentials,
@@ -10,14 +11,15 @@ import {
   CrmFailure,
   type CrmRecord,
   type NewCrmRecord,
+  type NotedMeeting,
   type NoteToAdd,
   type SearchKeys,
   type SendToCrm
 } from "../../Calling/CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "../../Calling/CrmPages.ts"
-import { at, closedDeal, digitsOf, listAt, numberAt, ownNamed, sameText, textAt } from "../../Calling/JsonPath.ts"
+import { at, closedDeal, listAt, numberAt, ownNamed, sameText, textAt } from "../../Calling/JsonPath.ts"
 import { idIn, isSignedWithTime } from "../../Connecting/CrmWebhooks.ts"
-import { bodyOf, capitalized, eachMade, exactly, fieldsOf, million, objects, phoneOf, quoted } from "./TwentyRecords.ts"
+import { bodyOf, capitalized, eachMade, exactly, fieldsOf, million, objects, phoneIn, quoted } from "./TwentyRecords.ts"
 
 const cloud = "https://api.twenty.com"
 const largestPage = 60
@@ -85,6 +87,14 @@ const makeRecordCalls = (send: SendToCrm) => {
           definitions.find((each) => textAt(each, "nameSingular") === objects[kind].one),
           "fields"
         )
+      /** From version 1.17 on, notes and tasks name their targets differently. */
+      const targetField = (object: string): string => {
+        const names = listAt(
+          definitions.find((each) => textAt(each, "nameSingular") === object),
+          "fields"
+        ).map((field) => textAt(field, "name"))
+        return names.includes("targetOpportunity") || names.includes("target") ? "targetOpportunityId" : "opportunityId"
+      }
       const stage = fieldsFor("deal").find((field) => textAt(field, "name") === "stage")
       const stages = listAt(stage, "options")
         .toSorted((a, b) => (numberAt(a, "position") ?? 0) - (numberAt(b, "position") ?? 0))
@@ -96,7 +106,9 @@ const makeRecordCalls = (send: SendToCrm) => {
         won: closing("won"),
         lost: closing("lost"),
         stages: stages.filter(({ id }) => id !== closing("won") && id !== closing("lost")),
-        hasOwner: fieldsFor("deal").some((field) => textAt(field, "name") === "owner")
+        hasOwner: fieldsFor("deal").some((field) => textAt(field, "name") === "owner"),
+        noteTarget: targetField("noteTarget"),
+        taskTarget: targetField("taskTarget")
       }
     })
   )
@@ -116,7 +128,7 @@ const makeRecordCalls = (send: SendToCrm) => {
           ...fieldsOf(kind, record),
           ...ownNamed(ownKeys, (key) => textAt(record, key.slice(key.indexOf(":") + 1)))
         },
-        ...(state === undefined ? {} : { state })
+        ...(state === undefined ? {} : { state, currency: textAt(record, "amount", "currencyCode") })
       })
     )
 
@@ -137,32 +149,49 @@ const makeRecordCalls = (send: SendToCrm) => {
 }
 
 /** The other interface, which takes many records in a call. */
-const makeGraphCalls = (send: SendToCrm, { ids }: ReturnType<typeof makeRecordCalls>) => {
+const makeGraphCalls = (send: SendToCrm, { ids, metadata }: ReturnType<typeof makeRecordCalls>) => {
   const graph = (query: string, variables: object, isRead: boolean) =>
     Effect.map(send({ method: "POST", path: "/graphql", json: { query, variables }, isRead }), ({ json }) =>
       at(json, "data")
     )
 
   /** A note and its target are two records. Both are made in one call, with our ids. */
-  const addNotes = (notes: ReadonlyArray<NoteToAdd>) =>
-    Effect.asVoid(
-      graph(
-        "mutation Notes($notes: [NoteCreateInput!]!, $targets: [NoteTargetCreateInput!]!) { createNotes(data: $notes) { id } createNoteTargets(data: $targets) { id } }",
-        {
-          notes: notes.map(({ of: { dealId }, text }) => ({
-            id: uuidOf(`note ${dealId}`),
-            title: text.split("\n")[0],
-            bodyV2: { markdown: text }
-          })),
-          targets: notes.map(({ of: { dealId } }) => ({
-            id: uuidOf(`target ${dealId}`),
-            noteId: uuidOf(`note ${dealId}`),
-            opportunityId: dealId
-          }))
-        },
-        false
-      )
+  const addPlainNotes = Effect.fnUntraced(function* (notes: ReadonlyArray<NoteToAdd>) {
+    const { noteTarget } = yield* metadata
+    const ids = notes.map(({ key }) => uuidOf(`note ${key}`))
+    yield* graph(
+      "mutation Notes($notes: [NoteCreateInput!]!, $targets: [NoteTargetCreateInput!]!) { createNotes(data: $notes) { id } createNoteTargets(data: $targets) { id } }",
+      {
+        notes: notes.map(({ text }, index) => ({
+          id: ids[index],
+          title: text.split("\n")[0],
+          bodyV2: { markdown: text }
+        })),
+        targets: notes.map(({ key, of: { dealId } }, index) => ({
+          id: uuidOf(`target ${key}`),
+          noteId: ids[index],
+          [noteTarget]: dealId
+        }))
+      },
+      false
     )
+    return ids
+  })
+
+  /** A meeting is a task that is due when it begins. */
+  const addMeeting = Effect.fnUntraced(function* ({ key, of: { dealId }, text }: NoteToAdd, meeting: NotedMeeting) {
+    const { taskTarget } = yield* metadata
+    const id = uuidOf(`task ${key}`)
+    yield* graph(
+      "mutation Tasks($tasks: [TaskCreateInput!]!, $targets: [TaskTargetCreateInput!]!) { createTasks(data: $tasks) { id } createTaskTargets(data: $targets) { id } }",
+      {
+        tasks: [{ id, title: meeting.title, bodyV2: { markdown: text }, dueAt: meeting.startsAt, status: "TODO" }],
+        targets: [{ id: uuidOf(`target ${key}`), taskId: id, [taskTarget]: dealId }]
+      },
+      false
+    )
+    return id
+  })
 
   /** Records that match any of the filters. If they exceed a page, the caller has to use fewer filters. */
   const searched = Effect.fnUntraced(function* (
@@ -191,14 +220,13 @@ const makeGraphCalls = (send: SendToCrm, { ids }: ReturnType<typeof makeRecordCa
       )
       return all.map(({ name }) => Either.right(ids(companies.filter((row) => sameText(textAt(row, "name"), name)))))
     }
-    const numberOf = (phone: string) => phoneOf(phone).primaryPhoneNumber
     const people = yield* searched(
       "person",
-      "emails { primaryEmail } phones { primaryPhoneNumber }",
+      "emails { primaryEmail } phones { primaryPhoneNumber primaryPhoneCallingCode }",
       all.flatMap(
         ({ email, phone }): ReadonlyArray<object> => [
           ...(email === undefined ? [] : [{ emails: { primaryEmail: { ilike: escaped(email) } } }]),
-          ...(phone === undefined ? [] : [{ phones: { primaryPhoneNumber: { eq: numberOf(phone) } } }])
+          ...(phone === undefined ? [] : [{ phones: { primaryPhoneNumber: { in: phoneForms(phone) } } }])
         ]
       )
     )
@@ -206,23 +234,20 @@ const makeGraphCalls = (send: SendToCrm, { ids }: ReturnType<typeof makeRecordCa
       const sameEmail = people.filter(
         (row) => email !== undefined && sameText(textAt(row, "emails", "primaryEmail"), email)
       )
-      const samePhone = people.filter(
-        (row) =>
-          phone !== undefined && digitsOf(textAt(row, "phones", "primaryPhoneNumber")) === digitsOf(numberOf(phone))
-      )
+      const samePhone = people.filter((row) => phone !== undefined && isSamePhone(phoneIn(row), phone))
       return Either.right(ids(sameEmail.length > 0 ? sameEmail : samePhone))
     })
   })
 
-  return { addNotes, findAll }
+  return { addMeeting, addPlainNotes, findAll }
 }
 
 const makeCalls = (send: SendToCrm, credentials: Credentials) => {
   const recordCalls = makeRecordCalls(send)
   const { ids, list, metadata, newRecord, recordOf, stateOf } = recordCalls
-  const { addNotes, findAll } = makeGraphCalls(send, recordCalls)
+  const { addMeeting, addPlainNotes, findAll } = makeGraphCalls(send, recordCalls)
 
-  return { addNotes, credentials, findAll, ids, list, metadata, newRecord, recordOf, send, stateOf }
+  return { addMeeting, addPlainNotes, credentials, findAll, ids, list, metadata, newRecord, recordOf, send, stateOf }
 }
 type Calls = ReturnType<typeof makeCalls>
 
@@ -261,7 +286,8 @@ const accountMethods = ({
 })
 
 const recordMethods = ({
-  addNotes,
+  addMeeting,
+  addPlainNotes,
   ids,
   list,
   newRecord,
@@ -279,11 +305,9 @@ const recordMethods = ({
       if (exact.length > 0) return ids(exact)
     }
     if (phone === undefined) return []
-    const { primaryPhoneNumber } = phoneOf(phone)
-    const found = yield* list("person", `phones.primaryPhoneNumber[eq]:${quoted(primaryPhoneNumber)}`)
-    return ids(
-      found.filter((row) => digitsOf(textAt(row, "phones", "primaryPhoneNumber")) === digitsOf(primaryPhoneNumber))
-    )
+    const forms = phoneForms(phone).map(quoted).join(",")
+    const found = yield* list("person", `phones.primaryPhoneNumber[in]:[${forms}]`)
+    return ids(found.filter((row) => isSamePhone(phoneIn(row), phone)))
   }),
 
   findDeals: (title) =>
@@ -327,7 +351,8 @@ const recordMethods = ({
       })
     ),
 
-  addNote: (text, of) => addNotes([{ text, of }])
+  addNote: (note) =>
+    note.meeting === undefined ? Effect.map(addPlainNotes([note]), ([id = ""]) => id) : addMeeting(note, note.meeting)
 })
 
 const dealMethods = ({ list, metadata, send, stateOf }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
@@ -355,6 +380,7 @@ const dealMethods = ({ list, metadata, send, stateOf }: Calls): Pick<CrmClient, 
           const micros = numberAt(deal, "amount", "amountMicros")
           return closedDeal(state, {
             id: textAt(deal, "id"),
+            currency: textAt(deal, "amount", "currencyCode"),
             value: micros === undefined ? undefined : micros / million
           })
         })
@@ -362,7 +388,14 @@ const dealMethods = ({ list, metadata, send, stateOf }: Calls): Pick<CrmClient, 
   })
 })
 
-const batchMethods = ({ addNotes, findAll, list, newRecord, recordOf, send }: Calls): Pick<CrmClient, "batches"> => ({
+const batchMethods = ({
+  addPlainNotes,
+  findAll,
+  list,
+  newRecord,
+  recordOf,
+  send
+}: Calls): Pick<CrmClient, "batches"> => ({
   batches: {
     leads: mostLeads,
     find: { most: mostLeads, run: findAll },
@@ -395,11 +428,7 @@ const batchMethods = ({ addNotes, findAll, list, newRecord, recordOf, send }: Ca
     },
     addNotes: {
       most: largestPage,
-      run: (_, notes) =>
-        Effect.as(
-          addNotes(notes),
-          notes.map(() => Either.void)
-        )
+      run: (_, notes) => Effect.map(addPlainNotes(notes), (ids) => ids.map((id) => Either.right(id)))
     }
   }
 })

@@ -28,6 +28,15 @@ export const phoneOf = (phone: string) =>
     ? { primaryPhoneNumber: phone.slice(3), primaryPhoneCallingCode: "+55", primaryPhoneCountryCode: "BR" }
     : { primaryPhoneNumber: phone, primaryPhoneCallingCode: "", primaryPhoneCountryCode: "" }
 
+/** The calling code is only there where the CRM knows it. */
+export const phoneIn = (record: unknown): string => {
+  const [code, number] = [
+    textAt(record, "phones", "primaryPhoneCallingCode"),
+    textAt(record, "phones", "primaryPhoneNumber")
+  ]
+  return number.startsWith("+") ? number : `${code}${number}`
+}
+
 export const bodyOf = (kind: CrmKind, fields: Fields) => {
   const { domain, email, job_title, name = "", phone, stage, title, value } = fields
   const [firstName = "", ...rest] = name.split(" ")
@@ -65,7 +74,7 @@ export const fieldsOf = (kind: CrmKind, record: unknown): Fields => {
       return present({
         name: `${textAt(record, "name", "firstName")} ${textAt(record, "name", "lastName")}`.trim(),
         email: textAt(record, "emails", "primaryEmail"),
-        phone: `${textAt(record, "phones", "primaryPhoneCallingCode")}${textAt(record, "phones", "primaryPhoneNumber")}`,
+        phone: phoneIn(record),
         job_title: textAt(record, "jobTitle")
       })
   }
