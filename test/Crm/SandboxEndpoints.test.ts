@@ -108,7 +108,7 @@ layer(testGateway({ baseUrl: "https://gateway.test" }), { excludeTestServices: t
           })
         assert.include((yield* send("/sandbox/leadsource", { headers: { accept: "text/html" } })).text, "Access token")
         assert.strictEqual((yield* page({ token: "nobody" })).status, 401)
-        assert.include((yield* page({ token, act: "slow_down", seconds: "x" })).text, "not understood")
+        assert.include((yield* page({ token, act: "slow_down", seconds: "x" })).text, "invalid value")
         assert.include((yield* page({ token, act: "slow_down", seconds: "60" })).text, "Done: slow_down")
         assert.include((yield* page({ token, act: "revoke" })).text, "The key is revoked.")
         assert.notInclude((yield* page({ token: stranger.token })).text, "sandbox-here")

@@ -269,15 +269,22 @@ const pushRecords = (push: LeadPush): PushEffect<ReadonlyArray<CrmWarning>> =>
 const pushEvents = ({ context, events, lead, leadKey }: LeadPush, of: NoteOfLead["of"]): PushEffect<void> =>
   Effect.forEach(
     events,
-    (event) =>
-      context.addEvent({
+    (event) => {
+      const note: NoteOfLead = {
         leadId: lead.leadId,
         event: event.event,
         key: keyOf(leadKey, event.event),
         text: eventNote(languageOf(lead.language), lead.offsetHours, event),
-        meeting: event.kind === "meeting" ? event : undefined,
         of
-      }),
+      }
+      if (event.kind !== "meeting") return context.addEvent(note)
+      // An account may lack the CRM's kind of record for meetings, or the right to make one.
+      return Effect.catchIf(
+        context.addEvent({ ...note, meeting: event }),
+        (failure) => failure._tag === "CrmFailure" && ["rejected", "forbidden", "not_found"].includes(failure.kind),
+        () => context.addEvent(note)
+      )
+    },
     { discard: true }
   )
 

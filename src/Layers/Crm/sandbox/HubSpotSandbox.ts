@@ -11,10 +11,14 @@ import {
   type SimulatedStore
 } from "./CrmSandbox.ts"
 
+const made = { archived: false, createdAt: "2026-09-08T00:00:00.000Z", updatedAt: "2026-09-08T00:00:00.000Z" }
+
 const stage = (id: string, label: string, order: number, closed?: "won" | "lost") => ({
+  ...made,
   id,
   label,
   displayOrder: order,
+  writePermissions: "CRM_PERMISSIONS_ENFORCEMENT",
   metadata: {
     isClosed: `${closed !== undefined}`,
     probability: closed === "won" ? "1.0" : closed === "lost" ? "0.0" : "0.4"
@@ -23,6 +27,7 @@ const stage = (id: string, label: string, order: number, closed?: "won" | "lost"
 
 const pipelines = [
   {
+    ...made,
     id: "default",
     label: "Sales",
     displayOrder: 0,
@@ -37,6 +42,18 @@ const pipelines = [
   }
 ]
 
+const accountInfo = {
+  portalId: 62515,
+  accountType: "STANDARD",
+  companyCurrency: "BRL",
+  additionalCurrencies: [],
+  timeZone: "UTC",
+  utcOffset: "+00:00",
+  utcOffsetMilliseconds: 0,
+  uiDomain: "app.hubspot.com",
+  dataHostingLocation: "na1"
+}
+
 const batchEnds = {
   status: "COMPLETE",
   startedAt: "2026-09-08T00:00:00.000Z",
@@ -49,12 +66,16 @@ const noAssociations = {
   message: "No associations found"
 }
 
-const owners = [{ id: "77", email: "owner@ondas.example" }]
+const owners = [{ ...made, id: "77", email: "owner@ondas.example", type: "PERSON" }]
 
 const property = (name: string, label: string, type = "string") => ({
   name,
   label,
   type,
+  fieldType: type === "number" ? "number" : "text",
+  groupName: "information",
+  description: "",
+  options: [],
   calculated: false,
   archived: false
 })
@@ -81,7 +102,10 @@ const properties: { readonly [object: string]: ReadonlyArray<ReturnType<typeof p
     property("pontuacao", "Pontuação", "number"),
     property("segmento", "Segmento", "enumeration")
   ],
-  notes: [property("hs_note_body", "Body"), property("hs_timestamp", "Time")]
+  notes: [property("hs_note_body", "Body"), property("hs_timestamp", "Time")],
+  meetings: ["title", "body", "start_time", "end_time"]
+    .map((name) => property(`hs_meeting_${name}`, name))
+    .concat(property("hs_timestamp", "Time"))
 }
 
 const failed = (status: number, category: string, message: string): SimulatedAnswer => ({
@@ -210,7 +234,7 @@ const makeBatches = (
     status: errors.length === 0 ? status : 207,
     // In no order that a caller may rely on.
     body: {
-      status: "COMPLETE",
+      ...batchEnds,
       results: results.toReversed(),
       ...(errors.length === 0 ? {} : { numErrors: errors.length, errors })
     }
@@ -378,7 +402,7 @@ const makeSearches = (
       ({ body, id }) =>
         body["archived"] !== true && wanted.has(isByEmail ? textAt(body, "properties", "email").toLowerCase() : id)
     )
-    return { status: rows.length < wanted.size ? 207 : 200, body: { status: "COMPLETE", results: rows.map(viewOf) } }
+    return { status: rows.length < wanted.size ? 207 : 200, body: { ...batchEnds, results: rows.map(viewOf) } }
   })
 
   const listed = Effect.fnUntraced(function* (object: string) {
@@ -414,7 +438,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         () =>
           Effect.succeed({
             status: 200,
-            body: { portalId: 62515, timeZone: "UTC", companyCurrency: "BRL", additionalCurrencies: [] }
+            body: accountInfo
           })
       ],
       [

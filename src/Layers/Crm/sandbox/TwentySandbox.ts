@@ -164,7 +164,7 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
     const wrong = complaint(many, false, body)
     if (wrong !== undefined) return failed(400, "BadRequestException", wrong)
     yield* store.put(many, storedId(id), { ...record.body, ...body })
-    return ok({ [`update${many}`]: { id } })
+    return ok({ [`update${capitalized(singular[many] ?? "")}`]: { id } })
   })
 
   const misused = ok(null, { errors: [{ message: "Invalid input", extensions: { code: "BAD_USER_INPUT" } }] })

@@ -1,7 +1,7 @@
 import type { Vendor } from "./Vendor.ts"
 
 const hubspotSpecs = "github.com/HubSpot/HubSpot-public-api-spec-collection"
-const hubspotEnds = "developers.hubspot.com/changelog/legacy-apis-and-legacy-apps-whats-going-unsupported-and-when"
+const hubspotVersions = "developers.hubspot.com/docs/developer-tooling/platform/versioning"
 const pipedriveClient = "github.com/pipedrive/client-nodejs 32.2.1"
 
 /** The CRMs of accounts. */
@@ -11,22 +11,20 @@ export const crmVendors: ReadonlyArray<Vendor> = [
     title: "HubSpot",
     interfaces: [
       {
-        name: "CRM objects, pipelines, properties, owners, account info",
-        version: "v3",
-        endsOn: "2027-09-01",
-        source: `${hubspotSpecs}, ${hubspotEnds}`,
-        readOn: "2026-11-26"
-      },
-      {
-        name: "Associations",
-        version: "v4",
-        endsOn: "2027-03-30",
-        source: `${hubspotSpecs}, ${hubspotEnds}`,
+        name: "CRM objects, associations, pipelines, properties, owners, account info",
+        version: "2026-09",
+        // A version is supported for 18 months.
+        endsOn: "2028-03-01",
+        source: `${hubspotSpecs}, ${hubspotVersions}`,
         readOn: "2026-11-26"
       }
     ],
-    checked: [],
+    checked: [
+      "every request, and every answer of the simulator, against an excerpt of the vendor's OpenAPI files of 2026-09"
+    ],
     unverified: [
+      "that a search takes no `after` on its first page, which its file demands",
+      "`companyCurrency` as the currency of deals that name none",
       "whether search compares values of `IN` in lower case only",
       "how many searches a second it allows (429 is honoured)"
     ]
@@ -36,22 +34,26 @@ export const crmVendors: ReadonlyArray<Vendor> = [
     title: "Pipedrive",
     interfaces: [
       {
-        name: "Deals, persons, organizations, pipelines, stages, search",
+        name: "Deals, persons, organizations, their fields, pipelines, stages, activities, search",
         version: "v2",
         endsOn: "none announced",
         source: pipedriveClient,
         readOn: "2026-11-26"
       },
       {
-        name: "Users, notes, webhooks, which have no v2",
+        name: "Users, notes and webhooks, which have no twin in v2 yet",
         version: "v1",
         endsOn: "none announced",
         source: pipedriveClient,
         readOn: "2026-11-26"
       }
     ],
-    checked: [],
-    unverified: ["how late its search shows new records"]
+    checked: ["every request, and every answer of the simulator, against an excerpt of the vendor's client"],
+    unverified: [
+      "how late its search shows new records",
+      "whether its search of phones finds other forms than the given one",
+      "that each account has an activity type with the key `meeting`"
+    ]
   },
   {
     vendor: "odoo",
@@ -72,8 +74,11 @@ export const crmVendors: ReadonlyArray<Vendor> = [
         readOn: "2026-11-26"
       }
     ],
-    checked: [],
-    unverified: ["notes for many deals at once, created as `mail.message` records"]
+    checked: [
+      "every request, and every answer of the simulator, against an excerpt of the server's source",
+      "all 32 lines of `npm run check:crm -- odoo` against a simulator that refuses `vals_list` by name with `IndexError`"
+    ],
+    unverified: ["`lost_reason_id` of versions 14 and 15, where the field is read from `fields_get`"]
   },
   {
     vendor: "twenty",
@@ -81,14 +86,14 @@ export const crmVendors: ReadonlyArray<Vendor> = [
     interfaces: [
       {
         name: "REST, metadata and GraphQL",
-        version: "1.x",
+        version: "1.17 and later; older ones name the targets of notes differently, which the metadata show",
         endsOn: "none announced",
         source: "github.com/twentyhq/twenty",
         readOn: "2026-11-26"
       }
     ],
-    checked: [],
-    unverified: ["filters and notes of its second interface"]
+    checked: ["every request, and every answer of the simulator, against an excerpt"],
+    unverified: ["filters, notes and tasks of its second interface"]
   },
   {
     vendor: "rdstation",
@@ -109,8 +114,14 @@ export const crmVendors: ReadonlyArray<Vendor> = [
         readOn: "2026-11-26"
       }
     ],
-    checked: [],
-    unverified: ["`exact_name` and `closed_at_period` (answers are filtered again here)"]
+    checked: [
+      "every request, and every answer of the simulator, against an excerpt of the vendor's OpenAPI documents of deals, and of a public client for the rest"
+    ],
+    unverified: [
+      "`exact_name` and `closed_at_period` (answers are filtered again here)",
+      "contacts, organizations and activities, whose documents were not at hand",
+      "until when v1 stays next to v2, which takes OAuth apps only: the vendor names no end. A deal's value is not written, because v1 takes it as products of the account's catalogue only; it is in the outcome's note"
+    ]
   },
   {
     vendor: "ploomes",

@@ -293,15 +293,12 @@ const recordMethods = ({
     return yield* madeId(id)
   }),
 
-  update: (kind, id, fields) =>
-    Effect.asVoid(
-      send({
-        method: "PATCH",
-        path: `${paths[kind]}/${encodeURIComponent(id)}`,
-        json: { ...bodyOf(kind, fields), ...customOf(fields) },
-        cost: cost.write
-      })
-    ),
+  // The CRM has no field for some of them, such as a job title.
+  update: Effect.fnUntraced(function* (kind, id, fields) {
+    const body = { ...bodyOf(kind, fields), ...customOf(fields) }
+    if (Object.keys(body).length === 0) return
+    yield* send({ method: "PATCH", path: `${paths[kind]}/${encodeURIComponent(id)}`, json: body, cost: cost.write })
+  }),
 
   addNote: ({ meeting, of: { companyId, dealId, personId }, text }) =>
     Effect.flatMap(
