@@ -68,9 +68,9 @@ layer(CrmWorld, { excludeTestServices: true })("the conversation with a lead", (
         yield* unit.write(leads.transition(leadId, "register_won", { data: { deal_value_brl: 1500 } }))
         yield* queueAgain
         yield* sync
-        const made = yield* activities
+        const noted = yield* activities
         assert.deepStrictEqual(
-          made.map(({ event, state }) => [event, state]),
+          noted.map(({ event, state }) => [event, state]),
           [
             ["call", "made"],
             ["mail", "made"],
@@ -78,8 +78,8 @@ layer(CrmWorld, { excludeTestServices: true })("the conversation with a lead", (
             ["outcome", "made"]
           ]
         )
-        assert.isTrue(made.every(({ id }) => id !== null && id !== ""))
-        assert.strictEqual(new Set(made.map(({ id }) => id)).size, 4)
+        assert.isTrue(noted.every(({ id }) => id !== null && id !== ""))
+        assert.strictEqual(new Set(noted.map(({ id }) => id)).size, 4)
         assert.deepStrictEqual(yield* counted, before, "the lead itself is not sent again")
         const texts = JSON.stringify([
           ...(yield* recordsAt(crm, note)),

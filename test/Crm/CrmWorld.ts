@@ -68,8 +68,8 @@ const RoadLive = Layer.effectContext(
               Effect.provideService(simulated.request(crm, request), Caller, caller),
               (answer) =>
                 Effect.sync(() => {
-                  const given = { status: answer.status, body: parsedBody(answer.body) }
-                  for (const finding of judge?.answer(judged, given) ?? []) findings.add(`${crm}: ${finding}`)
+                  const judgedAnswer = { status: answer.status, body: parsedBody(answer.body) }
+                  for (const finding of judge?.answer(judged, judgedAnswer) ?? []) findings.add(`${crm}: ${finding}`)
                 })
             )
             return fault === undefined ? arrive : fault(request, arrive)

@@ -107,27 +107,27 @@ describe("contacts of the suite", () => {
             calls += 1
             const [page, limit] = [Number(query["page"]), Number(query["limit"])]
             const first = (page - 1) * limit
-            const shown = Math.max(0, Math.min(limit, 10_000 - first))
-            const contacts = Array.from({ length: shown }, (_, index) => ({
+            const rowCount = Math.max(0, Math.min(limit, 10_000 - first))
+            const contacts = Array.from({ length: rowCount }, (_, index) => ({
               _id: `${first + index}`,
               name: `P ${first + index}`,
               emails: [{ email: `p${first + index}@list.example` }],
               created_at: new Date(start).toISOString()
             }))
-            return { status: 200, headers: {}, json: { contacts, total: count, has_more: first + shown < 10_000 } }
+            return { status: 200, headers: {}, json: { contacts, total: count, has_more: first + rowCount < 10_000 } }
           }),
         new Map([["crm_token", Redacted.make(key)]])
       )
-      const seen = new Set<string>()
+      const readEmails = new Set<string>()
       const warnings = new Set<string>()
       let cursor: string | undefined
       do {
         const page = yield* client.contacts?.(undefined, cursor) ?? Effect.dieMessage("no contacts")
-        for (const { email } of page.contacts) seen.add(email)
+        for (const { email } of page.contacts) readEmails.add(email)
         if (page.warning !== undefined) warnings.add(page.warning)
         cursor = page.next
       } while (cursor !== undefined && calls < 200)
-      assert.strictEqual(seen.size, 10_000)
+      assert.strictEqual(readEmails.size, 10_000)
       assert.deepStrictEqual([...warnings], ["date_filter_ignored"])
       assert.isBelow(calls, 60)
     })

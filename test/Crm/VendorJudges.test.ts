@@ -75,9 +75,9 @@ describe("excerpts of vendors' files", () => {
   })
 
   it("name their version, date and source, and the page of vendors names the vendor", () => {
-    const known = new Set(vendors.map(({ vendor }) => vendor))
+    const vendorNames = new Set(vendors.map(({ vendor }) => vendor))
     for (const [crm, { excerpt }] of judges) {
-      assert.isTrue(known.has(crm === "crmsuite" ? "rdstation" : crm), crm)
+      assert.isTrue(vendorNames.has(crm === "crmsuite" ? "rdstation" : crm), crm)
       assert.match(excerpt.date, /^\d{4}-\d{2}-\d{2}$/)
       assert.isNotEmpty(excerpt.source)
       assert.notInclude(JSON.stringify(excerpt.operations), '"description":"')

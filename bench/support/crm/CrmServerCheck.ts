@@ -384,7 +384,7 @@ const checkBatches = Effect.fnUntraced(function* (
         addNotes.run(
           "deal",
           deals.map((dealId, index) => ({
-            key: `pgwmany${dealId}`.slice(-16).padEnd(20, `${index}`),
+            key: `pgw-many-${dealId}`.slice(-16).padEnd(20, `${index}`),
             text: "Prospecting check: one of many.",
             of: { dealId, personId: undefined, companyId: undefined }
           }))

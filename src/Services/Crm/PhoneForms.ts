@@ -63,7 +63,7 @@ export const phoneForms = (e164: string): readonly [string, ...ReadonlyArray<str
 /** The number without its country, as CRMs index it that normalise phones themselves. */
 export const nationalNumbers = (e164: string): ReadonlyArray<string> => partsOf(e164)?.nationals ?? [digitsOf(e164)]
 
-/** Whether what somebody typed is this number. */
+/** Whether a typed text is this number. */
 export const isSamePhone = (typed: string, e164: string): boolean => {
   const digits = digitsOf(typed).replace(/^00/, "")
   if (digits === "") return false

@@ -84,9 +84,9 @@ export const judgeOf = (excerpt: Excerpt): Judge => {
     request: (request) => {
       const operation = operationOf(request)
       if (operation === undefined) return [`${lineOf(request)}: the vendor has no such operation`]
-      const given = Object.fromEntries(new URL(request.url).searchParams)
+      const parameters = Object.fromEntries(new URL(request.url).searchParams)
       return [
-        ...findings(`${lineOf(request)} query`, operation.query, given),
+        ...findings(`${lineOf(request)} query`, operation.query, parameters),
         ...(operation.request === undefined
           ? request.body === undefined
             ? []

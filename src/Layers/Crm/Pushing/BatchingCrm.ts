@@ -310,7 +310,7 @@ interface MadeNote {
 interface NoteLedger {
   readonly begin: (notes: ReadonlyArray<NoteOfLead>) => Effect.Effect<unknown, Transient>
   readonly undo: (notes: ReadonlyArray<NoteOfLead>) => Effect.Effect<unknown, Transient>
-  readonly settle: (made: ReadonlyArray<MadeNote>) => Effect.Effect<unknown, Transient>
+  readonly settle: (notes: ReadonlyArray<MadeNote>) => Effect.Effect<unknown, Transient>
 }
 
 const leadsOf = (notes: ReadonlyArray<NoteOfLead>): ReadonlyArray<LeadId> => notes.map(({ leadId }) => leadId)
@@ -325,10 +325,10 @@ export const leadNotes = (sql: SqlClient, place: CrmPlace): NoteLedger => {
         notes.map(({ leadId }) => ({ leadId, wanted: {} }))
       ),
     undo: (notes) => undo("note", leadsOf(notes)),
-    settle: (made) =>
+    settle: (madeNotes) =>
       settle(
         "note",
-        made.map(({ id, note }) => ({ leadId: note.leadId, externalId: id, written: {} }))
+        madeNotes.map(({ id, note }) => ({ leadId: note.leadId, externalId: id, written: {} }))
       )
   }
 }
@@ -354,12 +354,14 @@ export const eventNotes = (sql: SqlClient, { accountId, crm, crmAccount }: CrmPl
         where ${isOf(notes)} and k.state = 'creating' and (k.lead_id, k.event) in (select * from ${eventsOf(notes)})`.pipe(
         fromSql()
       ),
-    settle: (made) =>
+    settle: (madeNotes) =>
       sql`
         update crm_activity k set state = 'made', external_id = n.external_id
-        from unnest(${made.map(({ note }) => note.leadId)}::bigint[], ${made.map(({ note: { event = "" } }) => event)}::text[],
-          ${made.map(({ id }) => id)}::text[]) as n (lead_id, event, external_id)
-        where ${isOf(made.map(({ note }) => note))} and k.lead_id = n.lead_id and k.event = n.event`.pipe(fromSql())
+        from unnest(${madeNotes.map(({ note }) => note.leadId)}::bigint[], ${madeNotes.map(({ note: { event = "" } }) => event)}::text[],
+          ${madeNotes.map(({ id }) => id)}::text[]) as n (lead_id, event, external_id)
+        where ${isOf(madeNotes.map(({ note }) => note))} and k.lead_id = n.lead_id and k.event = n.event`.pipe(
+        fromSql()
+      )
   }
 }
 
@@ -425,12 +427,12 @@ export const batchedNotes = (
           .find((each) => each !== undefined && (endsRun(each) || isPassing(each)))
         if (failure !== undefined) ended = untried(failure)
       }
-      const made = notes.flatMap((note, place): ReadonlyArray<MadeNote> => {
+      const madeNotes = notes.flatMap((note, place): ReadonlyArray<MadeNote> => {
         const result = results[place]
         return result !== undefined && Exit.isSuccess(result) ? [{ note, id: result.value }] : []
       })
-      if (made.length === 0) return results.map(Exit.asVoid)
-      const settled = yield* Effect.exit(settle(made))
+      if (madeNotes.length === 0) return results.map(Exit.asVoid)
+      const settled = yield* Effect.exit(settle(madeNotes))
       return results.map((result) =>
         Exit.isSuccess(result) && Exit.isFailure(settled) ? Exit.failCause(settled.cause) : Exit.asVoid(result)
       )

@@ -11,10 +11,10 @@ import {
   type SimulatedStore
 } from "./CrmSandbox.ts"
 
-const made = { archived: false, createdAt: "2026-09-08T00:00:00.000Z", updatedAt: "2026-09-08T00:00:00.000Z" }
+const usualMembers = { archived: false, createdAt: "2026-09-08T00:00:00.000Z", updatedAt: "2026-09-08T00:00:00.000Z" }
 
 const stage = (id: string, label: string, order: number, closed?: "won" | "lost") => ({
-  ...made,
+  ...usualMembers,
   id,
   label,
   displayOrder: order,
@@ -27,7 +27,7 @@ const stage = (id: string, label: string, order: number, closed?: "won" | "lost"
 
 const pipelines = [
   {
-    ...made,
+    ...usualMembers,
     id: "default",
     label: "Sales",
     displayOrder: 0,
@@ -66,7 +66,7 @@ const noAssociations = {
   message: "No associations found"
 }
 
-const owners = [{ ...made, id: "77", email: "owner@ondas.example", type: "PERSON" }]
+const owners = [{ ...usualMembers, id: "77", email: "owner@ondas.example", type: "PERSON" }]
 
 const property = (name: string, label: string, type = "string") => ({
   name,
@@ -388,7 +388,7 @@ const makeSearches = (
       toObjectId: deal.id,
       associationTypes: [{ category: "HUBSPOT_DEFINED", typeId: 4, label: null }]
     }))
-    // A record without associations is an error of its own, in an answer that succeeds.
+    // A record without associations is reported as an error, in an answer that succeeds.
     return to.length === 0
       ? { status: 207, body: { ...batchEnds, results: [], numErrors: 1, errors: [noAssociations] } }
       : { status: 200, body: { ...batchEnds, results: [{ from: { id }, to }] } }

@@ -130,7 +130,7 @@ const accountMethods = ({
   send,
   stagesOf
 }: Calls): Pick<CrmClient, "check" | "pipelines" | "ownerByEmail" | "customFields"> => ({
-  // Each object has rights of its own, and a token that lacks one would fail at the first lead.
+  // Each object has separate rights, and a token that lacks one would fail at the first lead.
   check: Effect.gen(function* () {
     const { json } = yield* account
     for (const object of Object.values(objects)) {
@@ -183,7 +183,7 @@ const recordMethods = ({
     if (id === undefined) return []
     const linked = yield* send({
       method: "POST",
-      path: `/crm/associations/${version}/${kind}/deals/batch/read`,
+      path: `/crm/associations/${version}/${kind}/${objects.deal}/batch/read`,
       json: { inputs: [{ id }] },
       isRead: true
     })

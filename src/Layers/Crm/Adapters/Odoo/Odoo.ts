@@ -378,8 +378,8 @@ const recordMethods = ({
   }),
 
   create: Effect.fnUntraced(function* (kind, record) {
-    const made = yield* createAll(models[kind], [newRecord(kind, record)])
-    const id = textAt({ made }, "made", 0) || textAt({ made }, "made")
+    const answer = yield* createAll(models[kind], [newRecord(kind, record)])
+    const id = textAt({ answer }, "answer", 0) || textAt({ answer }, "answer")
     return yield* madeId(id)
   }),
 
@@ -397,7 +397,7 @@ const recordMethods = ({
         false
       ),
       // Up to version 18 the id, from 19 on a list of it.
-      (made) => madeId(textAt({ made }, "made", 0) || textAt({ made }, "made"))
+      (answer) => madeId(textAt({ answer }, "answer", 0) || textAt({ answer }, "answer"))
     )
 })
 
@@ -488,7 +488,7 @@ const batchMethods = ({
             models[kind],
             records.map((record) => newRecord(kind, record))
           ),
-          (made) => eachMade(made, records.length)
+          (answer) => eachMade(answer, records.length)
         )
     },
     update: {
@@ -520,7 +520,7 @@ const batchMethods = ({
               body: htmlNote(text)
             }))
           ),
-          (made) => eachMade(made, notes.length)
+          (answer) => eachMade(answer, notes.length)
         )
     }
   }

@@ -274,7 +274,7 @@ const recordMethods = ({
   addNote: Effect.fnUntraced(function* ({ key, meeting, of: { dealId }, text }) {
     const at = meeting === undefined ? yield* Clock.currentTimeMillis : Date.parse(meeting.startsAt) - brasiliaMillis
     const user = lowestId(yield* users, "nCodigo")
-    const made = yield* call(
+    const answer = yield* call(
       "/crm/tarefas/",
       "IncluirTarefa",
       {
@@ -291,7 +291,7 @@ const recordMethods = ({
       false
     )
     // Without a number of theirs, our code names it.
-    return textAt(made, "nCodTarefa") || key
+    return textAt(answer, "nCodTarefa") || key
   })
 })
 

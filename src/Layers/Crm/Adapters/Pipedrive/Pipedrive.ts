@@ -153,10 +153,15 @@ const makeCalls = (send: SendToCrm) => {
         fields.flatMap((field): ReadonlyArray<FieldDefinition> => {
           if (at(field, "is_custom_field") !== true) return []
           const type = textAt(field, "field_type")
-          const known =
+          const valueType =
             type === "varchar" || type === "text" ? "text" : type === "double" || type === "int" ? "number" : "other"
           return [
-            { key: `${known}:${textAt(field, "field_code")}`, label: textAt(field, "field_name"), kind, type: known }
+            {
+              key: `${valueType}:${textAt(field, "field_code")}`,
+              label: textAt(field, "field_name"),
+              kind,
+              type: valueType
+            }
           ]
         })
     )
