@@ -1,25 +1,28 @@
 import { Effect, Layer } from "effect"
 import { Mail } from "../../Services/Mail/Mail.ts"
 import * as Room from "../Platform/Room.ts"
+import { mailCommands } from "./Access/AuthorizeMail.ts"
+import { MailAccessPostgres } from "./Access/MailAccessPostgres.ts"
 import { followMailbox } from "./Imap/ImapReader.ts"
 import { MailCursorsPostgres } from "./Imap/MailCursors.ts"
 import { judgeInboundMailTask } from "./Inbox/JudgeInboundMail.ts"
 import { MailServices, mailEndpoints } from "./MailLayers.ts"
 import { MailSettingsLive } from "./MailSettings.ts"
 import { mailRecurring, mailTasks } from "./MailTasks.ts"
-import { mailMigration } from "./Migrations.ts"
+import { mailAccessMigration, mailMigration } from "./Migrations.ts"
 import { MailQueuePostgres } from "./Outbox/MailQueuePostgres.ts"
 import { mailPersonalData } from "./PersonalData.ts"
 
 /** E-mail out and in. */
 export const MailRoom = Room.make({
-  migrations: [mailMigration],
+  migrations: [mailMigration, mailAccessMigration],
   early: MailQueuePostgres,
-  layer: MailServices.pipe(Layer.provideMerge(MailSettingsLive)),
+  layer: MailServices.pipe(Layer.provideMerge(MailAccessPostgres), Layer.provideMerge(MailSettingsLive)),
   tasks: Effect.succeed([...mailTasks, judgeInboundMailTask]),
   recurring: mailRecurring,
   loops: Effect.provide(followMailbox, MailCursorsPostgres),
   endpoints: mailEndpoints,
+  commands: mailCommands,
   modes: Effect.map(Mail, ({ mode }) => ({ mail: mode })),
   personalData: mailPersonalData
 })

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { Config, type ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import { parsedUrl } from "../../Services/Core/ParsedUrl.ts"
 import { normaliseDomain } from "../../Services/Text/ContactDetails.ts"
-import { checked, integerBetween, matching, wrongSetting } from "../Platform/Environment.ts"
+import { checked, integerBetween, matching, secret, wrongSetting } from "../Platform/Environment.ts"
 
 /** A mail server and how to sign in to it. */
 export interface MailServer {
@@ -37,10 +37,22 @@ export interface DkimSettings {
   readonly privateKey: Redacted.Redacted<KeyObject>
 }
 
+/** The app by which the operator's mailbox is signed in to without a password. */
+export interface MailOAuthSettings {
+  readonly provider: "google" | "microsoft"
+  readonly clientId: string
+  /** Google gives one to desktop apps too. Microsoft's public clients have none. */
+  readonly clientSecret: Redacted.Redacted | undefined
+  /** Of Microsoft: a directory's id or domain, or `organizations`. */
+  readonly tenant: string
+}
+
 export interface MailSettingsShape {
   /** None: the sandbox. */
   readonly smtp: Option.Option<SmtpSettings>
   readonly imap: Option.Option<ImapSettings>
+  /** None: servers are signed in to by password. */
+  readonly oauth: Option.Option<MailOAuthSettings>
   readonly dkim: Option.Option<DkimSettings>
   /** Signs what the inbound route takes; none: there is no such route. */
   readonly inboundSecret: Option.Option<Redacted.Redacted>
@@ -135,6 +147,32 @@ const imap = Config.all({
   )
 )
 
+const oauthConfig = Config.all({
+  provider: Config.option(Config.literal("google", "microsoft")("MAIL_OAUTH_PROVIDER")),
+  clientId: Config.option(Config.nonEmptyString("MAIL_OAUTH_CLIENT_ID")),
+  clientSecret: secret("MAIL_OAUTH_CLIENT_SECRET"),
+  tenant: matching("MAIL_OAUTH_TENANT", /^[A-Za-z0-9.-]{1,100}$/, "a directory's id or domain, or organizations").pipe(
+    Config.withDefault("organizations")
+  )
+})
+
+/** Sign-in by OAuth; the error says which setting is missing. */
+export const loadMailOAuth: Effect.Effect<Option.Option<MailOAuthSettings>, ConfigError.ConfigError> = Effect.flatMap(
+  oauthConfig,
+  ({ clientId, clientSecret, provider, tenant }) => {
+    if (Option.isNone(provider)) return Effect.succeedNone
+    if (Option.isNone(clientId)) {
+      return Effect.fail(wrongSetting("MAIL_OAUTH_CLIENT_ID", "Expected the client id of the app at the provider"))
+    }
+    return Effect.succeedSome({
+      provider: provider.value,
+      clientId: clientId.value,
+      clientSecret: Option.getOrUndefined(clientSecret),
+      tenant
+    })
+  }
+)
+
 const dkimConfig = Config.all({
   domain: Config.option(Config.nonEmptyString("DKIM_DOMAIN")),
   selector: Config.option(Config.nonEmptyString("DKIM_SELECTOR")),
@@ -218,6 +256,7 @@ export const loadMailSettings = Effect.gen(function* () {
   const settings = {
     smtp: yield* smtp,
     imap: yield* imap,
+    oauth: yield* loadMailOAuth,
     dkim: yield* dkim,
     inboundSecret: yield* inboundSecret,
     trustedReceivers: yield* trustedReceivers

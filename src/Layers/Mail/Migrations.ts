@@ -130,3 +130,17 @@ create index email_message_recent on email_message (account_id, (coalesce(occurr
 create index email_message_number on email_message (email_message_id);
 `
 }
+
+/** The operator's consents at providers of mailboxes. */
+export const mailAccessMigration: Migration = {
+  name: "mail_access",
+  releases: 1,
+  sql: `
+-- The lasting access to the operator's mailbox, sealed.
+create table mail_access (
+  provider text primary key,
+  secret bytea not null,
+  updated_at timestamptz not null
+);
+`
+}

@@ -7,6 +7,7 @@ import { mailBody } from "../../../src/Services/Mail/MailText.ts"
 export const noMailSettings: MailSettingsShape = {
   smtp: Option.none(),
   imap: Option.none(),
+  oauth: Option.none(),
   dkim: Option.none(),
   inboundSecret: Option.none(),
   trustedReceivers: []

@@ -17,7 +17,9 @@ declare module "hoodiecrow-imap" {
 
   const hoodiecrow: (options: {
     readonly plugins: ReadonlyArray<string>
-    readonly users: { readonly [name: string]: { readonly password: string } }
+    readonly users: {
+      readonly [name: string]: { readonly password: string; readonly xoauth2?: { readonly accessToken: string } }
+    }
     readonly storage: object
   }) => ImapServer
   export default hoodiecrow

@@ -1,8 +1,9 @@
-import { Data, Effect, Redacted, type Scope } from "effect"
+import { Data, Effect, Option, Redacted, type Scope } from "effect"
 import type { ImapFlow } from "imapflow"
 import { finishWithin } from "../../Platform/Finalizer.ts"
 import { lookupBy } from "../../Platform/Outbound/NameResolver.ts"
 import { OutboundPolicy } from "../../Platform/Outbound/OutboundPolicy.ts"
+import { MailAccess } from "../Access/MailAccess.ts"
 import type { ImapSettings } from "../MailSettings.ts"
 
 /** The server or the connection to it failed. The library's own messages may quote mail, so only its codes are kept. */
@@ -22,10 +23,20 @@ const codeOf = (error: unknown): string => {
 export const command = <A>(run: () => Promise<A>): Effect.Effect<A, ImapFailed> =>
   Effect.tryPromise({ try: run, catch: (error) => new ImapFailed({ reason: codeOf(error) }) })
 
+/** A password of the settings comes before the operator's consent. */
+const authOf = ({ password, user }: ImapSettings, token: Option.Option<Redacted.Redacted>) => {
+  if (user === undefined) return undefined
+  if (password !== undefined) return { user, pass: Redacted.value(password) }
+  return Option.isSome(token) ? { user, accessToken: Redacted.value(token.value) } : undefined
+}
+
 /** A session that is signed in, and ends with the scope. */
 export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, ImapFailed, Scope.Scope> =>
   Effect.gen(function* () {
-    const { host, isSecure, password, port, requireTls, user } = settings
+    const { host, isSecure, port, requireTls } = settings
+    const access = yield* MailAccess
+    const token = yield* Effect.mapError(access.accessToken, ({ reason }) => new ImapFailed({ reason }))
+    const auth = authOf(settings, token)
     const { resolve } = yield* OutboundPolicy
     const lookup = lookupBy(resolve, { isOperators: true })
     // Loaded with the first mailbox: few gateways have one.
@@ -37,7 +48,7 @@ export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, Ima
           port,
           secure: isSecure,
           ...(requireTls && !isSecure ? { doSTARTTLS: true } : {}),
-          ...(user === undefined || password === undefined ? {} : { auth: { user, pass: Redacted.value(password) } }),
+          ...(auth === undefined ? {} : { auth }),
           // Without TLS too: what stands here is handed to whatever connects.
           tls: { lookup, minVersion: "TLSv1.2", rejectUnauthorized: isSecure || requireTls },
           logger: false,
@@ -58,6 +69,9 @@ export const imapSession = (settings: ImapSettings): Effect.Effect<ImapFlow, Ima
           Effect.zipRight(Effect.sync(() => client.close()))
         )
     )
-    yield* command(() => client.connect())
+    yield* Effect.tapError(
+      command(() => client.connect()),
+      () => (Option.isSome(token) ? access.reject(token.value) : Effect.void)
+    )
     return client
   })

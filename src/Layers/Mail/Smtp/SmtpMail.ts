@@ -15,9 +15,11 @@ import {
 } from "effect"
 import type { NodemailerError } from "nodemailer"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
+import XOAuth2 from "nodemailer/lib/xoauth2"
 import { OutsideHealth } from "../../../Services/Core/OutsideHealth.ts"
 import { Mail, type MailFailure, MailMaybeSent, MailNotSent, type OutgoingMail } from "../../../Services/Mail/Mail.ts"
 import { keptResponse } from "../../../Services/Mail/MailRefusals.ts"
+import { MailAccess } from "../Access/MailAccess.ts"
 import { SentFolder } from "../Imap/ImapSentFolder.ts"
 import { MailSettings, type SmtpSettings } from "../MailSettings.ts"
 import { composeMail, mailSigner } from "./ComposedMail.ts"
@@ -49,6 +51,9 @@ interface Session {
   readonly connection: SMTPConnection
   isBroken: boolean
 }
+
+/** As the library names a sign-in that fails. */
+const noToken: NodemailerError = Object.assign(new Error("no access token"), { code: "EAUTH" })
 
 const notSent = (error: NodemailerError): MailFailure => failureOf(error, false)
 
@@ -89,16 +94,28 @@ const openSession = (settings: SmtpSettings, timing: Timing): Effect.Effect<Sess
       )
     }).pipe(Effect.onError(() => Effect.sync(() => breakOff(session))))
     const { password, user } = settings
-    if (user !== undefined && password !== undefined) {
-      yield* Effect.async<void, MailFailure>((resume) => {
-        connection.once("error", (error: NodemailerError) => resume(Effect.fail(notSent(error))))
-        connection.login({ credentials: { user, pass: Redacted.value(password) } }, (error) =>
-          resume(error === null ? Effect.void : Effect.fail(notSent(error)))
-        )
-      }).pipe(Effect.onError(() => Effect.sync(() => breakOff(session))))
+    if (user === undefined) return session
+    if (password !== undefined) {
+      yield* signIn(session, { credentials: { user, pass: Redacted.value(password) } })
+      return session
+    }
+    const access = yield* MailAccess
+    const token = yield* access.accessToken.pipe(
+      Effect.mapError(() => notSent(noToken)),
+      Effect.onError(() => Effect.sync(() => breakOff(session)))
+    )
+    if (Option.isSome(token)) {
+      const oauth2 = new XOAuth2({ user, accessToken: Redacted.value(token.value) })
+      yield* Effect.tapError(signIn(session, { oauth2 }), () => access.reject(token.value))
     }
     return session
   })
+
+const signIn = (session: Session, auth: Parameters<SMTPConnection["login"]>[0]): Effect.Effect<void, MailFailure> =>
+  Effect.async<void, MailFailure>((resume) => {
+    session.connection.once("error", (error: NodemailerError) => resume(Effect.fail(notSent(error))))
+    session.connection.login(auth, (error) => resume(error === null ? Effect.void : Effect.fail(notSent(error))))
+  }).pipe(Effect.onError(() => Effect.sync(() => breakOff(session))))
 
 const breakOff = (session: Session): void => {
   session.isBroken = true

@@ -29,5 +29,42 @@ export const channelVendors: ReadonlyArray<Vendor> = [
       "the names `from_user_id` and `recipient_user_id` of people who hide their number (the contact's `user_id` is read too)",
       "all events of `account_update` (an unknown one changes nothing)"
     ]
+  },
+  {
+    vendor: "mail_oauth",
+    title: "Mailboxes at Google and Microsoft",
+    interfaces: [
+      {
+        name: "Google's consent and tokens, XOAUTH2",
+        version: "v2",
+        endsOn: "none announced",
+        source: "developers.google.com/gmail/imap/xoauth2-protocol",
+        readOn
+      },
+      {
+        name: "Microsoft's consent and tokens, XOAUTH2",
+        version: "v2.0",
+        endsOn: "none announced",
+        source: "learn.microsoft.com, Authenticate an IMAP, POP or SMTP connection using OAuth",
+        readOn
+      }
+    ],
+    checked: ["Sign-in to a local SMTP and a local IMAP server by XOAUTH2, with tokens of a local provider"],
+    unverified: ["sign-in to the providers' own servers"]
+  },
+  {
+    vendor: "google_ads",
+    title: "Google Ads",
+    interfaces: [
+      {
+        name: "Google Ads API",
+        version: "v25",
+        endsOn: "2027-08-01",
+        source: "developers.google.com/ads/blog, More frequent releases (projected: August 2027)",
+        readOn
+      }
+    ],
+    checked: ["89 field paths of its requests, against the protocol files of v25"],
+    unverified: ["the day in August 2027 on which v25 ends"]
   }
 ]
