@@ -15,9 +15,9 @@ import { OutboundHttpNode } from "../../../src/Layers/Platform/Outbound/Outbound
 import { AccountId } from "../../../src/Services/Accounts/Ids.ts"
 import { OutsideHealth, OutsideHealthLive } from "../../../src/Services/Core/OutsideHealth.ts"
 import { Mail } from "../../../src/Services/Mail/Mail.ts"
+import { localSmtp, outgoing } from "../../support/channels/MailFixtures.ts"
 import { localHttpServer } from "../../support/LocalHttpServer.ts"
-import { localSmtpServer } from "../../support/LocalSmtpServer.ts"
-import { localSmtp, outgoing } from "../../support/MailFixtures.ts"
+import { localSmtpServer } from "../../support/providers/LocalSmtpServer.ts"
 import { SealingOfTests } from "../../support/SealingOfTests.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
