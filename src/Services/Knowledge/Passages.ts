@@ -25,30 +25,63 @@ export const maximumPassages = 20_000
 
 const oneLine = (text: string): string => tidyText(text).replace(/\s+/g, " ").trim()
 
+/** A sentence or a line, with what separates it from the one before. */
+interface Piece {
+  readonly text: string
+  readonly separator: " " | "\n" | "\n\n"
+}
+
+const lengthOf = ({ separator, text }: Piece): number => separator.length + text.length
+
+const shortestWrappedLine = 50
+
+/** Whether a line break is only where the line was full. */
+const isWrapped = (line: string, next: string): boolean =>
+  line.length >= shortestWrappedLine && /[^.!?:;|]$/.test(line) && /^\p{Ll}/u.test(next)
+
+/** The lines of a text. A list and a price table of plain lines are understandable only line by line. */
+const linesOf = (text: string): ReadonlyArray<Piece> => {
+  const lines: Array<Piece> = []
+  let separator: Piece["separator"] = " "
+  for (const raw of tidyText(text).split("\n")) {
+    const line = raw.replace(/\s+/g, " ").trim()
+    const last = lines.at(-1)
+    if (line === "") separator = "\n\n"
+    else if (separator === "\n" && last !== undefined && isWrapped(last.text, line)) {
+      lines.splice(-1, 1, { ...last, text: `${last.text} ${line}` })
+    } else lines.push({ text: line, separator })
+    if (line !== "") separator = "\n"
+  }
+  return lines
+}
+
 /** Sentences and lines, none longer than a passage. */
-const piecesOf = (text: string): ReadonlyArray<string> =>
-  tidyText(text)
-    .split(/(?<=[.!?…;])\s+(?=\S)|\n+/)
-    .map((piece) => piece.replace(/\s+/g, " ").trim())
-    .filter((piece) => piece !== "")
-    .flatMap((piece) => {
-      if (piece.length <= passageLength) return [piece]
-      const parts: Array<string> = []
-      let rest = piece
-      while (rest.length > passageLength) {
-        const space = rest.lastIndexOf(" ", passageLength)
-        // Half of a surrogate pair would be an invalid character.
-        const end =
-          space > passageLength / 2
-            ? space
-            : /[\ud800-\udbff]/.test(rest[passageLength - 1] ?? "")
-              ? passageLength - 1
-              : passageLength
-        parts.push(rest.slice(0, end).trim())
-        rest = rest.slice(end).trim()
-      }
-      return [...parts, rest].filter((part) => part !== "")
-    })
+const piecesOf = (text: string): ReadonlyArray<Piece> =>
+  linesOf(text).flatMap((line) =>
+    line.text
+      .split(/(?<=[.!?…;])\s+(?=\S)/)
+      .flatMap(partsOf)
+      .map((part, index): Piece => ({ text: part, separator: index === 0 ? line.separator : " " }))
+  )
+
+const partsOf = (piece: string): ReadonlyArray<string> => {
+  if (piece.length <= passageLength) return [piece]
+  const parts: Array<string> = []
+  let rest = piece
+  while (rest.length > passageLength) {
+    const space = rest.lastIndexOf(" ", passageLength)
+    // Half of a surrogate pair would be an invalid character.
+    const end =
+      space > passageLength / 2
+        ? space
+        : /[\ud800-\udbff]/.test(rest[passageLength - 1] ?? "")
+          ? passageLength - 1
+          : passageLength
+    parts.push(rest.slice(0, end).trim())
+    rest = rest.slice(end).trim()
+  }
+  return [...parts, rest].filter((part) => part !== "")
+}
 
 /** A row as a sentence with the columns' names, so that it is understandable alone. */
 const rowText = (header: ReadonlyArray<string>, row: ReadonlyArray<string>): string =>
@@ -69,32 +102,32 @@ const rowText = (header: ReadonlyArray<string>, row: ReadonlyArray<string>): str
 export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passage> => {
   const passages: Array<Passage> = []
   const headings: Array<{ readonly level: number; readonly text: string }> = []
-  let pieces: Array<string> = []
+  let pieces: Array<Piece> = []
   let length = 0
-  let between = " "
   const heading = (): string => headings.map(({ text }) => text).join(" > ")
   const finish = (keepsEnd: boolean): void => {
     if (pieces.length === 0) return
-    passages.push({ heading: heading(), body: pieces.join(between) })
-    const overlap: Array<string> = []
+    const body = pieces.map(({ separator, text }, index) => (index === 0 ? text : `${separator}${text}`)).join("")
+    passages.push({ heading: heading(), body })
+    const overlap: Array<Piece> = []
     let size = 0
     for (const piece of keepsEnd ? pieces.toReversed() : []) {
-      size += piece.length
+      size += lengthOf(piece)
       if (size > overlapLength) break
       overlap.unshift(piece)
     }
     pieces = overlap
-    length = overlap.reduce((sum, piece) => sum + piece.length + 1, 0)
+    length = overlap.reduce((sum, piece) => sum + lengthOf(piece), 0)
   }
-  const add = (piece: string): void => {
-    if (length > 0 && length + piece.length > passageLength) finish(true)
+  const add = (piece: Piece): void => {
+    if (length > 0 && length + piece.text.length > passageLength) finish(true)
     // The repeated end of the previous passage is dropped if the next piece fills a passage.
-    if (length + piece.length > passageLength) {
+    if (length + piece.text.length > passageLength) {
       pieces = []
       length = 0
     }
     pieces.push(piece)
-    length += piece.length + 1
+    length += lengthOf(piece)
   }
   const cut = (): void => {
     finish(false)
@@ -110,18 +143,17 @@ export const passagesOf = (blocks: Iterable<DocumentBlock>): ReadonlyArray<Passa
       if (text !== "") headings.push({ level: block.level, text })
     } else if (block.kind === "table") {
       cut()
-      // A row ends with its line. Joined like sentences, the last cell of one row and the first of the next would read
-      // as one.
-      between = "\n"
       const [header = [], ...rows] = block.rows
       for (const row of rows.length === 0 ? [header] : rows) {
         // Each row repeats all column names, so long names make a small table a large text.
         if (passages.length > maximumPassages) break
         const text = rowText(rows.length === 0 ? [] : header, row)
-        for (const piece of text.length > passageLength ? piecesOf(text) : [text]) if (piece !== "") add(piece)
+        // A row ends with its line. Joined like sentences, the last cell of one row and the first of the next would read
+        // as one.
+        if (text.length > passageLength) for (const piece of piecesOf(text)) add(piece)
+        else if (text !== "") add({ text, separator: "\n" })
       }
       cut()
-      between = " "
     } else for (const piece of piecesOf(block.text)) add(piece)
   }
   cut()
@@ -146,7 +178,16 @@ const cellsOf = (line: string): ReadonlyArray<string> =>
     .split("|")
     .map((cell) => cell.trim())
 
-/** Plain text and Markdown: headings by their marks, tables by their bars. */
+/** Below all headings of Markdown. */
+const capitalsLevel = 7
+
+/** A line in capitals alone, such as "DELIVERY (from March)". */
+const isCapitals = (line: string): boolean => {
+  const outside = line.slice(0, longestHeading).replace(/\([^()]{0,100}\)/g, "").trim()
+  return line.length <= longestHeading && /\p{Lu}{3}/u.test(outside) && !/\p{Ll}/u.test(outside) && !/[.!?;]$|\d/.test(outside)
+}
+
+/** Plain text and Markdown: headings by their marks or capitals, tables by their bars. */
 export const textBlocks = (text: string): ReadonlyArray<DocumentBlock> => {
   const blocks: Array<DocumentBlock> = []
   let lines: Array<string> = []
@@ -157,11 +198,16 @@ export const textBlocks = (text: string): ReadonlyArray<DocumentBlock> => {
     lines = []
     rows = []
   }
-  for (const line of tidyText(text).split("\n")) {
+  const all = tidyText(text).split("\n")
+  for (const [index, line] of all.entries()) {
     const heading = headingOf(line)
+    const next = all[index + 1]?.trim() || (all[index + 2] ?? "")
     if (heading !== undefined) {
       finish()
       blocks.push({ kind: "heading", ...heading })
+    } else if (isCapitals(line) && next.trim() !== "" && !isCapitals(next)) {
+      finish()
+      blocks.push({ kind: "heading", level: capitalsLevel, text: line.trim() })
     } else if (isTableLine(line)) {
       if (lines.length > 0) finish()
       if (!/^[\s|:-]+$/.test(line)) rows.push(cellsOf(line))

@@ -39,7 +39,7 @@ export const unknownLinks = (text: string, allowed: ReadonlyArray<string>): Read
 }
 
 const money =
-  /(?:r\$|us\$|\$|€|£|brl|usd|eur|mxn)\s?(\d[\d.,]{0,15})|(\d[\d.,]{0,15})\s?(?:reais|dolares|dollars|euros|pesos|brl|usd|eur|mxn)\b/g
+  /(?:r\$|us\$|\$|€|£|brl|usd|eur|mxn)\s?(\d[\d.,]{0,15})|(\d[\d.,]{0,15})\s?(?:(?:reais|dolares|dollars|euros|pesos|brl|usd|eur|mxn)\b|[€£])/g
 const percentage = /(\d[\d.,]{0,8})\s?%/g
 
 const amountKey = (amount: string): string => {
