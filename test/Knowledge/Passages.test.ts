@@ -3,7 +3,8 @@ import fc from "fast-check"
 import { type AssessmentInputs, judge } from "../../src/Services/Knowledge/Assessment.ts"
 import { assessmentTexts } from "../../src/Services/Knowledge/AssessmentTexts.ts"
 import { passageWords } from "../../src/Services/Knowledge/PassageStems.ts"
-import { type DocumentBlock, passageLength, passagesOf, textBlocks } from "../../src/Services/Knowledge/Passages.ts"
+import { type DocumentBlock, passageLength, passagesOf } from "../../src/Services/Knowledge/Passages.ts"
+import { textBlocks } from "../../src/Services/Knowledge/TextBlocks.ts"
 import { fold } from "../../src/Services/Text/PlainText.ts"
 
 const block: fc.Arbitrary<DocumentBlock> = fc.oneof(
@@ -185,5 +186,47 @@ describe("the assessment", () => {
           for (const sentence of one) assert.isFalse(other.has(sentence), sentence)
       }
     }
+  })
+})
+
+describe("plain text", () => {
+  it("keeps the lines of a list, and joins those that were only full", () => {
+    const [passage] = passagesOf(
+      textBlocks(
+        "Wash and cut\nColour from 45\n\nWe are closed on Mondays, and on the first Tuesday of every\nmonth for training."
+      )
+    )
+    assert.strictEqual(
+      passage?.body,
+      "Wash and cut\nColour from 45\n\nWe are closed on Mondays, and on the first Tuesday of every month for training."
+    )
+  })
+
+  it.each([
+    [
+      "semicolons",
+      "Plano;Usuários;Preço\nBásico;3;R$ 99,00\nPro;10;R$ 199,00",
+      "Plano: Pro; Usuários: 10; Preço: R$ 199,00"
+    ],
+    [
+      "commas and quotes",
+      'Size,Output,Price\n8,"2,900 kWh","£5,200"\n12,"4,400 kWh","£6,700"',
+      "Size: 12; Output: 4,400 kWh; Price: £6,700"
+    ],
+    ["tabs", "Pest\tPrice\nWasps\t£65\nMice\t£150", "Pest: Mice; Price: £150"]
+  ])("lines with %s are a table", (_, text, row) => {
+    assert.include(passagesOf(textBlocks(text))[0]?.body, row)
+  })
+
+  it("sentences with commas are none", () => {
+    const text =
+      "We clean offices, shops and clinics.\nWe bring cloths, mops and vacuums.\nWe work early, late and at noon."
+    assert.deepStrictEqual(textBlocks(text), [{ kind: "text", text }])
+  })
+
+  it("a line in capitals is a heading, unless the next one is in capitals too", () => {
+    assert.deepStrictEqual(passagesOf(textBlocks("DELIVERY\nOn Mondays.\nPRICES ON REQUEST\nCALL US")), [
+      { heading: "DELIVERY", body: "On Mondays.\nPRICES ON REQUEST\nCALL US" }
+    ])
   })
 })

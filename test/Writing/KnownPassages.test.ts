@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { passagesOf, textBlocks } from "../../src/Services/Knowledge/Passages.ts"
+import { passagesOf } from "../../src/Services/Knowledge/Passages.ts"
+import { textBlocks } from "../../src/Services/Knowledge/TextBlocks.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
 import { isCoveredBy, knownAnswerTo } from "../../src/Services/Writing/KnownAnswers.ts"
 
@@ -30,19 +31,19 @@ const all = [...english, ...spanish, ...portuguese]
 const told = (question: string, language: Language, knowledge = all) =>
   knownAnswerTo(question, { business: { answers: [], knowledge }, language })?.text
 
-const both =
-  "Plano: Essencial; Preço por mês: R$ 199; Usuários: 3. Plano: Profissional; Preço por mês: R$ 399; Usuários: 10."
+const both = "Essencial: preço por mês R$ 199 e usuários 3. Profissional: preço por mês R$ 399 e usuários 10."
 
 describe("what a file says of a question", () => {
   it.each([
-    ["Quanto custa o plano Profissional?", "pt-BR", "Plano: Profissional; Preço por mês: R$ 399; Usuários: 10."],
-    ["Qual é o valor do plano profissional?", "pt-BR", "Plano: Profissional; Preço por mês: R$ 399; Usuários: 10."],
+    ["Quanto custa o plano Profissional?", "pt-BR", "Profissional: preço por mês R$ 399 e usuários 10."],
+    ["Qual é o valor do plano profissional?", "pt-BR", "Profissional: preço por mês R$ 399 e usuários 10."],
     ["Quanto custa o plano?", "pt-BR", both],
     ["Quanto custa?", "pt-BR", both],
+    ["Somos 7 usuários, quanto fica?", "pt-BR", "Profissional: preço por mês R$ 399 e usuários 10."],
     ["Quanto custa a implantação?", "pt-BR", "A implantação leva cinco dias úteis e não tem custo."],
-    ["How much is the Professional plan?", "en", "Plan: Professional; Price per month: £79; Users: 10."],
-    ["What does the essential plan cost?", "en", "Plan: Essential; Price per month: £39; Users: 3."],
-    ["¿Cuánto cuesta el plan Profesional?", "es", "Plan: Profesional; Precio por mes: MXN 1590; Usuarios: 10."]
+    ["How much is the Professional plan?", "en", "Professional: price per month £79 and users 10."],
+    ["What does the essential plan cost?", "en", "Essential: price per month £39 and users 3."],
+    ["¿Cuánto cuesta el plan Profesional?", "es", "Profesional: precio por mes MXN 1590 y usuarios 10."]
   ] as const)("%s", (question, language, answer) => {
     assert.strictEqual(told(question, language), answer)
   })

@@ -34,7 +34,7 @@ const unsupported = (fileName: string) =>
   refused(
     "format_not_supported",
     "Files of this kind cannot be read as knowledge.",
-    "Send .txt, .md, .pdf, .docx, .xlsx, .pptx or .html.",
+    "Send .txt, .md, .csv, .pdf, .docx, .xlsx, .pptx or .html.",
     { file_name: fileName }
   )
 const tooLarge = refused(

@@ -1,5 +1,6 @@
 import "../Platform/Threads/BehindCalls.ts"
-import { passagesOf, textBlocks } from "../../Services/Knowledge/Passages.ts"
+import { passagesOf } from "../../Services/Knowledge/Passages.ts"
+import { textBlocks } from "../../Services/Knowledge/TextBlocks.ts"
 import { decodePage } from "../../Services/Text/PageCharset.ts"
 import { servePool } from "../Platform/Threads/ThreadProgram.ts"
 import { type PageText, pageTextOf } from "./PageText.ts"

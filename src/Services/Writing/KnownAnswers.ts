@@ -1,11 +1,10 @@
+import { passageAnswer } from "../Knowledge/Answers/PassageAnswer.ts"
 import { asksForDetails } from "../Replies/LeadWishes.ts"
 import { ordersItsReader } from "../Replies/ReaderOrders.ts"
 import { questionOf } from "../Replies/ReplyReading.ts"
-import { detectLanguage, type Language } from "../Text/Language.ts"
-import { amountsIn } from "../Text/Links.ts"
+import type { Language } from "../Text/Language.ts"
 import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
-import { inSharedTerms, mattersOf, priceTerm } from "../Text/SalesTerms.ts"
-import { contentWords, stemOf } from "../Text/WordStems.ts"
+import { mattersOf } from "../Text/SalesTerms.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
 import type { FactSource } from "./FactSource.ts"
 import type { KnownAnswer, KnownPassage, WritingBrief } from "./WritingBrief.ts"
@@ -56,107 +55,16 @@ const answerInAnotherLanguage = (question: string, answers: ReadonlyArray<KnownA
 export const passageText = ({ body, heading, title }: KnownPassage): string =>
   `${heading === "" ? title : `${title}, ${heading}`}: ${body}`
 
-/** The share of the question's telling words that a passage must have: one that is missing may be the very point. */
-const leastCovered = 0.85
-/** Or how near it is, where a service tells meanings: by its words alone a passage seldom comes so far. */
-const surelyNear = 0.8
-const longestQuoted = 500
+/** A passage in which a sentence orders its reader about is no source: who wrote it wanted something else than to inform. */
+const isHonest = ({ body }: KnownPassage): boolean => !ordersItsReader(fold(body))
 
-/** What a text speaks of: "how much", "custa" and "price" are one thing. */
-const stemsOf = (text: string): ReadonlySet<string> => new Set(contentWords(inSharedTerms(text)).map(stemOf))
-
-const priceStem = stemOf(priceTerm)
-
-/** A row of a table, as passages have it: the names of columns and what stands below them. */
-const isRow = (line: string): boolean => {
-  const parts = line.split("; ")
-  return parts.length > 1 && parts.every((part) => part.includes(": "))
-}
-
-interface Piece {
-  readonly text: string
-  readonly isRow: boolean
-}
-
-/** Sentences, and rows of tables whole: half a row says nothing. Lines are kept in passages that are tables alone. */
-const piecesOf = (body: string): ReadonlyArray<Piece> => {
-  const isTable = body.includes("\n")
-  return body.split("\n").flatMap((line): ReadonlyArray<Piece> => {
-    if (isTable || isRow(line)) return [{ text: /[.!?]$/.test(line) ? line : `${line}.`, isRow: true }]
-    return sentencesOf(line).map(({ text }) => ({ text, isRow: false }))
-  })
-}
-
-interface Quote {
-  readonly text: string
-  /** How much of the question it speaks of itself. */
-  readonly fit: number
-  readonly isOfRows: boolean
-}
-
-/**
- * What a passage says of what was asked, as it stands there; undefined where there is nothing, where it is in another language,
- * or where it tells its reader what to do.
- */
-const quoteOf = (question: string, passage: KnownPassage, language: Language): Quote | undefined => {
-  const wanted = stemsOf(question)
-  const pieces = piecesOf(passage.body).map((piece) => {
-    const stems = stemsOf(piece.text)
-    return { ...piece, shared: [...wanted].filter((stem) => stems.has(stem)).length }
-  })
-  const most = Math.max(0, ...pieces.map(({ shared }) => shared))
-  const best = pieces.filter(({ shared }) => shared === most)
-  // Where the heading alone has the question's words, what stands first below it is the answer. Of a table all rows that fit
-  // are: one of three prices would be a wrong one.
-  const isOfRows = best.some(({ isRow }) => isRow)
-  const chosen = isOfRows ? best : best.slice(0, most === 0 ? 1 : 2)
-  const text = chosen.map((piece) => piece.text).join(" ")
-  const written = detectLanguage(text) ?? detectLanguage(passageText(passage))
-  const isFit =
-    text !== "" && (isOfRows || text.length <= longestQuoted) && (written === undefined || written === language)
-  if (!isFit || ordersItsReader(fold(text))) return undefined
-  return { text, isOfRows, fit: most + (wanted.has(priceStem) && amountsIn(text).length > 0 ? 1 : 0) }
-}
-
-const covers = (question: string, passage: KnownPassage): boolean => {
-  if (passage.score >= surelyNear) return true
-  const wanted = stemsOf(question)
-  const known = stemsOf(passageText(passage))
-  const shared = [...wanted].filter((stem) => known.has(stem)).length
-  // One word is in many passages: it tells what a passage is about only where it stands above it.
-  if (wanted.size === 1) return [...wanted].every((stem) => stemsOf(`${passage.title} ${passage.heading}`).has(stem))
-  return wanted.size > 0 && shared >= leastCovered * wanted.size
-}
-
-/** The passage that answers the question, and what it says: of several the one that speaks most of what was asked. */
-const bestQuote = (
-  question: string,
-  passages: ReadonlyArray<KnownPassage>,
-  language: Language
-): (Quote & { readonly passage: KnownPassage }) | undefined => {
-  const [best, ...others] = passages
-    .filter((passage) => covers(question, passage))
-    .flatMap((passage) => {
-      const quote = quoteOf(question, passage, language)
-      return quote === undefined ? [] : [{ ...quote, passage }]
-    })
-    // What scores best comes first and stays so among equals.
-    .toSorted((a, b) => b.fit - a.fit)
-  if (best?.isOfRows !== true) return best
-  const goesOn = others.some(
-    ({ fit, isOfRows, passage }) =>
-      isOfRows &&
-      fit === best.fit &&
-      passage.businessFileId === best.passage.businessFileId &&
-      passage.heading === best.passage.heading
-  )
-  // A list that cannot be told whole is the owner's to tell, and nothing that speaks less of the question stands in for it.
-  return goesOn || best.text.length > longestQuoted ? undefined : best
-}
+/** What the account's files say of a question, by rules alone. */
+const quoteFor = (question: string, passages: ReadonlyArray<KnownPassage>, language: Language) =>
+  passageAnswer(question, passages.filter(isHonest), language)
 
 /** Whether one of the passages answers the question. */
 export const isCoveredBy = (question: string, passages: ReadonlyArray<KnownPassage>, language: Language): boolean =>
-  bestQuote(question, passages, language) !== undefined
+  quoteFor(question, passages, language) !== undefined
 
 export interface Known {
   readonly text: string
@@ -179,7 +87,7 @@ export const knownAnswerTo = (
       source: answerId === undefined ? undefined : { kind: "faq", answer_id: answerId }
     }
   }
-  const quote = bestQuote(question, business.knowledge, language)
+  const quote = quoteFor(question, business.knowledge, language)
   return quote === undefined ? undefined : { text: quote.text, source: sourceOf(quote.passage) }
 }
 

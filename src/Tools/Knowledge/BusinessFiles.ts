@@ -24,7 +24,7 @@ export const registerBusinessFile = Tool.make("register_business_file", {
   openWorld: true,
   runsInBackground: true,
   description:
-    "Gives the agent knowledge of the business: a text, or an uploaded file (.txt, .md, .docx, .xlsx, .pptx, .html). It is split into passages and indexed in the background; list_business_files shows the progress. The same content for the same campaign is registered once. An encrypted or broken document, or one without text, ends in the status failed with the reason, and is never quoted.",
+    "Gives the agent knowledge of the business: a text, or an uploaded file (.txt, .md, .csv, .pdf, .docx, .xlsx, .pptx, .html). It is split into passages and indexed in the background; list_business_files shows the progress. The same content for the same campaign is registered once. An encrypted or broken document, or one without text, ends in the status failed with the reason, and is never quoted.",
   parameters: {
     title: Param.text("What it is called.", { minLength: 1, maxLength: 200 }),
     text: Param.optional(

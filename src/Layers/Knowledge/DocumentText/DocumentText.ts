@@ -28,14 +28,14 @@ const formats: { readonly [extension: string]: DocumentFormat } = {
   htm: "html",
   pdf: "pdf"
 }
-const plain = new Set(["txt", "md", "markdown", "text"])
+const plain = new Set(["txt", "md", "markdown", "text", "csv", "tsv"])
 
 export const documentFormat = (fileName: string, mediaType: string): DocumentFormat | "text" | undefined => {
   const extension = extensionOf(fileName)
   // The content type decides, not the file's name.
   if (mediaType === "application/pdf") return "pdf"
   if (mediaType === "text/html") return "html"
-  if (mediaType === "text/plain" || mediaType === "text/markdown") return "text"
+  if (mediaType === "text/plain" || mediaType === "text/markdown" || mediaType === "text/csv") return "text"
   return formats[extension] ?? (plain.has(extension) ? "text" : undefined)
 }
 

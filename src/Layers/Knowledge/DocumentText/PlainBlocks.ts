@@ -1,4 +1,5 @@
-import { type DocumentBlock, textBlocks } from "../../../Services/Knowledge/Passages.ts"
+import type { DocumentBlock } from "../../../Services/Knowledge/Passages.ts"
+import { textBlocks } from "../../../Services/Knowledge/TextBlocks.ts"
 
 /** Text in UTF-8, or in UTF-16 if it begins with a byte order mark. */
 export const plainBlocks = (bytes: Uint8Array): ReadonlyArray<DocumentBlock> => {

@@ -36,7 +36,9 @@ export const readQuestion = (question: string, language: Language): AskedQuestio
   const wanted = new Set<Wanted>()
   const asksAmount = amountWord.test(fold(text))
   for (const [id, kind] of wantedBy) {
-    const isWanted = terms.some(({ ids, text: own }) => ids.has(id) && (asksAmount || kind !== "price" || !chargeVerb.test(own)))
+    const isWanted = terms.some(
+      ({ ids, text: own }) => ids.has(id) && (asksAmount || kind !== "price" || !chargeVerb.test(own))
+    )
     if (isWanted) wanted.add(kind)
   }
   if (counts.test(fold(text)) && !wanted.has("duration")) wanted.add("count")

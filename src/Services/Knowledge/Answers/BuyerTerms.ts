@@ -20,10 +20,6 @@ export interface Term {
   /** Its root, and `#` with the name of each matter that it stands for. */
   readonly ids: ReadonlySet<string>
   readonly weight: TermWeight
-  /** A word written with a capital inside a sentence. */
-  readonly isName: boolean
-  /** It is listed as a greeting, an auxiliary or a word that asks, and is a matter as well. */
-  readonly isListed: boolean
   /** Of a phrase, the roots of its words that say something. */
   readonly words: ReadonlyArray<string>
 }
@@ -74,7 +70,11 @@ const vocabularyOf = (lines: ReadonlyArray<string>, language: Language): Vocabul
       const isWeak = name.startsWith("~")
       if (isWeak) weakPhrases.add(words.join(" "))
       const form = words.join(" ")
-      const matter = { id: `#${name.replace("~", "")}`, weight: isWeak ? "weak" : "telling", forms: new Set([form]) } as const
+      const matter = {
+        id: `#${name.replace("~", "")}`,
+        weight: isWeak ? "weak" : "telling",
+        forms: new Set([form])
+      } as const
       const enter = (map: Map<string, Array<Matter>>, key: string): void => {
         const same = map.get(key)?.find(({ id }) => id === matter.id)
         if (same === undefined) map.set(key, [...(map.get(key) ?? []), matter])
@@ -100,7 +100,12 @@ const vocabulary = (language: Language): Vocabulary => {
   return made
 }
 
-const mattersOf = (key: string, own: string, { matters, verbs }: Vocabulary, language: Language): ReadonlyArray<Matter> => {
+const mattersOf = (
+  key: string,
+  own: string,
+  { matters, verbs }: Vocabulary,
+  language: Language
+): ReadonlyArray<Matter> => {
   const listed = matters.get(key) ?? []
   const ofVerb = own.includes(" ") ? [] : (verbs.get(rootOf(own, language)) ?? [])
   return [...listed, ...ofVerb.filter(({ id }) => listed.every((matter) => matter.id !== id))]
@@ -113,15 +118,11 @@ const literalOf = (word: string, { matters, verbs }: Vocabulary, language: Langu
   return matters.has(noun) && !verbs.has(root) ? noun : root
 }
 
-const namesIn = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(/(?<=[^\s.!?:]\s)\p{Lu}[\p{L}\p{N}]+/gu)].map(([name]) => fold(name)))
-
 /** The words and phrases of a text in their order. Of a phrase, its words are not listed again. */
 export const termsOf = (text: string, language: Language): ReadonlyArray<Term> => {
   const known = vocabulary(language)
   const { emptyPhrases, longestPhrase, matters, weakPhrases } = known
   const clipped = text.slice(0, longestText)
-  const names = namesIn(clipped)
   // Marks of emphasis may stand inside a word.
   const words = tokensOf(fold(clipped).replaceAll("*", ""))
   const singulars = words.map((word) => singular(word, language))
@@ -131,7 +132,8 @@ export const termsOf = (text: string, language: Language): ReadonlyArray<Term> =
     let length = Math.min(longestPhrase, words.length - at)
     for (; length > 1; length--) {
       const isKnown =
-        matters.has(singulars.slice(at, at + length).join(" ")) || emptyPhrases.has(words.slice(at, at + length).join(" "))
+        matters.has(singulars.slice(at, at + length).join(" ")) ||
+        emptyPhrases.has(words.slice(at, at + length).join(" "))
       if (isKnown) break
     }
     const own = words.slice(at, at + length).join(" ")
@@ -140,13 +142,12 @@ export const termsOf = (text: string, language: Language): ReadonlyArray<Term> =
     // An article and a verb can have the same root: then only the verb's own forms are the verb.
     const found = mattersOf(key, own, known, language).filter(({ forms }) => !isListed || forms.has(own))
     const isEmpty = isListed || (found.length === 0 && /^[a-z]$/.test(own))
-    const isWeak = isEmpty || weakPhrases.has(own) || (found.length > 0 && found.every(({ weight }) => weight === "weak"))
+    const isWeak =
+      isEmpty || weakPhrases.has(own) || (found.length > 0 && found.every(({ weight }) => weight === "weak"))
     terms.push({
       text: own,
       ids: new Set([length === 1 ? literalOf(own, known, language) : key, ...found.map(({ id }) => id)]),
       weight: isEmpty && found.length === 0 ? "empty" : isWeak ? "weak" : "telling",
-      isListed,
-      isName: names.has(own),
       words:
         length === 1
           ? []

@@ -108,7 +108,9 @@ export const measuresIn = (text: string, language: Language): ReadonlyArray<Meas
 }
 
 const people: ReadonlySet<string> = new Set(
-  "employee user_seat person_noun doctor_professional guests student company_size free_space".split(" ").map((id) => `#${id}`)
+  "employee user_seat person_noun doctor_professional guests student company_size free_space"
+    .split(" ")
+    .map((id) => `#${id}`)
 )
 /** What is bought for a need and may be more than it: rooms by seats, vans by load, panels by output. */
 const capacities: ReadonlySet<string> = new Set([...people, "#weight", "#generation_output", "kg", "kwh"])
@@ -116,8 +118,7 @@ const capacities: ReadonlySet<string> = new Set([...people, "#weight", "#generat
 const has = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => [...one].some((id) => other.has(id))
 
 const countTheSame = (wanted: Measure, offered: Measure): boolean =>
-  has(wanted.units, offered.units) ||
-  (has(wanted.units, people) && has(offered.units, people))
+  has(wanted.units, offered.units) || (has(wanted.units, people) && has(offered.units, people))
 
 /** How an offer meets a wanted size; undefined where it does not. A `spare` above zero is room that is not needed. */
 export const sizeFit = (wanted: Measure, offered: Measure): { readonly spare: number } | undefined => {
@@ -125,8 +126,7 @@ export const sizeFit = (wanted: Measure, offered: Measure): { readonly spare: nu
   const isTimes = wanted.units.has(timesId)
   if (isTimes !== offered.units.has(timesId)) return undefined
   if (offered.isRange) {
-    const isWithin =
-      countTheSame(wanted, offered) && wanted.from >= offered.from && wanted.from <= offered.to
+    const isWithin = countTheSame(wanted, offered) && wanted.from >= offered.from && wanted.from <= offered.to
     return isWithin ? { spare: offered.to - wanted.from } : undefined
   }
   if (wanted.from === offered.from) return { spare: 0 }

@@ -24,7 +24,9 @@ const cut = (word: string, endings: ReadonlyArray<string>): string => {
 
 /** "particulares" and "particular". Persons of verbs that end in s are no plurals. */
 const singularOf = (word: string): string =>
-  word.length <= shortestRoot - 1 || /(?:[aei]mos|[aeo]is|stes)$/.test(word) ? word : word.replace(/(?<=.{2}[rlnzd])es$|(?<=.{3})s$/, "")
+  word.length <= shortestRoot - 1 || /(?:[aei]mos|[aeo]is|stes)$/.test(word)
+    ? word
+    : word.replace(/(?<=.{2}[rlnzd])es$|(?<=.{3})s$/, "")
 
 /**
  * What the forms of a word have in common: persons and numbers of verbs, genders, plurals, and nouns made from verbs. The
@@ -44,9 +46,14 @@ export const singular = (word: string, language: Language): string => {
   const bare = word.replace(/'s?$/, "")
   return bare.length < shortestRoot || /(?:ss|us|is)$/.test(bare)
     ? bare
-    : bare.replace(/ies$/, "y").replace(/(?<=ch|sh|x|ss)es$/, "").replace(/s$/, "")
+    : bare
+        .replace(/ies$/, "y")
+        .replace(/(?<=ch|sh|x|ss)es$/, "")
+        .replace(/s$/, "")
 }
 
 /** Whether a listed form stands for all persons and tenses of a verb. */
 export const isVerb = (word: string, language: Language): boolean =>
-  language === "en" ? /(?:ing|ed)$/.test(word) && word.length > shortestRoot + 2 : /(?:ar|er|ir)$/.test(word) && word.length > shortestRoot
+  language === "en"
+    ? /(?:ing|ed)$/.test(word) && word.length > shortestRoot + 2
+    : /(?:ar|er|ir)$/.test(word) && word.length > shortestRoot

@@ -1,6 +1,7 @@
 import type { Cell } from "./Statements.ts"
 
-const lowered = (column: string): string => (/^\p{Lu}\p{Ll}/u.test(column) ? column.charAt(0).toLowerCase() + column.slice(1) : column)
+const lowered = (column: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(column) ? column.charAt(0).toLowerCase() + column.slice(1) : column
 
 const joined = (parts: ReadonlyArray<string>, and: string): string =>
   parts.length <= 1 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${and} ${parts.at(-1) ?? ""}`

@@ -114,7 +114,10 @@ const readProse = (reading: Reading, line: string): void => {
 /** Splits the body of a passage: rows, answers below their questions, items of lists, sentences. */
 export const statementsOf = (body: string): ReadonlyArray<Statement> => {
   const reading: Reading = { statements: [], label: "", question: "", answer: [] }
-  for (const paragraph of body.replace(leaders, ": ").replaceAll("**", "").split(/\n{2,}/)) {
+  for (const paragraph of body
+    .replace(leaders, ": ")
+    .replaceAll("**", "")
+    .split(/\n{2,}/)) {
     // A blank line between a question and its answer changes nothing.
     if (reading.answer.length > 0) closeAnswer(reading)
     reading.label = ""
