@@ -275,6 +275,53 @@ layer(TestLayer, { excludeTestServices: true })("Campaigns", (it) => {
     })
   )
 
+  it.effect("leads are taken out by an empty campaign", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const campaigns = yield* Campaigns
+      const from = yield* me(make("From"))
+      const inFrom = yield* addLeads(caller, 2, { campaignId: from.campaign_id })
+      const inDefault = yield* addLeads(caller, 1)
+      const moved = yield* me(campaigns.moveLeads([...inFrom, ...inDefault], ""))
+      assert.deepStrictEqual(moved, {
+        campaign_id: null,
+        campaign: null,
+        moved_lead_ids: inFrom,
+        unchanged_lead_ids: inDefault,
+        not_found_lead_ids: []
+      })
+      assert.isNull(yield* campaignOf(inFrom[0]))
+      assert.strictEqual((yield* me(campaigns.get("From"))).lead_count, 0)
+    })
+  )
+
+  it.effect("archiving a paused one says how many leads are contacted next", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const campaigns = yield* Campaigns
+      const paused = yield* me(make("Paused"))
+      const active = yield* me(make("Active"))
+      for (const { campaign_id } of [paused, active]) {
+        const [later, held] = yield* addLeads(caller, 5, { campaignId: campaign_id })
+        yield* sql`
+          update lead set pipeline_state = 'in_pipeline', next_touch_at = instant() where campaign_id = ${campaign_id}`
+        yield* sql`update lead set next_touch_at = instant() + interval '1 day' where lead_id = ${later ?? 0}`
+        yield* sql`update lead set paused_at = instant() where lead_id = ${held ?? 0}`
+      }
+      yield* sql`update account set is_prospecting_active = true where account_id = ${caller.accountId}`
+      yield* me(campaigns.setActive("Paused", false))
+      assert.deepInclude(yield* me(campaigns.archive("Active")), { was_paused: false, leads_contacted_next: 0 })
+      assert.deepInclude(yield* me(campaigns.archive("Paused")), {
+        was_paused: true,
+        leads_returned: 5,
+        leads_contacted_next: 3
+      })
+    })
+  )
+
   it.effect("archiving frees the name, drops the links and leaves one notification", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()

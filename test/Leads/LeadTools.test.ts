@@ -35,6 +35,8 @@ layer(LeadServices, { excludeTestServices: true })("the Leads tools", (it) => {
       assert.deepStrictEqual(answer, {
         lead_id,
         created: true,
+        filled: [],
+        not_filled: [],
         status: "Cold",
         pipeline_state: "in_pipeline",
         blocks: []

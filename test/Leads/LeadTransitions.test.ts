@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
-import type { LeadOperation } from "../../src/Services/Leads/LeadPipeline.ts"
+import { type LeadOperation, leadOperations } from "../../src/Services/Leads/LeadPipeline.ts"
 import { Leads, type OperationDetails } from "../../src/Services/Leads/Leads.ts"
 import { historyOf, insertCampaign, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
@@ -19,6 +19,47 @@ const eventsOf = (leadId: LeadId) =>
   Effect.map(historyOf(leadId), (history) => history.map(({ event_type }) => event_type))
 
 layer(LeadServices, { excludeTestServices: true })("a lead's transitions", (it) => {
+  it.effect("say that something changed exactly if a read shows it", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const leads = yield* Leads
+      const details: ReadonlyArray<OperationDetails> = [
+        {},
+        { nextTouchAt: march, nextTouchInstructions: "Offer a call" },
+        { nextTouchAt: march }
+      ]
+      const shown = (lead: LeadId) =>
+        Effect.map(leads.get(lead), (profile) =>
+          JSON.stringify([
+            profile.status,
+            profile.pipeline_state,
+            profile.is_paused,
+            profile.paused_at,
+            profile.pause_reason,
+            profile.final_outcome,
+            profile.next_touch_at,
+            profile.next_touch_instructions,
+            profile.blocks
+          ])
+        )
+      let changes = 0
+      for (const pipeline_state of ["not_started", "in_pipeline", "pending_review", "user_controlled", "finished"]) {
+        for (const operation of leadOperations) {
+          for (const detail of details) {
+            const review = pipeline_state === "pending_review" ? { review_requested_at: march } : {}
+            const lead = yield* me(insertLead({ pipeline_state, next_touch_at: march, ...review }))
+            const before = yield* me(shown(lead))
+            const view = yield* Effect.option(me(transition(lead, operation, detail)))
+            const isChanged = Option.isSome(view) && view.value.changed
+            assert.strictEqual(isChanged, before !== (yield* me(shown(lead))), `${pipeline_state} ${operation}`)
+            if (isChanged) changes++
+          }
+        }
+      }
+      assert.isAbove(changes, 20)
+    })
+  )
+
   it.effect("write the state and one entry of the history", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
@@ -152,7 +193,7 @@ layer(LeadServices, { excludeTestServices: true })("a lead's transitions", (it) 
       assert.deepInclude(unchanged, { changed: false, next_touch_at: march })
       const returned = yield* me(transition(lead, "return_to_pipeline", { nextTouchInstructions: "new" }))
       assert.deepInclude(returned, {
-        changed: false,
+        changed: true,
         next_touch_at: march,
         next_touch_instructions: "new"
       })

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { refused } from "../../Errors.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import {
   type CampaignYield,
   campaignLeadStats,
@@ -221,57 +222,84 @@ const changeCampaigns = (
   })
 })
 
+interface ArchivedRow {
+  readonly name: string
+  readonly archived_at: Timestamp
+  readonly lead_count: number
+  readonly was_paused: boolean
+  readonly leads_contacted_next: number
+}
+
+/** Where leads are that were taken out of campaigns. */
+const noCampaign = { id: null, name: null }
+
 const moveCampaignLeads = ({
   lookup,
   members,
   notifications,
   sql,
   tasks
-}: CampaignServices): Pick<typeof Campaigns.Service, "archive" | "moveLeads"> => ({
-  archive: Effect.fn("Campaigns.archive")(function* (campaign) {
-    const { accountId } = yield* Caller
+}: CampaignServices): Pick<typeof Campaigns.Service, "archive" | "moveLeads"> => {
+  /** The lock lasts until the transaction ends, so that the campaign is not archived while leads are moved into it. */
+  const lockCampaign = Effect.fnUntraced(function* (accountId: AccountId, campaign: string) {
     const id = yield* lookup.resolve(campaign)
-    const rows = yield* sql<{ readonly name: string; readonly archived_at: Timestamp; readonly lead_count: number }>`
-      update campaign c set archived_at = instant()
-      where c.account_id = ${accountId} and c.campaign_id = ${id} and c.archived_at is null
-      returning c.name, c.archived_at, ${sql.literal(leadCount)} as lead_count`.pipe(fromSql())
-    const { archived_at, lead_count, name } = rows[0] ?? (yield* campaignNotFound(campaign))
-    const returned = yield* members.takeOut(accountId, id, detachedAtOnce)
-    if (returned === detachedAtOnce) {
-      yield* tasks.enqueue(returnArchivedCampaignLeads, { accountId, campaignId: id })
-    }
-    yield* notifications.tell(
-      { kind: "campaign_archived", campaign: name },
-      { campaign_id: id, leads: Math.max(lead_count, returned) }
-    )
-    return {
-      campaign_id: id,
-      name,
-      archived_at,
-      leads_returned: returned,
-      leads_remaining: returned < detachedAtOnce ? 0 : Math.max(0, lead_count - returned)
-    }
-  }),
-
-  moveLeads: Effect.fn("Campaigns.moveLeads")(function* (leadIds, campaign) {
-    const { accountId } = yield* Caller
-    const id = yield* lookup.resolve(campaign)
-    // The lock lasts until the transaction ends, so that the campaign is not archived while leads are moved into it.
     const lockedCampaigns = yield* sql<{ readonly name: string }>`
       select name from campaign
       where account_id = ${accountId} and campaign_id = ${id} and archived_at is null for share`.pipe(fromSql())
     const { name } = lockedCampaigns[0] ?? (yield* campaignNotFound(campaign))
-    const movedLeads = yield* members.putInto(accountId, id, leadIds)
-    const isMoved = new Map(movedLeads.map(({ is_moved, lead_id }) => [lead_id, is_moved]))
-    return {
-      campaign_id: id,
-      campaign: name,
-      moved_lead_ids: leadIds.filter((leadId) => isMoved.get(leadId) === true),
-      unchanged_lead_ids: leadIds.filter((leadId) => isMoved.get(leadId) === false),
-      not_found_lead_ids: leadIds.filter((leadId) => !isMoved.has(leadId))
-    }
+    return { id, name }
   })
-})
+
+  return {
+    archive: Effect.fn("Campaigns.archive")(function* (campaign) {
+      const { accountId } = yield* Caller
+      const id = yield* lookup.resolve(campaign)
+      const rows = yield* sql<ArchivedRow>`
+      update campaign c set archived_at = instant()
+      where c.account_id = ${accountId} and c.campaign_id = ${id} and c.archived_at is null
+      returning c.name, c.archived_at, ${sql.literal(leadCount)} as lead_count, not c.is_active as was_paused,
+        case when c.is_active then 0 else (
+          select count(*) from lead l join account a on a.account_id = l.account_id
+          where l.account_id = ${accountId} and a.account_id = ${accountId} and a.is_prospecting_active
+            and coalesce(l.campaign_id, 0) = c.campaign_id and l.pipeline_state = 'in_pipeline'
+            and l.paused_at is null and l.unsubscribed_at is null and l.next_touch_at <= instant()
+        ) end as leads_contacted_next`.pipe(fromSql())
+      const { archived_at, lead_count, leads_contacted_next, name, was_paused } =
+        rows[0] ?? (yield* campaignNotFound(campaign))
+      const returned = yield* members.takeOut(accountId, id, detachedAtOnce)
+      if (returned === detachedAtOnce) {
+        yield* tasks.enqueue(returnArchivedCampaignLeads, { accountId, campaignId: id })
+      }
+      yield* notifications.tell(
+        { kind: "campaign_archived", campaign: name },
+        { campaign_id: id, leads: Math.max(lead_count, returned) }
+      )
+      return {
+        campaign_id: id,
+        name,
+        archived_at,
+        was_paused,
+        leads_returned: returned,
+        leads_contacted_next,
+        leads_remaining: returned < detachedAtOnce ? 0 : Math.max(0, lead_count - returned)
+      }
+    }),
+
+    moveLeads: Effect.fn("Campaigns.moveLeads")(function* (leadIds, campaign) {
+      const { accountId } = yield* Caller
+      const { id, name } = campaign.trim() === "" ? noCampaign : yield* lockCampaign(accountId, campaign)
+      const movedLeads = yield* members.putInto(accountId, id, leadIds)
+      const isMoved = new Map(movedLeads.map(({ is_moved, lead_id }) => [lead_id, is_moved]))
+      return {
+        campaign_id: id,
+        campaign: name,
+        moved_lead_ids: leadIds.filter((leadId) => isMoved.get(leadId) === true),
+        unchanged_lead_ids: leadIds.filter((leadId) => isMoved.get(leadId) === false),
+        not_found_lead_ids: leadIds.filter((leadId) => !isMoved.has(leadId))
+      }
+    })
+  }
+}
 
 const make = Effect.map(makeCampaignServices, (services) => {
   const rows = makeCampaignRows(services)

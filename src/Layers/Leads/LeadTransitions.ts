@@ -1,3 +1,4 @@
+import { isDeepStrictEqual as isEqual } from "node:util"
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { notFound } from "../../Errors.ts"
@@ -99,6 +100,19 @@ const write = (
       select status, paused_at, pause_reason, next_touch_at, next_touch_instructions from changed`
 }
 
+/** What a read of the lead's pipeline shows. */
+const viewOf = (state: LeadState, columns: AnswerColumns, facts: ContactFactsRow) => ({
+  status: columns.status,
+  pipeline_state: state.pipeline,
+  is_paused: state.isPaused,
+  paused_at: columns.paused_at,
+  pause_reason: columns.pause_reason,
+  final_outcome: state.outcome ?? null,
+  next_touch_at: columns.next_touch_at,
+  next_touch_instructions: columns.next_touch_instructions,
+  blocks: blocksOf(state, factsOf(facts))
+})
+
 /** Whether the owner, rather than the engine, takes the lead over by this operation. */
 const isOwnersOperation = (operation: LeadOperation, { actor = "owner" }: OperationDetails): boolean =>
   (operation === "take_over" || operation === "send_message") && actor === "owner"
@@ -151,18 +165,7 @@ export const makeTransition: Effect.Effect<
     const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
     const isDue = rows[0] !== row && after.pipeline === "in_pipeline" && !after.isPaused
     if (isDue) yield* wakeDispatcher(sql, accountId, next_touch_at)
-    return {
-      lead_id: leadId,
-      changed: decision._tag === "Applied",
-      status,
-      pipeline_state: after.pipeline,
-      is_paused: after.isPaused,
-      paused_at,
-      pause_reason,
-      final_outcome: after.outcome ?? null,
-      next_touch_at,
-      next_touch_instructions,
-      blocks: blocksOf(after, factsOf(row))
-    }
+    const view = viewOf(after, { next_touch_at, next_touch_instructions, pause_reason, paused_at, status }, row)
+    return { lead_id: leadId, changed: !isEqual(view, viewOf(before, row, row)), ...view }
   })
 })

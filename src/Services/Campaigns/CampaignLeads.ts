@@ -10,10 +10,10 @@ export class CampaignLeads extends Context.Tag("CampaignLeads")<
   {
     /** Removes up to `limit` leads from a campaign, newest first. Returns how many. */
     readonly takeOut: (accountId: AccountId, campaignId: CampaignId, limit: number) => Effect.Effect<number, Transient>
-    /** Moves leads into a campaign. Returns those of the account, and whether each was moved. */
+    /** Moves leads into a campaign, or out of theirs if it is null. Returns those of the account, and whether each was moved. */
     readonly putInto: (
       accountId: AccountId,
-      campaignId: CampaignId,
+      campaignId: CampaignId | null,
       leadIds: ReadonlyArray<LeadId>
     ) => Effect.Effect<ReadonlyArray<{ readonly lead_id: LeadId; readonly is_moved: boolean }>, Transient>
   }

@@ -40,6 +40,11 @@ export const ArchivedCampaign = Schema.Struct({
   ...identity,
   archived_at: Timestamp,
   leads_returned: Schema.Int.annotations({ description: "Leads that went back to default prospecting." }),
+  was_paused: Schema.Boolean,
+  leads_contacted_next: Schema.Int.annotations({
+    description:
+      "Leads of a paused campaign whose next touch is due, so that default prospecting contacts them at once. 0 if the campaign was not paused, or the account's prospecting is off."
+  }),
   leads_remaining: Schema.Int.annotations({
     description: "Leads of a large campaign that follow in the background within minutes."
   })
@@ -48,11 +53,11 @@ export type ArchivedCampaign = typeof ArchivedCampaign.Type
 
 const leadIds = Schema.Array(LeadId)
 
-export const SimulatedLeads = Schema.Struct({
-  campaign_id: CampaignId,
-  campaign: Schema.String.annotations({ description: "The campaign's name." }),
+export const MovedLeads = Schema.Struct({
+  campaign_id: Schema.NullOr(CampaignId).annotations({ description: "Null if the leads were taken out of campaigns." }),
+  campaign: Schema.NullOr(Schema.String).annotations({ description: "The campaign's name." }),
   moved_lead_ids: leadIds,
-  unchanged_lead_ids: leadIds.annotations({ description: "Leads that were in the campaign already." }),
+  unchanged_lead_ids: leadIds.annotations({ description: "Leads that were there already." }),
   not_found_lead_ids: leadIds
 })
-export type SimulatedLeads = typeof SimulatedLeads.Type
+export type MovedLeads = typeof MovedLeads.Type

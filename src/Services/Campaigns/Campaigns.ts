@@ -10,8 +10,8 @@ import type {
   CampaignActivity,
   CampaignSummary,
   CampaignView,
-  RenamedCampaign,
-  SimulatedLeads
+  MovedLeads,
+  RenamedCampaign
 } from "./CampaignModel.ts"
 import { CampaignId } from "./Ids.ts"
 
@@ -79,9 +79,10 @@ export class Campaigns extends Context.Tag("Campaigns")<
      * They keep their pipeline state. The account gets one notification, and the leads' histories no entry.
      */
     readonly archive: (campaign: string) => Effect.Effect<ArchivedCampaign, NotFound | Transient, Caller>
+    /** An empty `campaign` takes the leads out of their campaigns. */
     readonly moveLeads: (
       leadIds: ReadonlyArray<LeadId>,
       campaign: string
-    ) => Effect.Effect<SimulatedLeads, NotFound | Transient, Caller>
+    ) => Effect.Effect<MovedLeads, NotFound | Transient, Caller>
   }
 >() {}

@@ -96,7 +96,7 @@ export type PausedLead = typeof PausedLead.Type
 export const LeadPipelineView = Schema.Struct({
   lead_id: LeadId,
   changed: Schema.Boolean.annotations({
-    description: "False if the lead was already in the requested state, so nothing changed."
+    description: "Whether something of this answer differs from before. False if everything was so already."
   }),
   status: LeadStatus,
   pipeline_state: PipelineState,

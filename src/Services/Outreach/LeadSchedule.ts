@@ -7,7 +7,7 @@ import { JobId } from "../Jobs/Ids.ts"
 import * as JobHandler from "../Jobs/JobHandler.ts"
 import { Channel, LeadId } from "../Leads/Ids.ts"
 
-/** Why the schedule of a lead was left as it is: nothing would come of another one. */
+/** Why the schedule of a lead was left as it is: nothing would come of another one, or it is as requested already. */
 export const NotScheduled = Schema.Literal(
   "lead_not_found",
   "not_started",
@@ -15,7 +15,8 @@ export const NotScheduled = Schema.Literal(
   "pending_review",
   "user_controlled",
   "rejected",
-  "frozen"
+  "frozen",
+  "unchanged"
 )
 export type NotScheduled = typeof NotScheduled.Type
 

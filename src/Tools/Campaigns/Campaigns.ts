@@ -6,8 +6,8 @@ import {
   CampaignActivity,
   CampaignSummary,
   CampaignView,
-  RenamedCampaign,
-  SimulatedLeads
+  MovedLeads,
+  RenamedCampaign
 } from "../../Services/Campaigns/CampaignModel.ts"
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { LeadId } from "../../Services/Leads/Ids.ts"
@@ -263,12 +263,14 @@ const moveLeadsToCampaign = Tool.make("move_leads_to_campaign", {
   idempotent: true,
   openWorld: false,
   description:
-    "Moves leads into a campaign, from any other or from none. They keep their status and pipeline state; messages from then on follow the campaign.",
+    "Moves leads into a campaign, from any other or from none, or with an empty campaign out of theirs. They keep their status and pipeline state; messages from then on follow the campaign, or without one the account's own settings.",
   parameters: {
     lead_ids: Param.ids(LeadId, "The leads, as ids separated by commas; at most 1000."),
-    campaign: campaign("Name or numeric id of the campaign to move them to.")
+    campaign: Param.text("Name or numeric id of the campaign to move them to. An empty text takes them out.", {
+      maxLength: longestName
+    })
   },
-  returns: SimulatedLeads,
+  returns: MovedLeads,
   errors: { NotFound: ["campaign_not_found"] },
   example: { lead_ids: "1,2", campaign: "Clínicas odontológicas" },
   run: Tool.via(Campaigns, (campaigns, { campaign, lead_ids }) => campaigns.moveLeads(lead_ids, campaign))

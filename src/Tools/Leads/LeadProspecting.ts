@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { notLongPast } from "../../Services/Core/PastDates.ts"
 import { EmailMessageId } from "../../Services/Leads/LeadEmail.ts"
 import { LeadEmails } from "../../Services/Leads/LeadEmails.ts"
 import { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
@@ -53,14 +54,16 @@ export const returnLeadToPipeline = Tool.make("return_lead_to_pipeline", {
     next_touch_date: Param.optional(Param.instant("When the lead is contacted next; as soon as possible without it."))
   },
   returns: LeadPipelineView,
-  errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("return_to_pipeline") },
+  errors: { NotFound: ["lead_not_found"], Refused: [...refusalsOf("return_to_pipeline"), "date_in_the_past"] },
   example: { lead_id: 1, instructions: "Offer a call next week" },
-  run: Tool.via(Leads, (leads, { instructions, lead_id, next_touch_date }) =>
-    leads.transition(lead_id, "return_to_pipeline", {
+  run: Effect.fnUntraced(function* ({ instructions, lead_id, next_touch_date }) {
+    yield* notLongPast("next_touch_date", next_touch_date)
+    const leads = yield* Leads
+    return yield* leads.transition(lead_id, "return_to_pipeline", {
       nextTouchAt: next_touch_date,
       nextTouchInstructions: unlessBlank(instructions)
     })
-  )
+  })
 })
 
 export const stopLead = Tool.make("stop_lead", {

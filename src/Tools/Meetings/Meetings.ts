@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { refused } from "../../Errors.ts"
+import { notLongPast } from "../../Services/Core/PastDates.ts"
 import { LeadId } from "../../Services/Leads/Ids.ts"
 import { refusalsOf } from "../../Services/Leads/LeadPipeline.ts"
 import { MeetingId } from "../../Services/Meetings/Ids.ts"
@@ -18,7 +19,7 @@ const cancelLeadMeeting = Tool.make("cancel_lead_meeting", {
   parameters: {
     meeting_id: meetingId,
     next_touch_date: Param.instant(
-      "When the lead is contacted next, usually within hours; the current time or an earlier one means as soon as possible."
+      "When the lead is contacted next, usually within hours; the current time means as soon as possible. A date more than a day in the past is refused."
     ),
     reason: Param.optional(Param.text("Why the meeting is cancelled.", { maxLength: 2000 })),
     additional_instructions: Param.optional(
@@ -28,16 +29,18 @@ const cancelLeadMeeting = Tool.make("cancel_lead_meeting", {
   returns: CancelledMeeting,
   errors: {
     NotFound: ["lead_not_found", "meeting_not_found"],
-    Refused: [...refusalsOf("cancel_meeting"), "meeting_cancelled", "meeting_over"]
+    Refused: [...refusalsOf("cancel_meeting"), "date_in_the_past", "meeting_cancelled", "meeting_over"]
   },
   example: { meeting_id: 1, next_touch_date: "2027-01-15T13:00:00Z", reason: "The owner is travelling" },
-  run: Tool.via(Meetings, (meetings, { additional_instructions, meeting_id, next_touch_date, reason }) =>
-    meetings.cancel(meeting_id, {
+  run: Effect.fnUntraced(function* ({ additional_instructions, meeting_id, next_touch_date, reason }) {
+    yield* notLongPast("next_touch_date", next_touch_date)
+    const meetings = yield* Meetings
+    return yield* meetings.cancel(meeting_id, {
       nextTouchAt: next_touch_date,
       reason,
       additionalInstructions: additional_instructions
     })
-  )
+  })
 })
 
 const confirmLeadMeeting = Tool.make("confirm_lead_meeting", {

@@ -1,5 +1,6 @@
 import { Effect, Either } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
+import { notLongPast } from "../../Services/Core/PastDates.ts"
 import { CustomerFileId } from "../../Services/Files/Ids.ts"
 import { Channel, LeadId } from "../../Services/Leads/Ids.ts"
 import { LeadSchedule, RescheduledLeads } from "../../Services/Outreach/LeadSchedule.ts"
@@ -56,7 +57,7 @@ export const rescheduleLeadTouch = Tool.make("reschedule_lead_touch", {
     ),
     next_touch_date: Param.optional(
       Param.instant(
-        "When the leads are contacted next; the current time or an earlier one means as soon as possible. Without it each lead keeps its schedule."
+        "When the leads are contacted next; the current time means as soon as possible. A date more than a day in the past is refused. Without it each lead keeps its schedule."
       )
     ),
     preferred_channel: Param.optional(
@@ -66,7 +67,14 @@ export const rescheduleLeadTouch = Tool.make("reschedule_lead_touch", {
   returns: RescheduledLeads,
   errors: {
     NotFound: ["customer_file_not_found"],
-    Refused: ["lead_ids_unreadable", "no_leads_selected", "nothing_to_change", "too_many_jobs", "too_many_lead_ids"]
+    Refused: [
+      "date_in_the_past",
+      "lead_ids_unreadable",
+      "no_leads_selected",
+      "nothing_to_change",
+      "too_many_jobs",
+      "too_many_lead_ids"
+    ]
   },
   example: { lead_ids: "1,2", next_touch_date: "2027-01-15T13:00:00Z" },
   run: Effect.fnUntraced(function* (args) {
@@ -74,6 +82,7 @@ export const rescheduleLeadTouch = Tool.make("reschedule_lead_touch", {
     const leadIds = yield* leadIdsIn(args.lead_ids ?? "")
     if (leadIds.length === 0 && args.imported_from_file_id === undefined) return yield* noneSelected
     if (args.next_touch_date === undefined && args.preferred_channel === undefined) return yield* nothingToChange
+    yield* notLongPast("next_touch_date", args.next_touch_date)
     return yield* schedule.reschedule({
       leadIds,
       importedFrom: args.imported_from_file_id,

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { transient } from "../../../src/Errors.ts"
 import { LeadSchedulePostgres } from "../../../src/Layers/Outreach/LeadSchedulePostgres.ts"
 import type { AccountId } from "../../../src/Services/Accounts/Ids.ts"
+import { fromMillis } from "../../../src/Services/Core/Timestamp.ts"
 import { CustomerFileId } from "../../../src/Services/Files/Ids.ts"
 import { JobId } from "../../../src/Services/Jobs/Ids.ts"
 import { LeadSchedule } from "../../../src/Services/Outreach/LeadSchedule.ts"
@@ -102,7 +103,8 @@ layer(Services, { excludeTestServices: true })("reschedule_lead_touch", (it) => 
         call("reschedule_lead_touch", { lead_ids: `${both},${mailOnly},${failed}`, preferred_channel: "ChatApp" })
       )
       assert.deepInclude(answer, {
-        updated_count: 3,
+        updated_count: 1,
+        skipped_by_reason: [{ reason: "unchanged", count: 2 }],
         preferred_channel: "ChatApp",
         preferred_channel_count: 1,
         next_touch_at: null
@@ -256,11 +258,56 @@ layer(Services, { excludeTestServices: true })("reschedule_lead_touch", (it) => 
       const sql = yield* SqlClient
       const me = as(yield* makeAccount())
       const lead = yield* me(insertLead())
-      yield* me(call("reschedule_lead_touch", { lead_ids: String(lead), next_touch_date: "2001-01-01" }))
+      const earlier = fromMillis(Date.now() - 3_600_000)
+      yield* me(call("reschedule_lead_touch", { lead_ids: String(lead), next_touch_date: earlier }))
       const rows = yield* sql`
         select next_touch_at <= instant() as is_due, next_touch_at > instant() - interval '1 hour' as is_new
         from lead where lead_id = ${lead}`
       assert.deepStrictEqual(rows, [{ is_due: true, is_new: true }])
+    })
+  )
+
+  it.effect("refuses a date that is more than a day past", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const lead = yield* me(insertLead({ next_touch_at: at }))
+      const args = { lead_ids: String(lead), next_touch_date: "2001-01-01" }
+      const refusal = yield* me(failure("reschedule_lead_touch", args))
+      assert.deepInclude(refusal, { _tag: "Refused", reason: "date_in_the_past" })
+      assert.deepStrictEqual(yield* scheduleOf(lead), [{ next_touch_at: at, preferred_channel: null }])
+    })
+  )
+
+  it.effect("counts as updated exactly the leads that a read shows otherwise", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const me = as(yield* makeAccount())
+      const times = [at, "2098-01-01T00:00:00Z"]
+      const leads: Array<number> = []
+      for (const next_touch_at of times) {
+        for (const preferred_channel of [null, "Email", "ChatApp"]) {
+          leads.push(yield* me(insertLead({ next_touch_at, preferred_channel, phone: `+55119876500${leads.length}1` })))
+          leads.push(yield* me(insertLead({ next_touch_at, preferred_channel, phone: null })))
+        }
+      }
+      const read = sql<{ readonly lead_id: number; readonly state: string }>`
+        select lead_id, concat_ws(' ', next_touch_at, preferred_channel) as state from lead
+        where lead_id = any(${leads}::bigint[]) order by lead_id`
+      for (const change of [
+        { next_touch_date: at },
+        { preferred_channel: "ChatApp" },
+        { preferred_channel: "Email" }
+      ]) {
+        for (const round of [1, 2]) {
+          const before = yield* read
+          const answer = yield* me(call("reschedule_lead_touch", { lead_ids: leads.join(","), ...change }))
+          const after = yield* read
+          const changed = after.filter(({ state }, index) => state !== before[index]?.state)
+          const expectedCounts = { updated_count: changed.length, skipped_count: leads.length - changed.length }
+          assert.deepInclude(answer, expectedCounts, `${JSON.stringify(change)} ${round}`)
+          assert.deepInclude(answer, { updated_lead_ids: changed.map(({ lead_id }) => lead_id) })
+        }
+      }
     })
   )
 

@@ -186,9 +186,16 @@ export const reschedule = <Outcome extends object>(
   }
 ): Effect.Effect<ReadonlyArray<Outcome>, Transient> => {
   const channel = to.preferredChannel
+  const isReachable = sql`case
+    when ${channel}::text = 'Email' then l.email is not null and l.email_failed_at is null
+    when ${channel}::text = 'ChatApp' then l.phone is not null and l.chatapp_failed_at is null
+    else false
+  end`
   return sql<Outcome>`
     with wanted as (${to.leadIds}), held as (
-      select l.lead_id, l.status, l.pipeline_state, l.last_inbound_at, l.last_outbound_at
+      select l.lead_id, l.status, l.pipeline_state, l.last_inbound_at, l.last_outbound_at,
+        coalesce(l.next_touch_at = ${to.nextTouchAt}::timestamptz, ${to.nextTouchAt}::timestamptz is null) as keeps_time,
+        l.preferred_channel is not distinct from ${channel} or not ${isReachable} as keeps_channel
       from lead l join wanted using (lead_id) where l.account_id = ${accountId}
       order by l.lead_id for update of l
     ), judged as (
@@ -198,23 +205,16 @@ export const reschedule = <Outcome extends object>(
         when h.status = 'Rejected' then 'rejected'
         when h.status = 'Frozen' and coalesce(h.last_inbound_at <= h.last_outbound_at, h.last_inbound_at is null)
           then 'frozen'
+        when h.keeps_time and h.keeps_channel then 'unchanged'
       end as reason
       from wanted w left join held h using (lead_id)
     ), updated as (
       update lead l set next_touch_at = coalesce(${to.nextTouchAt}::timestamptz, l.next_touch_at),
         next_touch_wished_at = coalesce(${to.nextTouchAt}::timestamptz, l.next_touch_wished_at),
-        preferred_channel = case
-          when ${channel} = 'Email' and l.email is not null and l.email_failed_at is null then 'Email'
-          when ${channel} = 'ChatApp' and l.phone is not null and l.chatapp_failed_at is null then 'ChatApp'
-          else l.preferred_channel
-        end
+        preferred_channel = case when ${isReachable} then ${channel} else l.preferred_channel end
       from judged j
-      where l.account_id = ${accountId} and l.lead_id = j.lead_id and j.reason is null
-      returning l.lead_id, case
-        when ${channel} = 'Email' then l.email is not null and l.email_failed_at is null
-        when ${channel} = 'ChatApp' then l.phone is not null and l.chatapp_failed_at is null
-        else false
-      end as is_preferred
+      where l.account_id = ${accountId} and l.lead_id = j.lead_id and (j.reason is null or j.reason = 'unchanged')
+      returning l.lead_id, ${isReachable} as is_preferred
     )
     select j.reason, count(*) as count, count(*) filter (where u.is_preferred) as preferred,
       to_json((array_agg(j.lead_id order by j.lead_id))[1:${sql.literal(String(to.maximum))}]) as lead_ids,
