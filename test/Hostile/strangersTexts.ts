@@ -27,8 +27,7 @@ import { readDrawing } from "../../src/Services/Media/DrawingPrompt.ts"
 import { readMermaid } from "../../src/Services/Media/Mermaid.ts"
 import { emailsIn, phonesIn } from "../../src/Services/Replies/NamedContacts.ts"
 import { cutQuotedText } from "../../src/Services/Replies/QuotedText.ts"
-import { readByRules } from "../../src/Services/Replies/ReplyRules.ts"
-import { isUnsubscribeWish } from "../../src/Services/Replies/UnsubscribeWish.ts"
+import { asksToStop, readByReader } from "../../src/Services/Replies/ReadReply.ts"
 import { normaliseEmail, normaliseLinkedInUrl, normalisePhone } from "../../src/Services/Text/ContactDetails.ts"
 import { linksIn } from "../../src/Services/Text/Links.ts"
 import { momentsIn } from "../../src/Services/Text/LocalDates.ts"
@@ -328,13 +327,13 @@ export const readersUnderAttack: ReadonlyArray<ReaderUnderAttack> = [
     pieces: dates,
     read: (text) => (["pt-BR", "en", "es"] as const).map((language) => momentsIn(fold(text), "2026-03-02", language))
   },
-  { name: "wishes of replies", pieces: words, read: isUnsubscribeWish },
+  { name: "wishes of replies", pieces: words, read: (text) => asksToStop(text, "pt-BR") },
   { name: "people in replies", pieces: words, read: (text) => [emailsIn(text), phonesIn(text, "BR"), linksIn(text)] },
   {
     name: "replies",
     pieces: [...words, ...dates],
     read: (text) =>
-      readByRules({
+      readByReader({
         text,
         receivedAt: fromMillis(Date.UTC(2026, 2, 2)),
         timeZone: "America/Sao_Paulo",

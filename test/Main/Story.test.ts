@@ -8,7 +8,7 @@ import { AnsweredQuestion } from "../../src/Services/Outcomes/LeadQuestions.ts"
 import { maximumTouches } from "../../src/Services/Outreach/Cadence.ts"
 import { RescheduledLeads } from "../../src/Services/Outreach/LeadSchedule.ts"
 import { AccountRules } from "../../src/Services/Prospecting/ProspectingSettings.ts"
-import { answersPerDay } from "../../src/Services/Replies/ReplyConsequences.ts"
+import { answersPerDay } from "../../src/Services/Replies/ReplySituation.ts"
 import { letter, postfixReport } from "../Mail/sampleMails.ts"
 import { isCluster } from "../support/isCluster.ts"
 import {

@@ -5,25 +5,31 @@ import {
   LanguageModelFailed,
   type Usage
 } from "../../src/Services/Models/LanguageModel.ts"
+import type { ModelReading } from "../../src/Services/Replies/ModelActs.ts"
 
 export const fakeUsage: Usage = { inputTokens: 100, outputTokens: 20, model: "fake-1", costMicroUsd: 7 }
 
-/** What a model answers of a reply that fits no class and says nothing else. */
-export const plainReading = {
-  class: "other",
-  confidence: 0.9,
-  language: null,
-  refusal_reason: null,
-  question: null,
-  return_date: null,
+/** A reading of a reply, as a model gives it, in which nothing was understood. */
+export const plainReading: ModelReading = { language: null, acts: [] }
+
+/** An act as a model reports it. */
+export const modelAct = (
+  kind: ModelReading["acts"][number]["kind"],
+  quote: string,
+  more: Partial<ModelReading["acts"][number]> = {}
+): ModelReading["acts"][number] => ({
+  kind,
+  quote,
+  certainty: 0.95,
+  is_question: false,
+  objection: null,
+  date: null,
+  time: null,
   contact_name: null,
   contact_email: null,
   contact_phone: null,
-  meeting_date: null,
-  meeting_time: null,
-  meeting_text: null,
-  meeting_change: null
-}
+  ...more
+})
 
 /** A live model that gives the prepared answers in turn, and keeps what it was asked. */
 export const fakeModel = (answers: ReadonlyArray<unknown>) => {

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { answersPerDay } from "../../src/Services/Replies/ReplyConsequences.ts"
+import { answersPerDay } from "../../src/Services/Replies/ReplySituation.ts"
 import { eventsNow, handle, type Reply, ReplyServices, receiveChat, receiveMail } from "../Replies/replies.ts"
 import { queueEmail } from "../support/channels/MailServices.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"

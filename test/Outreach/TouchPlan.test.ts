@@ -45,10 +45,13 @@ const reading = (replyClass: ReplyReading["class"]): ReplyReading => ({
   language: "en",
   refusalReason: null,
   question: null,
+  questions: [],
   returnDate: null,
   contact: null,
   proposedMeeting: null,
+  timeProblem: null,
   meetingChange: null,
+  acts: [],
   decidedBy: "rules"
 })
 

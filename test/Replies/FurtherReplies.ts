@@ -2,7 +2,7 @@ import type { ReplyClass } from "../../src/Services/Replies/ReplyReading.ts"
 import { furtherUnsubscribeWishes } from "./UnsubscribeReplies.ts"
 
 /** Replies that were written down before the rules were tried on them, by class. */
-export const furtherReplies: { readonly [C in ReplyClass]: ReadonlyArray<string> } = {
+export const furtherReplies: { readonly [C in ReplyClass]?: ReadonlyArray<string> } = {
   interested: [
     "Oi Maria, tudo bem? Recebi seu e-mail e achei bem bacana a solução. Consegue me passar mais detalhes?",
     "legal, manda aí",

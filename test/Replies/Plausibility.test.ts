@@ -3,31 +3,12 @@ import * as fc from "fast-check"
 import { offsetAt, wallClock } from "../../src/Services/Core/LocalTime.ts"
 import type { Act, ActTime } from "../../src/Services/Replies/Acts.ts"
 import { judgeTimes, noticeMinutes, type TimeSetting } from "../../src/Services/Replies/Plausibility.ts"
+import { act, exactTime } from "./support/acts.ts"
 
 const now = Date.parse("2026-11-24T12:00:00Z")
 
-const exactTime = (day: string, minutes: ReadonlyArray<number>, more: Partial<ActTime> = {}): ActTime => ({
-  text: "then",
-  days: [day],
-  first: day,
-  last: day,
-  minutes,
-  untilMinute: null,
-  zone: null,
-  isPast: false,
-  ...more
-})
-
-const proposal = (time: ActTime, certainty = 1, kind: Act["kind"] = "proposes"): Act => ({
-  kind,
-  text: "then?",
-  certainty,
-  source: "rules",
-  time,
-  objection: null,
-  contact: null,
-  isAutomatic: false
-})
+const proposal = (time: ActTime, isCertain = true, kind: Act["kind"] = "proposes"): Act =>
+  act(kind, { time, isCertain })
 
 const setting: TimeSetting = {
   now,
@@ -35,14 +16,13 @@ const setting: TimeSetting = {
   hostZone: "America/Sao_Paulo",
   isLeadClosed: () => false,
   isHostClosed: () => false,
-  isTaken: () => false,
-  leastCertainty: 0.9
+  isTaken: () => false
 }
 
-const verdict = (act: Act, more: Partial<TimeSetting> = {}): string => {
-  const verdictOrNone = judgeTimes([act], { ...setting, ...more })
-  if (verdictOrNone === undefined) return "none"
-  return verdictOrNone._tag === "Book" ? new Date(verdictOrNone.startsAt).toISOString() : verdictOrNone.why
+const verdict = (proposed: Act, more: Partial<TimeSetting> = {}): string => {
+  const { bookable, why } = judgeTimes([proposed], { ...setting, ...more })
+  const [first] = bookable
+  return first === undefined ? (why ?? "none") : new Date(first).toISOString()
 }
 
 describe("a time that a lead proposes", () => {
@@ -51,7 +31,7 @@ describe("a time that a lead proposes", () => {
   })
 
   it.each<readonly [why: string, Act, Partial<TimeSetting>]>([
-    ["uncertain", proposal(exactTime("2026-11-26", [900]), 0.8), {}],
+    ["uncertain", proposal(exactTime("2026-11-26", [900]), false), {}],
     ["no_exact_time", proposal(exactTime("2026-11-26", [])), {}],
     ["no_exact_time", proposal(exactTime("2026-11-26", [900], { untilMinute: 960 })), {}],
     ["no_exact_time", proposal(exactTime("2026-11-26", [900], { days: [] })), {}],
@@ -64,8 +44,8 @@ describe("a time that a lead proposes", () => {
     ["day_off", proposal(exactTime("2026-11-26", [900])), { isLeadClosed: () => true }],
     ["taken", proposal(exactTime("2026-11-26", [900])), { isTaken: () => true }],
     ["zone_unknown", proposal(exactTime("2026-11-26", [900])), { leadZone: undefined }],
-    ["none", proposal(exactTime("2026-11-26", [900]), 1, "cannot"), {}],
-    ["none", proposal(exactTime("2026-11-26", [900]), 1, "mentions"), {}]
+    ["none", proposal(exactTime("2026-11-26", [900]), true, "cannot"), {}],
+    ["none", proposal(exactTime("2026-11-26", [900]), true, "mentions"), {}]
   ])("is not: %s", (why, act, more) => {
     assert.strictEqual(verdict(act, more), why)
   })
@@ -87,11 +67,12 @@ describe("a time that a lead proposes", () => {
     assert.isDefined(one)
     assert.isDefined(other)
     const isTaken = (from: number) => new Date(from).toISOString().startsWith("2026-11-26")
-    const verdictOrNone = judgeTimes([one, other], { ...setting, isTaken })
-    assert.strictEqual(
-      verdictOrNone?._tag === "Book" ? new Date(verdictOrNone.startsAt).toISOString() : "",
-      "2026-11-27T14:00:00.000Z"
+    const { bookable, why } = judgeTimes([one, other], { ...setting, isTaken })
+    assert.deepStrictEqual(
+      bookable.map((at) => new Date(at).toISOString()),
+      ["2026-11-27T14:00:00.000Z"]
     )
+    assert.strictEqual(why, "taken")
   })
 
   const zones = ["America/Sao_Paulo", "America/New_York", "Europe/Lisbon", "Asia/Kolkata", "Australia/Sydney"]
@@ -109,17 +90,27 @@ describe("a time that a lead proposes", () => {
           untilMinute: fc.option(fc.integer({ min: 0, max: 1440 }), { nil: null }),
           isPast: fc.boolean(),
           zone: fc.option(fc.constantFrom(...zones), { nil: null }),
-          certainty: fc.double({ min: 0, max: 1, noNaN: true }),
+          isCertain: fc.boolean(),
           leadZone: fc.option(fc.constantFrom(...zones), { nil: undefined }),
           hostZone: fc.constantFrom(...zones),
           closed: fc.integer({ min: 0, max: 6 }),
           takenHour: fc.integer({ min: 0, max: 23 })
         }),
-        ({ certainty, closed, days, hostZone, isPast, leadZone, minutes, takenHour, untilMinute, zone }) => {
+        ({ isCertain, closed, days, hostZone, isPast, leadZone, minutes, takenHour, untilMinute, zone }) => {
           const isClosed = (_year: number, _month: number, day: number) => day % 7 === closed
           const isTaken = (from: number) => new Date(from).getUTCHours() === takenHour
-          const time = { text: "", days, first: days[0] ?? null, last: null, minutes, untilMinute, zone, isPast }
-          const verdictOrNone = judgeTimes([proposal(time, certainty)], {
+          const time = {
+            text: "",
+            days,
+            first: days[0] ?? null,
+            last: null,
+            minutes,
+            untilMinute,
+            zone,
+            isPast,
+            relation: null
+          }
+          const { bookable } = judgeTimes([proposal(time, isCertain)], {
             ...setting,
             leadZone,
             hostZone,
@@ -127,21 +118,22 @@ describe("a time that a lead proposes", () => {
             isHostClosed: isClosed,
             isTaken
           })
-          if (verdictOrNone?._tag !== "Book") return
+          const [startsAt] = bookable
+          if (startsAt === undefined) return
           const leadClock = zone ?? leadZone
           assert.isDefined(leadClock)
           assert.isNull(untilMinute)
           assert.isFalse(isPast)
-          assert.isAtLeast(certainty, setting.leastCertainty)
-          assert.isAtLeast(verdictOrNone.startsAt - now, noticeMinutes * 60_000)
-          assert.isFalse(isTaken(verdictOrNone.startsAt))
+          assert.isTrue(isCertain)
+          assert.isAtLeast(startsAt - now, noticeMinutes * 60_000)
+          assert.isFalse(isTaken(startsAt))
           for (const each of [leadClock, hostZone]) {
-            const local = wallClock(verdictOrNone.startsAt, each)
+            const local = wallClock(startsAt, each)
             assert.isTrue(local.hour >= 7 && local.hour < 22, `${each} ${local.hour}`)
             assert.isTrue(local.weekday >= 1 && local.weekday <= 5)
             assert.isFalse(isClosed(local.year, local.month, local.day))
           }
-          const local = verdictOrNone.startsAt + offsetAt(verdictOrNone.startsAt, leadClock)
+          const local = startsAt + offsetAt(startsAt, leadClock)
           assert.isTrue(days.includes(new Date(local).toISOString().slice(0, 10)))
         }
       ),

@@ -2,58 +2,46 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { LeadId, LeadStatus, PipelineState } from "../../src/Services/Leads/Ids.ts"
 import { MeetingId } from "../../src/Services/Meetings/Ids.ts"
-import {
-  type Consequence,
-  type ReplySituation,
-  replyConsequences,
-  responseAt
-} from "../../src/Services/Replies/ReplyConsequences.ts"
-import { ReplyClass, type ReplyReading } from "../../src/Services/Replies/ReplyReading.ts"
+import { type Act, ActKind } from "../../src/Services/Replies/Acts.ts"
+import { replyConsequences, responseAt } from "../../src/Services/Replies/ReplyConsequences.ts"
+import type { ReplyReading } from "../../src/Services/Replies/ReplyReading.ts"
+import type { Consequence, ReplySituation } from "../../src/Services/Replies/ReplySituation.ts"
+import { act, exactTime, likely, readingWith } from "./support/acts.ts"
 
 /** A Tuesday, 11:00 in São Paulo. */
 const now = Date.parse("2026-03-03T14:00:00Z")
 const leadId = LeadId.make(7)
 
-const reading = (more: Partial<ReplyReading>): ReplyReading => ({
-  class: "other",
-  confidence: 0.9,
-  language: "pt-BR",
-  refusalReason: null,
-  question: null,
-  returnDate: null,
-  contact: null,
-  proposedMeeting: null,
-  meetingChange: null,
-  decidedBy: "model",
-  ...more
-})
-
 interface Variation extends Partial<Omit<ReplySituation, "reading" | "lead" | "settings">> {
   readonly lead?: Partial<ReplySituation["lead"]>
   readonly settings?: Partial<ReplySituation["settings"]>
+  readonly read?: Partial<ReplyReading>
 }
 
-const situation = (read: Partial<ReplyReading>, { lead, settings, ...more }: Variation = {}): ReplySituation => ({
-  reading: reading(read),
-  lead: { leadId, status: "Cold", pipeline: "in_pipeline", isUnsubscribed: false, isTakenOver: false, ...lead },
-  meeting: undefined,
-  settings: {
-    notify_on_interested: true,
-    notify_on_interested_via_email: true,
-    notify_on_confirmed: false,
-    notify_on_confirmed_via_email: false,
-    ...settings
-  },
-  now,
-  zone: "America/Sao_Paulo",
-  window: { startHour: 8, endHour: 18 },
-  criterion: undefined,
-  question: read.question ?? null,
-  isAnswerKnown: false,
-  isSenderProven: true,
-  isAnsweredOften: false,
-  ...more
-})
+const situation = (acts: ReadonlyArray<Act>, { lead, read, settings, ...more }: Variation = {}): ReplySituation => {
+  const reading = readingWith(acts, read)
+  return {
+    reading,
+    lead: { leadId, status: "Cold", pipeline: "in_pipeline", isUnsubscribed: false, isTakenOver: false, ...lead },
+    meeting: undefined,
+    bookableAt: undefined,
+    settings: {
+      notify_on_interested: true,
+      notify_on_interested_via_email: true,
+      notify_on_confirmed: false,
+      notify_on_confirmed_via_email: false,
+      ...settings
+    },
+    now,
+    zone: "America/Sao_Paulo",
+    window: { startHour: 8, endHour: 18 },
+    criterion: undefined,
+    questions: reading.questions.map((text) => ({ text, isKnown: false })),
+    isSenderProven: true,
+    isAnsweredOften: false,
+    ...more
+  }
+}
 
 const instant = (millis: number): string => new Date(millis).toISOString().slice(0, 16)
 
@@ -64,7 +52,7 @@ const spokenTouch = (at: number | undefined): string =>
 const inShort = (consequence: Consequence): string => {
   switch (consequence._tag) {
     case "BeginAnew":
-      return "anew"
+      return "restart"
     case "SetStatus":
       return `=${consequence.status}`
     case "Announce":
@@ -96,12 +84,12 @@ const inShort = (consequence: Consequence): string => {
   }
 }
 
-const told = (read: Partial<ReplyReading>, more?: Variation): ReadonlyArray<string> =>
-  replyConsequences(situation(read, more)).map(inShort)
+const consequencesInShort = (acts: ReadonlyArray<Act>, more?: Variation): ReadonlyArray<string> =>
+  replyConsequences(situation(acts, more)).map(inShort)
 
-const confirmed = ["anew", "=Confirmed", "!lead_confirmed"]
+const confirmed = ["restart", "=Confirmed", "!lead_confirmed"]
 const interested = [
-  "anew",
+  "restart",
   "=Interested",
   "!lead_confirmed",
   "!lead_became_interested",
@@ -110,401 +98,398 @@ const interested = [
 ]
 const held = ["notify held_lead_replied", "mail held_lead_replied"]
 /** Thursday 15:00 in São Paulo. */
+const thursday = { date: "2026-03-05", time: "15:00" }
 const met: Variation = {
-  lead: { pipeline: "user_controlled", status: "Interested" },
-  meeting: { meetingId: MeetingId.make(3), startsAt: Date.parse("2026-03-05T18:00:00Z") }
+  lead: { status: "Interested" },
+  meeting: { meetingId: MeetingId.make(3), startsAt: Date.parse("2026-03-05T18:00:00Z"), local: thursday }
 }
-/** A mail in the lead's name that answers none of ours, from a server that vouches for nobody. */
+const friday = Date.parse("2026-03-06T13:00:00Z")
+/** A mail in the lead's name that answers none of ours, from a server that does not vouch for it. */
 const unproven: Variation = { isSenderProven: false }
 const bia = { name: "Bia Lima", email: "bia@x.example", phone: null }
+const asks = act("asks", { text: "Qual o prazo?", isQuestion: true })
+const supplier = act("objects", { objection: "supplier" })
+const offered = act("proposes", { time: exactTime("2026-03-06", [600]) })
+const automatic = act("is_away", { isAutomatic: true, source: "rules" })
 
 const table: ReadonlyArray<
-  readonly [what: string, read: Partial<ReplyReading>, more: Variation, consequences: ReadonlyArray<string>]
+  readonly [what: string, acts: ReadonlyArray<Act>, more: Variation, consequences: ReadonlyArray<string>]
 > = [
-  ["other", { class: "other" }, {}, [...confirmed, "respond"]],
-  ["other, confirmed before", { class: "other" }, { lead: { status: "Aware" } }, ["anew", "respond"]],
-  ["other, of a frozen lead", { class: "other" }, { lead: { status: "Frozen" } }, [...confirmed, "respond"]],
+  ["thanks alone: the cadence goes on", [act("thanks")], {}, confirmed],
+  ["interested", [act("is_interested")], {}, [...interested, "respond"]],
   [
-    "confirmed, to be told",
-    { class: "other" },
-    { settings: { notify_on_confirmed: true } },
-    [...confirmed, "notify lead_confirmed", "respond"]
-  ],
-  ["interested", { class: "interested" }, {}, [...interested, "respond"]],
-  [
-    "interested, not to be told",
-    { class: "interested" },
+    "interested, without notices",
+    [act("is_interested")],
     { settings: { notify_on_interested: false, notify_on_interested_via_email: false } },
-    ["anew", "=Interested", "!lead_confirmed", "!lead_became_interested", "respond"]
+    ["restart", "=Interested", "!lead_confirmed", "!lead_became_interested", "respond"]
+  ],
+  ["interested after a sale", [act("is_interested")], { lead: { status: "Closed" } }, ["restart", "respond"]],
+  ["interested with a question", [act("is_interested"), asks], {}, [...interested, "ask Qual o prazo?", "respond"]],
+  ["answered often", [act("is_interested")], { isAnsweredOften: true }, [...interested, "review answered_often"]],
+  ["asks what no one has answered", [asks], {}, [...confirmed, "ask Qual o prazo?", "respond"]],
+  [
+    "asks two things, one of them known",
+    [asks, act("asks", { text: "Quanto custa?" })],
+    {
+      questions: [
+        { text: "Qual o prazo?", isKnown: false },
+        { text: "Quanto custa?", isKnown: true }
+      ]
+    },
+    [...confirmed, "ask Qual o prazo?", "respond"]
   ],
   [
-    "interested, to be told by mail alone",
-    { class: "interested" },
-    { settings: { notify_on_interested: false } },
-    ["anew", "=Interested", "!lead_confirmed", "!lead_became_interested", "mail lead_became_interested", "respond"]
-  ],
-  [
-    "confirmed, to be told by mail alone",
-    { class: "other" },
-    { settings: { notify_on_confirmed_via_email: true } },
-    [...confirmed, "mail lead_confirmed", "respond"]
-  ],
-  ["interested already", { class: "interested" }, { lead: { status: "Interested" } }, ["anew", "respond"]],
-  ["interested after a sale", { class: "interested" }, { lead: { status: "Closed" } }, ["anew", "respond"]],
-  [
-    "interested with a question",
-    { class: "interested", question: "Atendem Recife?" },
-    {},
-    [...interested, "ask Atendem Recife?", "respond"]
-  ],
-  [
-    "interested, with the owner's hands on it",
-    { class: "interested" },
-    { lead: { pipeline: "user_controlled" } },
+    "interested, in the owner's hands",
+    [act("is_interested")],
+    { lead: { pipeline: "user_controlled", isTakenOver: true } },
     interested
   ],
-  ["interested after all", { class: "interested" }, { lead: { pipeline: "finished" } }, interested],
-  ["answered often", { class: "interested" }, { isAnsweredOften: true }, [...interested, "review answered_often"]],
+  ["refuses", [act("refuses")], {}, ["restart", "=NotInterested", "!lead_confirmed", "stop not_interested other"]],
   [
-    "answered often, and leaves",
-    { class: "not_interested", refusalReason: "price" },
-    { isAnsweredOften: true },
-    ["anew", "=NotInterested", "!lead_confirmed", "stop not_interested price"]
-  ],
-  [
-    "answered often, and books",
-    { class: "meeting_request", proposedMeeting: { date: "2026-03-05", time: "15:00", text: "quinta 15h" } },
-    { isAnsweredOften: true },
-    [...interested, "book 2026-03-05T18:00 to 2026-03-05T18:30"]
-  ],
-  [
-    "not interested",
-    { class: "not_interested", refusalReason: "price" },
+    "has a supplier, and says no more",
+    [supplier],
     {},
-    ["anew", "=NotInterested", "!lead_confirmed", "stop not_interested price"]
+    ["restart", "=NotInterested", "!lead_confirmed", "stop not_interested has_supplier"]
   ],
+  ["refuses, perhaps", [likely("refuses")], {}, [...confirmed, "respond"]],
+  ["refuses and asks: no end", [act("refuses"), asks], {}, [...confirmed, "ask Qual o prazo?", "respond"]],
   [
-    "not interested, of a lead in the owner's hands",
-    { class: "not_interested", refusalReason: "price" },
-    { lead: { pipeline: "user_controlled" } },
-    ["anew", "=NotInterested", "!lead_confirmed", ...held]
-  ],
-  [
-    "question without an answer",
-    { class: "question", question: "Qual o prazo?" },
+    "refuses on a condition: no end",
+    [act("refuses"), act("sets_condition", { text: "Com 20 % eu fecho" })],
     {},
-    [...confirmed, "ask Qual o prazo?", "touch 2026-03-06T14:00"]
+    [...confirmed, "ask Com 20 % eu fecho", "respond"]
   ],
   [
-    "question on a Wednesday evening: three days later is a Saturday",
-    { class: "question", question: "Qual o prazo?" },
-    { now: Date.parse("2026-03-04T23:00:00Z") },
-    [...confirmed, "ask Qual o prazo?", "touch 2026-03-09T11:00"]
-  ],
-  [
-    "question that was answered before",
-    { class: "question", question: "Qual o prazo?" },
-    { isAnswerKnown: true },
-    [...confirmed, "respond"]
-  ],
-  ["away until a Friday", { class: "out_of_office", returnDate: "2026-03-13" }, {}, ["wait 2026-03-16T11:00"]],
-  [
-    "away, elsewhere",
-    { class: "out_of_office", returnDate: "2026-03-10" },
-    { zone: "Europe/Madrid" },
-    ["wait 2026-03-11T07:00"]
-  ],
-  ["away without a date", { class: "out_of_office" }, {}, []],
-  ["away until long ago", { class: "out_of_office", returnDate: "2025-03-13" }, {}, []],
-  ["away until doomsday", { class: "out_of_office", returnDate: "9999-12-31" }, {}, []],
-  ["away, finished", { class: "out_of_office", returnDate: "2026-03-13" }, { lead: { pipeline: "finished" } }, []],
-  ["referral", { class: "referral", contact: bia }, {}, [...confirmed, "refer bia@x.example", "respond"]],
-  ["referral by name only", { class: "referral", contact: { ...bia, email: null } }, {}, [...confirmed, "respond"]],
-  ["wrong person", { class: "wrong_person" }, {}, ["anew", "=Unqualified", "stop wrong_person -"]],
-  [
-    "wrong person who knows the right one",
-    { class: "wrong_person", contact: bia },
-    { lead: { status: "Aware" } },
-    ["anew", "refer bia@x.example", "stop wrong_person -"]
-  ],
-  ["gatekeeper", { class: "gatekeeper" }, {}, ["anew", "=Gatekeeper", "!lead_confirmed", "respond"]],
-  [
-    "gatekeeper of an interested lead",
-    { class: "gatekeeper" },
-    { lead: { status: "Interested" } },
-    ["anew", "respond"]
-  ],
-  [
-    "meeting with date and time",
-    { class: "meeting_request", proposedMeeting: { date: "2026-03-05", time: "15:00", text: "quinta 15h" } },
+    "asks why to change supplier: no end",
+    [act("objects", { objection: "supplier", isQuestion: true }), asks],
     {},
-    [...interested, "book 2026-03-05T18:00 to 2026-03-05T18:30"]
+    [...confirmed, "ask Qual o prazo?", "respond"]
   ],
   [
-    "meeting without a time",
-    { class: "meeting_request", proposedMeeting: { date: "2026-03-05", time: null, text: "quinta" } },
+    "finds it expensive: the door is open",
+    [act("objects", { objection: "price", text: "Está salgado" })],
     {},
-    [...interested, "respond"]
+    [...confirmed, "ask Está salgado", "respond"]
   ],
   [
-    "meeting in the past",
-    { class: "meeting_request", proposedMeeting: { date: "2026-03-02", time: "15:00", text: "ontem" } },
-    {},
-    [...interested, "respond"]
-  ],
-  ["meeting at no time", { class: "meeting_request" }, {}, [...interested, "respond"]],
-  ["unclear", { class: "not_interested", confidence: 0.4 }, {}, [...confirmed, "review reply_unclear"]],
-  ["unclear wrong person", { class: "wrong_person", confidence: 0.4 }, {}, ["anew", "review reply_unclear"]],
-  ["of no class, with little doubt", { class: "other", confidence: 0.8 }, {}, [...confirmed, "respond"]],
-  ["of no class, with some doubt", { class: "other", confidence: 0.69 }, {}, [...confirmed, "review reply_unclear"]],
-  [
-    "another class with as much doubt",
-    { class: "gatekeeper", confidence: 0.69 },
-    {},
-    ["anew", "=Gatekeeper", "!lead_confirmed", "respond"]
-  ],
-  [
-    "unclear, in review already",
-    { class: "other", confidence: 0.1 },
-    { lead: { pipeline: "pending_review", status: "Confirmed" } },
-    ["anew", ...held]
-  ],
-  [
-    "interested, and the owner wants to see such replies",
-    { class: "interested" },
-    { criterion: "desconto" },
-    [...interested, "review human_review_criteria"]
-  ],
-  [
-    "refused, and the owner wants to see such replies",
-    { class: "not_interested", refusalReason: "price" },
-    { criterion: "preço" },
-    ["anew", "=NotInterested", "!lead_confirmed", "review human_review_criteria"]
-  ],
-  [
-    "unsubscribe",
-    { class: "unsubscribe", confidence: 0.1 },
-    { criterion: "lista" },
-    ["anew", "=NotInterested", "unsubscribe", "notify lead_unsubscribed"]
-  ],
-  [
-    "unsubscribe of a customer",
-    { class: "unsubscribe" },
-    { lead: { status: "Closed", pipeline: "finished" } },
-    ["anew", "unsubscribe", "notify lead_unsubscribed"]
-  ],
-  [
-    "unsubscribe again",
-    { class: "unsubscribe" },
-    { lead: { status: "NotInterested", pipeline: "finished", isUnsubscribed: true } },
-    ["anew", "unsubscribe"]
-  ],
-  [
-    "interested, read after the lead unsubscribed",
-    { class: "interested" },
-    { lead: { status: "NotInterested", pipeline: "finished", isUnsubscribed: true } },
-    ["anew", ...held]
-  ],
-  [
-    "question of a lead in the owner's hands, with all mail off",
-    { class: "question", question: "Qual o prazo?" },
-    {
-      lead: { pipeline: "user_controlled", status: "Interested" },
-      settings: { notify_on_interested_via_email: false }
-    },
-    ["anew", "notify held_lead_replied"]
-  ],
-  [
-    "to come back in April",
-    { class: "not_interested", refusalReason: "timing", returnDate: "2026-04-01" },
-    {},
+    "later, in April",
+    [act("defers")],
+    { read: { returnDate: "2026-04-01" } },
     [...confirmed, "touch 2026-04-01T11:00"]
   ],
   [
-    "to come back on a Saturday: on Monday then",
-    { class: "not_interested", refusalReason: "timing", returnDate: "2026-04-04" },
-    { lead: { status: "Interested" } },
-    ["anew", "touch 2026-04-06T11:00"]
+    "later, on a Saturday: on Monday then",
+    [act("defers")],
+    { read: { returnDate: "2026-04-04" }, lead: { status: "Interested" } },
+    ["restart", "touch 2026-04-06T11:00"]
   ],
+  ["later, without a day: after 90 days", [act("defers")], {}, [...confirmed, "touch 2026-06-01T14:00"]],
   [
-    "not now, and no day named",
-    { class: "not_interested", refusalReason: "timing" },
+    "a bad moment is a deferral",
+    [act("objects", { objection: "timing" })],
     {},
-    ["anew", "=NotInterested", "!lead_confirmed", "stop not_interested timing"]
+    [...confirmed, "touch 2026-06-01T14:00"]
+  ],
+  ["a person is away", [act("is_away")], { read: { returnDate: "2026-03-13" } }, ["wait 2026-03-16T11:00"]],
+  ["a machine says so", [automatic, act("is_away")], { read: { returnDate: "2026-03-13" } }, ["wait 2026-03-16T11:00"]],
+  ["a machine that says anything else", [automatic], { criterion: "preço" }, []],
+  [
+    "away, but asks: a reply like any other",
+    [act("is_interested"), asks, act("is_away")],
+    { read: { returnDate: "2026-03-13" } },
+    [...interested, "ask Qual o prazo?", "respond"]
   ],
   [
-    "refuses after booking",
-    { class: "not_interested", refusalReason: "price" },
-    met,
-    ["anew", "=NotInterested", "off -", "stop not_interested price"]
+    "proposes a time that can be booked",
+    [offered],
+    { bookableAt: friday },
+    [...interested, "book 2026-03-06T13:00 to 2026-03-06T13:30"]
+  ],
+  ["proposes a time that cannot be booked", [offered], {}, [...interested, "respond"]],
+  ["wants a meeting", [act("wants_meeting")], {}, [...interested, "respond"]],
+  ["wants a call", [act("wants_call")], {}, [...interested, "review wants_call"]],
+  [
+    "wants a call at a time",
+    [act("wants_call"), offered],
+    { bookableAt: friday },
+    [...interested, "book 2026-03-06T13:00 to 2026-03-06T13:30"]
+  ],
+  ["wants a person", [act("wants_human")], {}, [...confirmed, "review wants_person"]],
+  ["is a customer", [act("is_customer")], {}, [...confirmed, "review existing_customer"]],
+  [
+    "refers to another person",
+    [act("refers_to", { contact: bia })],
+    {},
+    [...confirmed, "refer bia@x.example", "respond"]
   ],
   [
-    "refuses after booking, in the owner's own hands",
-    { class: "not_interested", refusalReason: "price" },
-    { ...met, lead: { ...met.lead, isTakenOver: true } },
-    ["anew", "=NotInterested", "off -"]
+    "wants to be called on a number: that names no third person",
+    [act("refers_to", { contact: bia }), act("wants_call")],
+    {},
+    [...confirmed, "review wants_call"]
   ],
-  ["cancels", { class: "other", meetingChange: "cancel" }, met, ["anew", "off respond"]],
+  ["is the wrong person", [act("wrong_person")], {}, ["restart", "=Unqualified", "stop wrong_person -"]],
+  ["is the wrong person, perhaps", [likely("wrong_person")], {}, ["restart", "=Unqualified", "review reply_unclear"]],
+  ["passes it on", [act("forwards")], {}, ["restart", "=Gatekeeper", "!lead_confirmed", "respond"]],
   [
-    "cannot come for now, which the reader took for a refusal",
-    { class: "not_interested", refusalReason: "timing", meetingChange: "move" },
-    met,
-    ["anew", "off respond"]
-  ],
-  [
-    "after booking: later, in April",
-    { class: "not_interested", refusalReason: "timing", returnDate: "2026-04-01", meetingChange: "cancel" },
-    met,
-    ["anew", "off 2026-04-01T11:00"]
+    "wants no more messages",
+    [act("stops")],
+    {},
+    ["restart", "=NotInterested", "unsubscribe", "notify lead_unsubscribed"]
   ],
   [
-    "wants another time, and names it",
+    "wants no more messages, perhaps: a person decides",
+    [likely("stops")],
+    {},
+    [...confirmed, "review opt_out_unclear"]
+  ],
+  [
+    "wants no more messages, on legal grounds",
+    [act("stops"), act("demands_data")],
+    {},
+    ["restart", "=NotInterested", "review legal_request", "unsubscribe", "notify lead_unsubscribed"]
+  ],
+  ["threatens legal steps", [act("threatens_law")], {}, [...confirmed, "review legal_request"]],
+  [
+    "wants no more messages, and was unsubscribed before",
+    [act("stops")],
+    { lead: { status: "NotInterested", pipeline: "finished", isUnsubscribed: true } },
+    ["restart", "unsubscribe"]
+  ],
+  [
+    "refuses, and the owner wants to see such replies",
+    [act("refuses")],
+    { criterion: "preço" },
+    ["restart", "=NotInterested", "!lead_confirmed", "review human_review_criteria"]
+  ],
+  [
+    "writes in another language",
+    [likely("unclear")],
+    { isOtherLanguage: true },
+    [...confirmed, "review other_language"]
+  ],
+  ["cannot be understood", [act("unclear")], { read: { confidence: 0.3 } }, [...confirmed, "review reply_unclear"]],
+  [
+    "cannot be understood, in review already",
+    [act("unclear")],
+    { read: { confidence: 0.3 }, lead: { pipeline: "pending_review", status: "Confirmed" } },
+    ["restart", ...held]
+  ],
+  ["comes back when it was finished", [offered], { lead: { pipeline: "finished" }, bookableAt: friday }, interested],
+  [
+    "asks in the owner's hands",
+    [asks],
     {
-      class: "meeting_request",
-      meetingChange: "move",
-      proposedMeeting: { date: "2026-03-06", time: "10:00", text: "sexta 10h" }
+      lead: { pipeline: "user_controlled", status: "Interested", isTakenOver: true },
+      settings: { notify_on_interested_via_email: false }
     },
+    ["restart", "notify held_lead_replied"]
+  ],
+  ["confirms the meeting", [act("confirms", { time: exactTime("2026-03-05", [900]) })], met, ["restart", "respond"]],
+  [
+    "confirms the meeting, and names another appointment",
+    [act("confirms"), act("mentions", { time: exactTime("2026-03-04", [1200]) })],
     met,
-    ["anew", "move to 2026-03-06T13:00"]
+    ["restart", "respond"]
   ],
+  ["calls the meeting off", [act("calls_off")], met, ["restart", "off respond"]],
   [
-    "wants another time, and names none",
-    { class: "meeting_request", meetingChange: "move" },
+    "calls the meeting off, perhaps: a person decides",
+    [likely("calls_off")],
     met,
-    ["anew", "off respond"]
+    ["restart", "review meeting_unclear"]
   ],
-  ["confirms the meeting", { class: "interested" }, met, ["anew", ...held]],
-  ["unsure whether it cancels", { class: "other", confidence: 0.3, meetingChange: "cancel" }, met, ["anew", ...held]],
   [
-    "unsubscribes after booking",
-    { class: "unsubscribe" },
+    "calls the meeting off and confirms it: a person decides",
+    [act("calls_off"), act("confirms")],
     met,
-    ["anew", "=NotInterested", "off -", "unsubscribe", "notify lead_unsubscribed"]
-  ],
-  ["unproven, interested", { class: "interested" }, unproven, [...interested, "respond"]],
-  [
-    "unproven, asks",
-    { class: "question", question: "Qual o prazo?" },
-    unproven,
-    [...confirmed, "ask Qual o prazo?", "touch 2026-03-06T14:00"]
+    ["restart", "review meeting_unclear"]
   ],
   [
-    "unproven, books",
-    { class: "meeting_request", proposedMeeting: { date: "2026-03-05", time: "15:00", text: "quinta 15h" } },
-    unproven,
-    [...interested, "review sender_unproven"]
+    "calls off another appointment",
+    [act("calls_off", { time: exactTime("2026-03-09", [840]) }), act("confirms")],
+    met,
+    ["restart", "respond"]
   ],
-  ["unproven, refers", { class: "referral", contact: bia }, unproven, [...confirmed, "review sender_unproven"]],
+  ["cannot come then", [act("cannot", { time: exactTime("2026-03-05", [900]) })], met, ["restart", "off respond"]],
   [
-    "unproven, refuses",
-    { class: "not_interested", refusalReason: "price" },
-    unproven,
-    ["anew", "!lead_confirmed", "review sender_unproven"]
+    "cannot come on another day",
+    [act("cannot", { time: exactTime("2026-03-09", [900]) })],
+    met,
+    ["restart", "respond"]
   ],
-  ["unproven, is somebody else", { class: "wrong_person" }, unproven, ["anew", "review sender_unproven"]],
   [
-    "unproven, wants to hear in April",
-    { class: "not_interested", refusalReason: "timing", returnDate: "2026-04-01" },
-    unproven,
-    [...confirmed, "review sender_unproven"]
+    "wants another time, and names one",
+    [act("wants_to_move", { time: exactTime("2026-03-06", [600]) })],
+    { ...met, bookableAt: friday },
+    ["restart", "move to 2026-03-06T13:00"]
   ],
-  ["unproven, away", { class: "out_of_office", returnDate: "2026-03-13" }, unproven, []],
   [
-    "unproven, cancels a meeting",
-    { class: "other", meetingChange: "cancel" },
+    "wants another time, and names none: the agreed one is kept until there is one",
+    [act("wants_to_move")],
+    met,
+    ["restart", "notify lead_wants_other_time", "respond"]
+  ],
+  [
+    "names another time without a word on the agreed one: a person decides",
+    [offered],
+    { ...met, bookableAt: friday },
+    ["restart", "review meeting_unclear"]
+  ],
+  ["refuses after booking", [act("refuses")], met, ["restart", "=NotInterested", "off -", "stop not_interested other"]],
+  [
+    "wants no more messages after booking",
+    [act("stops")],
+    met,
+    ["restart", "=NotInterested", "off -", "unsubscribe", "notify lead_unsubscribed"]
+  ],
+  ["unproven, interested", [act("is_interested")], unproven, [...interested, "respond"]],
+  ["unproven, asks", [asks], unproven, [...confirmed, "ask Qual o prazo?", "respond"]],
+  ["unproven, books", [offered], { ...unproven, bookableAt: friday }, [...interested, "review sender_unproven"]],
+  ["unproven, refers", [act("refers_to", { contact: bia })], unproven, [...confirmed, "review sender_unproven"]],
+  ["unproven, refuses", [act("refuses")], unproven, ["restart", "!lead_confirmed", "review sender_unproven"]],
+  ["unproven, later", [act("defers")], unproven, [...confirmed, "review sender_unproven"]],
+  [
+    "unproven, calls the meeting off",
+    [act("calls_off")],
     { ...met, ...unproven },
-    ["anew", ...held]
+    ["restart", "review sender_unproven"]
   ],
   [
-    "unproven, and the owner wants to see such replies",
-    { class: "not_interested", refusalReason: "price" },
-    { ...unproven, criterion: "preço" },
-    ["anew", "!lead_confirmed", "review sender_unproven"]
+    "unproven, wants no more messages",
+    [act("stops")],
+    unproven,
+    ["restart", "=NotInterested", "unsubscribe", "notify lead_unsubscribed"]
   ],
-  [
-    "unproven, unsubscribes",
-    { class: "unsubscribe" },
-    { ...met, ...unproven },
-    ["anew", "=NotInterested", "off -", "unsubscribe", "notify lead_unsubscribed"]
-  ],
-  ["bounce", { class: "bounce" }, {}, []],
-  ["auto reply", { class: "auto_reply" }, { criterion: "preço" }, []]
+  ["a failed delivery", [], { read: { class: "bounce" } }, []]
 ]
 
-describe("consequences of a reply", () => {
-  for (const [what, read, more, consequences] of table) {
+describe("consequences of a reply that", () => {
+  for (const [what, acts, more, consequences] of table) {
     it(what, () => {
-      assert.deepStrictEqual(told(read, more), consequences)
+      assert.deepStrictEqual(consequencesInShort(acts, more), consequences)
     })
   }
+})
 
-  it("an answer follows after three to ten minutes, the same for a lead each time", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2 ** 31 }), (id) => {
-        const at = responseAt(LeadId.make(id), now)
-        assert.isAtLeast(at - now, 3 * 60_000)
-        assert.isAtMost(at - now, 10 * 60_000)
-        assert.strictEqual(at, responseAt(LeadId.make(id), now))
-      })
-    )
-  })
-
-  it("whatever was read: nobody who is not worked is touched, and a closed deal stays closed", () => {
-    const any = fc.record({
-      read: fc.record({
-        class: fc.constantFrom(...ReplyClass.literals),
-        confidence: fc.constantFrom(0, 0.49, 0.5, 1),
-        question: fc.constantFrom(null, "Quanto custa?"),
-        returnDate: fc.constantFrom(null, "2026-03-20"),
-        refusalReason: fc.constantFrom(null, "timing", "price"),
-        meetingChange: fc.constantFrom(null, "cancel", "move"),
-        proposedMeeting: fc.constantFrom(null, { date: "2026-03-09", time: "10:00", text: "segunda 10h" }),
-        contact: fc.constantFrom(null, bia)
-      }),
-      lead: fc.record({
-        status: fc.constantFrom(...LeadStatus.literals),
-        pipeline: fc.constantFrom(...PipelineState.literals),
-        isUnsubscribed: fc.boolean()
-      }),
-      criterion: fc.constantFrom(undefined, "preço"),
-      meeting: fc.constantFrom(undefined, met.meeting)
+it("an answer follows after three to ten minutes, the same for a lead each time", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 31 }), (id) => {
+      const at = responseAt(LeadId.make(id), now)
+      assert.isAtLeast(at - now, 3 * 60_000)
+      assert.isAtMost(at - now, 10 * 60_000)
+      assert.strictEqual(at, responseAt(LeadId.make(id), now))
     })
-    fc.assert(
-      fc.property(any, ({ criterion, lead, meeting, read }) => {
-        const variation = { lead, criterion, ...(meeting === undefined ? {} : { meeting }) }
-        const tags = new Set(replyConsequences(situation(read, variation)).map(({ _tag }) => _tag))
-        const isOfPerson = !["bounce", "auto_reply", "out_of_office"].includes(read.class)
-        // Whatever a person writes is answered, booked, waited for or ended, or the owner hears of it.
-        const isSeen = ["TouchAt", "BookMeeting", "Stop", "FlagForReview", "Notify", "CallOffMeeting", "MoveMeeting"]
-        if (isOfPerson && !(lead.isUnsubscribed && read.class === "unsubscribe")) {
-          assert.isTrue(
-            isSeen.some((tag) => [...tags].some((other) => other === tag)),
-            JSON.stringify({ lead, read })
-          )
-        }
-        // A refusal, a cancellation or a wish for another time leaves no meeting as it was.
-        const isSure = read.confidence >= (read.class === "other" ? 0.7 : 0.5)
-        const changes =
-          read.class === "unsubscribe" ||
-          (isSure && (read.class === "not_interested" || read.class === "wrong_person" || read.meetingChange !== null))
-        const isReviewed = tags.has("FlagForReview")
-        if (meeting !== undefined && isOfPerson && changes && !isReviewed) {
-          assert.isTrue(tags.has("CallOffMeeting") || tags.has("MoveMeeting"), JSON.stringify({ lead, read }))
-        }
-        const isOver = meeting !== undefined && tags.has("CallOffMeeting")
-        if (isOver && !lead.isUnsubscribed) assert.isFalse(tags.has("TouchAt") || tags.has("BookMeeting"))
-        if (lead.pipeline !== "in_pipeline" || lead.isUnsubscribed) {
-          if (!isOver) assert.isFalse(tags.has("Stop"))
-          for (const tag of ["FlagForReview", "TouchAt", "WaitUntil", "AskOwner", "BookMeeting"] as const) {
-            assert.isFalse(tags.has(tag), tag)
-          }
-        }
-        if (lead.status === "Closed") assert.isFalse(tags.has("SetStatus"))
-        assert.strictEqual(tags.has("Unsubscribe"), read.class === "unsubscribe")
-        if (tags.has("FlagForReview"))
-          assert.isFalse(tags.has("TouchAt") || tags.has("Stop") || tags.has("BookMeeting"))
-      }),
-      { seed: 7, numRuns: 5_000 }
-    )
+  )
+})
+
+const anyTime = fc.option(
+  fc.record({
+    day: fc.constantFrom("2026-03-04", "2026-03-05", "2026-03-06"),
+    minutes: fc.constantFrom<ReadonlyArray<number>>([], [600], [900])
+  }),
+  { nil: null }
+)
+const anyAct = fc
+  .record({
+    kind: fc.constantFrom(...ActKind.literals),
+    isCertain: fc.boolean(),
+    isQuestion: fc.boolean(),
+    objection: fc.constantFrom("price", "supplier", "timing", "need", "trust"),
+    time: anyTime,
+    hasContact: fc.boolean()
   })
+  .map(({ hasContact, isCertain, isQuestion, kind, objection, time }) =>
+    act(kind, {
+      isCertain,
+      isQuestion,
+      certainty: isCertain ? 0.95 : 0.6,
+      objection: kind === "objects" ? objection : null,
+      contact: hasContact ? bia : null,
+      time: time === null ? null : exactTime(time.day, time.minutes)
+    })
+  )
+const anySituation = fc.record({
+  acts: fc.array(anyAct, { minLength: 1, maxLength: 5 }),
+  confidence: fc.constantFrom(0, 0.49, 0.5, 1),
+  lead: fc.record({
+    status: fc.constantFrom(...LeadStatus.literals),
+    pipeline: fc.constantFrom(...PipelineState.literals),
+    isUnsubscribed: fc.boolean()
+  }),
+  criterion: fc.constantFrom(undefined, "preço"),
+  meeting: fc.constantFrom(undefined, met.meeting),
+  bookableAt: fc.constantFrom(undefined, friday),
+  isSenderProven: fc.boolean()
+})
+
+it("whatever a person writes is answered, booked, waited for or ended, or the owner hears of it", () => {
+  const visible = new Set([
+    "TouchAt",
+    "BookMeeting",
+    "Stop",
+    "FlagForReview",
+    "Notify",
+    "CallOffMeeting",
+    "MoveMeeting",
+    "Unsubscribe",
+    "WaitUntil"
+  ])
+  fc.assert(
+    fc.property(anySituation, ({ acts, bookableAt, confidence, criterion, isSenderProven, lead, meeting }) => {
+      const given = situation(acts, { lead, criterion, meeting, bookableAt, isSenderProven, read: { confidence } })
+      const { class: replyClass } = given.reading
+      if (["out_of_office", "auto_reply", "bounce"].includes(replyClass)) return
+      const says = acts.some(({ kind }) => kind !== "thanks" && kind !== "mentions" && kind !== "is_away")
+      if (!says) return
+      const tags = replyConsequences(given).map(({ _tag }) => _tag)
+      assert.isTrue(
+        tags.some((tag) => visible.has(tag)),
+        JSON.stringify({ kinds: acts.map(({ kind }) => kind), lead, tags })
+      )
+    }),
+    { seed: 7, numRuns: 5_000 }
+  )
+})
+
+it("whatever was read: only certain acts end, book, move or call off, and no one who is not worked is contacted", () => {
+  fc.assert(
+    fc.property(anySituation, ({ acts, bookableAt, confidence, criterion, isSenderProven, lead, meeting }) => {
+      const given = situation(acts, { lead, criterion, meeting, bookableAt, isSenderProven, read: { confidence } })
+      const steps = replyConsequences(given)
+      const tags = new Set(steps.map(({ _tag }) => _tag))
+      const isCertain = (...kinds: ReadonlyArray<Act["kind"]>): boolean =>
+        acts.some((each) => kinds.includes(each.kind) && each.isCertain)
+      const isStated = acts.some(({ isQuestion, kind }) => kind === "objects" && !isQuestion)
+      if (tags.has("Unsubscribe")) assert.isTrue(isCertain("stops"))
+      if (tags.has("Stop")) {
+        const ends = isCertain("refuses", "wrong_person") || isStated
+        assert.isTrue(ends, JSON.stringify(acts.map(({ kind }) => kind)))
+      }
+      if (tags.has("CallOffMeeting")) {
+        assert.isTrue(
+          isCertain("calls_off", "cannot", "refuses", "stops") ||
+            isStated ||
+            acts.some(({ kind }) => kind === "wants_to_move")
+        )
+      }
+      if (tags.has("BookMeeting") || tags.has("MoveMeeting")) assert.isDefined(bookableAt)
+      if (tags.has("BookMeeting")) assert.isUndefined(meeting)
+      if (!isSenderProven && !isCertain("stops")) {
+        for (const tag of ["BookMeeting", "MoveMeeting", "CallOffMeeting", "Stop", "RegisterReferral"] as const) {
+          assert.isFalse(tags.has(tag), tag)
+        }
+      }
+      if (lead.pipeline !== "in_pipeline" || lead.isUnsubscribed) {
+        for (const tag of ["FlagForReview", "TouchAt", "WaitUntil", "BookMeeting", "Stop"] as const) {
+          assert.isFalse(tags.has(tag), tag)
+        }
+      }
+      if (lead.status === "Closed") assert.isFalse(tags.has("SetStatus"))
+      if (tags.has("FlagForReview")) {
+        assert.isFalse(tags.has("TouchAt") || tags.has("Stop") || tags.has("BookMeeting"))
+      }
+    }),
+    { seed: 7, numRuns: 5_000 }
+  )
 })

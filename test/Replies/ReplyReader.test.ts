@@ -3,19 +3,43 @@ import { Effect, Layer } from "effect"
 import { sandboxLanguageModel } from "../../src/Layers/Models/sandbox/LanguageModelSandbox.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { LanguageModel, LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
+import { judgeTimesOf, type ReplyFacts } from "../../src/Services/Replies/ReplyFacts.ts"
 import { ReplyReader, ReplyReaderLayer } from "../../src/Services/Replies/ReplyReader.ts"
-import type { InboundReply } from "../../src/Services/Replies/ReplyRules.ts"
-import { delimiterWordIn, fakeModel, fakeUsage, plainReading } from "../Models/FakeLanguageModel.ts"
+import type { InboundReply } from "../../src/Services/Replies/ReplyText.ts"
+import { delimiterWordIn, fakeModel, fakeUsage, modelAct, plainReading } from "../Models/FakeLanguageModel.ts"
+
+/** Monday, 10 March 2025, ten in the morning in São Paulo. */
+const receivedAt = Timestamp.make("2025-03-10T13:00:00Z")
 
 const reply = (text: string, more: Partial<InboundReply> = {}): InboundReply => ({
   text,
-  receivedAt: Timestamp.make("2025-03-10T13:00:00Z"),
+  receivedAt,
   timeZone: "America/Sao_Paulo",
   country: "BR",
   leadLanguage: "pt-BR",
   ownContacts: ["ana@clinica.com"],
   ...more
 })
+
+const facts: ReplyFacts = {
+  text: "",
+  subject: null,
+  from_address: null,
+  to_address: null,
+  is_auto_reply: false,
+  received_at: receivedAt,
+  lead_email: "ana@clinica.com",
+  lead_phone: null,
+  lead_language: null,
+  time_zone: null,
+  state: "SP",
+  country: "BR",
+  account_email: null,
+  account_phone: null,
+  account_language: "pt-BR",
+  account_time_zone: "America/Sao_Paulo",
+  last_subject: null
+}
 
 const read = (answers: ReadonlyArray<unknown>, inbound: InboundReply, earlier?: string) => {
   const { asked, layer } = fakeModel(answers)
@@ -25,18 +49,24 @@ const read = (answers: ReadonlyArray<unknown>, inbound: InboundReply, earlier?: 
   )
 }
 
-describe("ReplyReader", () => {
-  it.effect("reads what the model says, as far as it stands in the reply", () =>
+/** What would be booked of a reading. */
+const bookable = (reading: Parameters<typeof judgeTimesOf>[0]): ReadonlyArray<string> =>
+  judgeTimesOf(reading, facts, undefined, Date.parse(receivedAt)).bookable.map((at) => new Date(at).toISOString())
+
+describe("a reply that a model reads", () => {
+  it.effect("has the acts that the model reports, as far as they are written in it", () =>
     Effect.gen(function* () {
       const { asked, ownText, reading, usage } = yield* read(
         [
           {
-            ...plainReading,
-            class: "referral",
             language: "pt-BR",
-            contact_name: "Bia Lima",
-            contact_email: "BIA@x.com",
-            contact_phone: "(11) 3333-4444"
+            acts: [
+              modelAct("refers_to", "Isso quem vê é Bia Lima, bia@x.com.", {
+                contact_name: "Bia Lima",
+                contact_email: "BIA@x.com",
+                contact_phone: "(11) 3333-4444"
+              })
+            ]
           }
         ],
         reply(
@@ -60,59 +90,111 @@ describe("ReplyReader", () => {
     })
   )
 
-  it.effect("drops what cannot be so", () =>
+  it.effect("has no act whose words are not in it, no impossible day, and no person who was made up", () =>
     Effect.gen(function* () {
       const { reading } = yield* read(
         [
           {
-            ...plainReading,
-            class: "meeting_request",
-            confidence: 7,
-            refusal_reason: "price",
-            return_date: "2025-03-20",
-            meeting_date: "2025-02-30",
-            meeting_time: "25:00",
-            meeting_text: "quinta"
+            language: "pt-BR",
+            acts: [
+              modelAct("proposes", "quinta às 15h", { date: "2025-03-13", time: "15:00" }),
+              modelAct("wants_meeting", "pode ser quinta?", { date: "2025-02-30", time: "25:00", certainty: 7 }),
+              modelAct("refers_to", "pode ser", { contact_name: "Carlos", contact_email: "c@x.com" })
+            ]
           }
         ],
         reply("pode ser quinta?")
       )
-      assert.deepInclude(reading, {
-        class: "meeting_request",
-        confidence: 1,
-        refusalReason: null,
-        returnDate: null,
-        proposedMeeting: { date: null, time: null, text: "quinta" }
-      })
-      const invented = yield* read(
-        [{ ...plainReading, class: "referral", contact_name: "Carlos", contact_email: "c@x.com" }],
-        reply("não sou eu")
+      assert.deepStrictEqual(
+        reading.acts.map(({ certainty, contact, kind }) => ({ certainty, contact, kind })),
+        [
+          { kind: "wants_meeting", certainty: 1, contact: null },
+          { kind: "refers_to", certainty: 0.95, contact: null }
+        ]
       )
-      assert.deepInclude(invented.reading, { class: "wrong_person", contact: null })
+      assert.isEmpty(bookable(reading))
     })
   )
 
-  it.effect("honours a wish to be left alone without asking the model", () =>
+  it.effect("books what both the model and the grammar of times read", () =>
+    Effect.gen(function* () {
+      const text = "Pode ser quinta às 15h?"
+      const { reading } = yield* read(
+        [{ language: "pt-BR", acts: [modelAct("proposes", text, { date: "2025-03-13", time: "15:00" })] }],
+        reply(text)
+      )
+      assert.deepStrictEqual(bookable(reading), ["2025-03-13T18:00:00.000Z"])
+    })
+  )
+
+  const thursday = { date: "2025-03-13", time: "15:00" }
+
+  it.effect.each([
+    [
+      "another day than the text names",
+      "Pode ser quinta às 15h?",
+      modelAct("proposes", "Pode ser quinta às 15h?", { date: "2025-03-14", time: "15:00" })
+    ],
+    [
+      "another hour",
+      "Pode ser quinta às 15h?",
+      modelAct("proposes", "Pode ser quinta às 15h?", { date: "2025-03-13", time: "10:00" })
+    ],
+    ["a time in no text", "Vamos marcar!", modelAct("proposes", "Vamos marcar!", thursday)],
+    [
+      "a night hour",
+      "Pode ser quinta às 3h da manhã?",
+      modelAct("proposes", "Pode ser quinta às 3h da manhã?", { date: "2025-03-13", time: "03:00" })
+    ],
+    [
+      "a Saturday",
+      "Pode ser sábado às 10h?",
+      modelAct("proposes", "Pode ser sábado às 10h?", { date: "2025-03-15", time: "10:00" })
+    ],
+    [
+      "a time that the lead refuses",
+      "Na quinta às 15h eu não consigo.",
+      modelAct("proposes", "Na quinta às 15h eu não consigo.", thursday)
+    ],
+    [
+      "a time that the model is not sure of",
+      "Pode ser quinta às 15h?",
+      modelAct("proposes", "Pode ser quinta às 15h?", { ...thursday, certainty: 0.6 })
+    ],
+    [
+      "a time that the model does not call a proposal",
+      "Pode ser quinta às 15h?",
+      modelAct("mentions", "Pode ser quinta às 15h?", thursday)
+    ]
+  ] as const)("books nothing where the model reports %s", ([, text, reported]) =>
+    Effect.gen(function* () {
+      const { reading } = yield* read([{ language: "pt-BR", acts: [reported] }], reply(text))
+      assert.isEmpty(bookable(reading))
+    })
+  )
+
+  it.effect("that wants no more messages is unsubscribed without asking the model", () =>
     Effect.gen(function* () {
       for (const text of ["Me tira da lista", "please unsubscribe", "ya no quiero recibir sus correos"]) {
-        const { asked, reading } = yield* read([{ ...plainReading, class: "interested" }], reply(text))
+        const { asked, reading } = yield* read([plainReading], reply(text))
         assert.deepInclude(reading, { class: "unsubscribe", decidedBy: "rules" })
         assert.isEmpty(asked)
       }
     })
   )
 
-  it.effect("honours a wish that only the model sees", () =>
+  it.effect("that only the model takes for an opt-out is one", () =>
     Effect.gen(function* () {
-      const { reading } = yield* read([{ ...plainReading, class: "unsubscribe" }], reply("Esqueçam que eu existo."))
+      const text = "Esqueçam que eu existo."
+      const { reading } = yield* read([{ language: "pt-BR", acts: [modelAct("stops", text)] }], reply(text))
       assert.strictEqual(reading.class, "unsubscribe")
     })
   )
 
-  it.effect("reads bounces, automatic and empty mails without asking the model", () =>
+  it.effect("that a mail server or a program sent, or that says nothing, is read without the model", () =>
     Effect.gen(function* () {
       const bounce = yield* read([], reply("x", { fromAddress: "mailer-daemon@x.com" }))
-      const auto = yield* read([], reply("Volto dia 20", { isAutoSubmitted: true }))
+      const auto = yield* read([], reply("Estou de férias e volto dia 20.", { isAutoSubmitted: true }))
       const empty = yield* read([], reply("> só citação"))
       assert.deepStrictEqual(
         [bounce, auto, empty].map(({ reading }) => reading.class),
@@ -122,7 +204,7 @@ describe("ReplyReader", () => {
     })
   )
 
-  it.effect("falls back to the rules, unsure, where the model is of no use", () =>
+  it.effect("is read by the embedded reader, for a person to look at, where the model is of no use", () =>
     Effect.gen(function* () {
       for (const answer of [
         { class: "nonsense" },
@@ -135,7 +217,7 @@ describe("ReplyReader", () => {
     })
   )
 
-  it.effect("fails where the model cannot be had for now", () =>
+  it.effect("waits where the model cannot be had for now", () =>
     Effect.gen(function* () {
       const down = new LanguageModelFailed({ reason: "timeout", detail: "timed_out" })
       const failure = yield* Effect.flip(read([down], reply("Tenho interesse!")))
@@ -143,13 +225,13 @@ describe("ReplyReader", () => {
     })
   )
 
-  it.effect("reads by rules in sandbox", () =>
+  it.effect("is read by the embedded reader alone in the sandbox", () =>
     Effect.gen(function* () {
       const { mode, reading, usage } = yield* Effect.flatMap(ReplyReader, (reader) =>
         reader.read(reply("pode ser quinta às 15h?"))
       ).pipe(Effect.provide(Layer.provide(ReplyReaderLayer, Layer.succeed(LanguageModel, sandboxLanguageModel))))
       assert.deepInclude(reading, { class: "meeting_request", decidedBy: "rules" })
-      assert.deepStrictEqual(reading.proposedMeeting, { date: "2025-03-13", time: "15:00", text: "quinta as 15h" })
+      assert.deepInclude(reading.proposedMeeting, { date: "2025-03-13", time: "15:00" })
       assert.strictEqual(mode, "sandbox")
       assert.strictEqual(usage.costMicroUsd, 0)
     })

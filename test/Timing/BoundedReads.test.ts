@@ -65,6 +65,7 @@ layer(TimingPostgres.pipe(Layer.provideMerge(ReplyServices)), { excludeTestServi
           leadEmail: null,
           leadName: "Bia",
           company: null,
+          country: null,
           said: "Bom dia",
           fromAddress: null,
           accountLanguage: "pt-BR" as const,

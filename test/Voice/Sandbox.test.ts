@@ -21,7 +21,7 @@ import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
-import { readByRules } from "../../src/Services/Replies/ReplyRules.ts"
+import { readByReader } from "../../src/Services/Replies/ReadReply.ts"
 import { Language } from "../../src/Services/Text/Language.ts"
 import { type CallOrder, CallReference, Voice } from "../../src/Services/Voice/Voice.ts"
 import { eventually, startEngine } from "../Jobs/support.ts"
@@ -81,7 +81,7 @@ describe("a simulated conversation", () => {
 
   const classes: { readonly [R in SandboxReply]: ReadonlyArray<string> } = {
     agrees: ["interested"],
-    asks_to_call_later: ["not_interested"],
+    asks_to_call_later: ["later"],
     declines: ["not_interested"],
     wrong_person: ["wrong_person"],
     opts_out: ["unsubscribe"]
@@ -90,7 +90,7 @@ describe("a simulated conversation", () => {
   it.each(replies)("in $language: what a person says who $reply is read so", ({ language, reply }) => {
     const { goalAchieved, transcript } = conversationOf({ ...order, language }, reply, null)
     const said = transcript.filter(({ role }) => role === "person").map(({ text }) => text)
-    const reading = readByRules({
+    const reading = readByReader({
       text: said.join("\n"),
       receivedAt: Timestamp.make("2026-03-02T12:00:00Z"),
       timeZone: "America/Sao_Paulo",

@@ -204,7 +204,10 @@ describe("compose", () => {
   })
 
   it("a proposed time that could not be booked is not held out", () => {
-    const proposed = reading("meeting_request", { proposedMeeting: { date: "2025-03-13", time: "15:00", text: "x" } })
+    const proposed = reading("meeting_request", {
+      proposedMeeting: { date: "2025-03-13", time: "15:00", text: "x" },
+      timeProblem: "taken"
+    })
     const { body } = compose(brief({ kind: { _tag: "response", reading: proposed, text: "quinta às 15h?" } }))
     assert.include(body, "quinta-feira, 13 de março às 15:00")
     assert.match(body, /outro dia/)
@@ -226,7 +229,7 @@ describe("compose", () => {
   })
 
   it("whoever asked to hear again later is told why it hears now", () => {
-    const later = reading("not_interested", { refusalReason: "timing", returnDate: "2025-04-01" })
+    const later = reading("later", { refusalReason: "timing", returnDate: "2025-04-01" })
     const { body } = compose(brief({ kind: { _tag: "response", reading: later, text: "me liga mês que vem" } }))
     assert.match(body, /pedi(?:do|u)/)
     assert.notMatch(body, /anterior|insistir/)

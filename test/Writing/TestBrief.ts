@@ -64,10 +64,13 @@ export const reading = (
   language: "pt-BR",
   refusalReason: null,
   question: null,
+  questions: [],
   returnDate: null,
   contact: null,
   proposedMeeting: null,
+  timeProblem: null,
   meetingChange: null,
+  acts: [],
   decidedBy: "rules",
   ...more,
   class: replyClass

@@ -18,13 +18,15 @@ import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { OutreachChannel } from "../../Services/Outreach/Ids.ts"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
-import { answersPerDay, proposedMeeting, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
-import { inboundReplyOf, readWithoutModel, zoneOfReply } from "../../Services/Replies/ReplyFacts.ts"
+import { meetingLength, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
+import { inboundReplyOf, judgeTimesOf, localMeeting, zoneOfReply } from "../../Services/Replies/ReplyFacts.ts"
 import type { Judged } from "../../Services/Replies/ReplyJudge.ts"
-import { type ReadReply, ReplyReader } from "../../Services/Replies/ReplyReader.ts"
-import { questionOf, type ReplyClass } from "../../Services/Replies/ReplyReading.ts"
-import type { InboundReply } from "../../Services/Replies/ReplyRules.ts"
+import { type ReadReply, ReplyReader, readWithoutModel } from "../../Services/Replies/ReplyReader.ts"
+import { questionsOf, type ReplyClass, type ReplyReading } from "../../Services/Replies/ReplyReading.ts"
+import { type AskedQuestion, answersPerDay } from "../../Services/Replies/ReplySituation.ts"
+import type { InboundReply } from "../../Services/Replies/ReplyText.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
+import { otherLanguageOf } from "../../Services/Text/OtherLanguage.ts"
 import { isCoveredBy } from "../../Services/Writing/KnownAnswers.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -48,7 +50,13 @@ const purpose = "read_reply"
 /** A lead that answered is not kept waiting longer for a model that is away. */
 const longestWait = 86_400
 
-/** Nobody wrote these. */
+/** How many of a reply's times the calendar is asked about. */
+const mostAskedTimes = 3
+
+/** The questions of a reply, each with the passages of the account's files that may answer it. */
+type PassagesOfQuestions = ReadonlyArray<readonly [question: string, passages: ReadonlyArray<FoundPassage>]>
+
+/** No person wrote these. */
 const machineClasses: ReadonlySet<ReplyClass> = new Set(["out_of_office", "bounce", "auto_reply"])
 
 export const repliesRead = makeCounter({
@@ -71,7 +79,15 @@ const make = Effect.gen(function* () {
   const inbound = yield* makeInboundReplies
   const effects = yield* makeReplyEffects
   const quotable = yield* QuotablePassages
-  const times = yield* MeetingTimes
+  const calendar = yield* MeetingTimes
+
+  /** The first of the proposed times that is free. The calendar is asked outside of any transaction. */
+  const firstFree = Effect.fnUntraced(function* (key: ReplyKey, times: ReadonlyArray<number>) {
+    for (const from of times.slice(0, mostAskedTimes)) {
+      if ((yield* calendar.availability({ from, to: from + meetingLength }, key.leadId)) !== "taken") return from
+    }
+    return undefined
+  })
 
   /** Asks the model, outside of any transaction. Where it stays away, rules read the reply and a person looks at it. */
   const read = (
@@ -103,9 +119,9 @@ const make = Effect.gen(function* () {
     key: ReplyKey,
     row: InboundRow,
     { ownText, reading }: ReadReply,
-    passages: ReadonlyArray<FoundPassage>,
+    passagesOf: PassagesOfQuestions,
     judged: Judged,
-    isTimeTaken: boolean
+    bookableAt: number | undefined
   ) =>
     Effect.gen(function* () {
       const config = yield* configs.effective(row.campaign_id)
@@ -123,17 +139,20 @@ const make = Effect.gen(function* () {
         leadEmail: lead.email,
         leadName: lead.name,
         company: lead.company,
+        country: row.country,
         said: ownText,
         fromAddress: row.from_address,
         accountLanguage: languageOf(row.account_language),
         accountTimeZone: row.account_time_zone
       }
-      const question = questionOf(reading, ownText)
       const meeting = yield* meetings.nextWith(key.leadId)
-      const isCovered =
-        question !== null &&
-        ((yield* questions.knownAnswer(question)) !== undefined ||
-          isCoveredBy(question, passages, reading.language ?? inboundReplyOf(row, undefined).leadLanguage))
+      const language = reading.language ?? inboundReplyOf(row, undefined).leadLanguage
+      const asked = yield* Effect.forEach(passagesOf, ([text, passages]) =>
+        Effect.map(
+          questions.knownAnswer(text),
+          (answer): AskedQuestion => ({ text, isKnown: answer !== undefined || isCoveredBy(text, passages, language) })
+        )
+      )
       if (key.channel === "chatapp" && config.notify_on_first_chatapp_message) yield* effects.tellOfFirstChat(reply)
       const consequences = replyConsequences({
         reading,
@@ -145,7 +164,14 @@ const make = Effect.gen(function* () {
           isTakenOver: lead.is_taken_over
         },
         meeting:
-          meeting === undefined ? undefined : { meetingId: meeting.meeting_id, startsAt: toMillis(meeting.starts_at) },
+          meeting === undefined
+            ? undefined
+            : {
+                meetingId: meeting.meeting_id,
+                startsAt: toMillis(meeting.starts_at),
+                local: localMeeting(meeting.starts_at, zoneOfReply(row))
+              },
+        bookableAt,
         settings: config,
         now: yield* Clock.currentTimeMillis,
         zone: zoneOfReply(row),
@@ -155,9 +181,8 @@ const make = Effect.gen(function* () {
         disqualified: judged.disqualified,
         isSenderProven: row.is_sender_proven,
         isAnsweredOften: lead.answer_count >= answersPerDay[key.channel],
-        isTimeTaken,
-        question,
-        isAnswerKnown: isCovered
+        questions: asked,
+        isOtherLanguage: otherLanguageOf(ownText) !== undefined
       })
       yield* effects.carryOut(reply, consequences)
       return true
@@ -174,9 +199,12 @@ const make = Effect.gen(function* () {
       if (row.is_model_out) yield* outages.answered
     }
     const { accountId } = key
-    const asked = questionOf(result.reading, result.ownText)
-    const passages =
-      asked === null ? [] : yield* unit.read(quotable.about({ accountId, campaignId: row.campaign_id }, asked))
+    const passagesOf = yield* Effect.forEach(questionsOf(result.reading, result.ownText), (question) =>
+      Effect.map(
+        unit.read(quotable.about({ accountId, campaignId: row.campaign_id }, question)),
+        (passages) => [question, passages] as const
+      )
+    )
     const config = yield* unit.read(configs.effective(row.campaign_id))
     const judged = yield* reader.judge({
       reviewCriteria: config.human_review_criteria,
@@ -186,14 +214,12 @@ const make = Effect.gen(function* () {
       language: languageOf(row.account_language)
     })
     if (judged.usage !== undefined) yield* usage.add(accountId, "judge_reply", judged.usage)
-    // Asked of the calendar itself, and outside of any transaction: what was free when it was proposed may be taken.
-    const named = proposedMeeting({
-      reading: result.reading,
-      now: yield* Clock.currentTimeMillis,
-      zone: zoneOfReply(row)
-    })
-    const isTimeTaken = named !== undefined && (yield* times.availability(named, key.leadId)) === "taken"
-    const isNew = yield* unit.write(apply(key, row, result, passages, judged, isTimeTaken))
+    const meeting = yield* unit.read(meetings.nextWith(key.leadId))
+    const times = judgeTimesOf(result.reading, row, meeting, yield* Clock.currentTimeMillis)
+    const bookableAt = yield* firstFree(key, times.bookable)
+    const isTaken = bookableAt === undefined && times.bookable.length > 0
+    const reading: ReplyReading = { ...result.reading, timeProblem: isTaken ? "taken" : (times.why ?? null) }
+    const isNew = yield* unit.write(apply(key, row, { ...result, reading }, passagesOf, judged, bookableAt))
     if (isNew) yield* repliesRead.count(key.channel)
   })
 })

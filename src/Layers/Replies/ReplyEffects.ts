@@ -17,8 +17,9 @@ import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { PendingTouches } from "../../Services/Outreach/PendingTouches.ts"
 import { isColleague } from "../../Services/Replies/Colleagues.ts"
-import type { Consequence } from "../../Services/Replies/ReplyConsequences.ts"
-import type { NamedContact } from "../../Services/Replies/ReplyReading.ts"
+import type { NamedContact } from "../../Services/Replies/NamedContact.ts"
+import type { Consequence } from "../../Services/Replies/ReplySituation.ts"
+import { suggestedActions } from "../../Services/Replies/SuggestedActions.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
@@ -35,6 +36,8 @@ export interface ReplyAtHand extends ReplyKey {
   readonly fromAddress: string | null
   readonly leadName: string
   readonly company: string | null
+  /** As stored: a code or a name. */
+  readonly country: string | null
   /** What it wrote itself. */
   readonly said: string
   /** Of the account, whose calendar a meeting stands in. */
@@ -259,7 +262,12 @@ export const makeReplyEffects = Effect.gen(function* () {
               reason,
               data: { channel, criterion, ...judged }
             }),
-            notify(reply, "lead_sent_for_human_review", { reason, criterion })
+            notify(
+              reply,
+              "lead_sent_for_human_review",
+              { reason, criterion },
+              { suggestions: suggestedActions(reason, reply.country, reply.accountLanguage) }
+            )
           ),
           [{ type: "lead_sent_for_human_review", data: { lead_id: leadId, reason } }]
         )

@@ -14,10 +14,11 @@ import { TouchComposer } from "../../Services/Outreach/TouchComposer.ts"
 import type { SkipReason } from "../../Services/Outreach/TouchPlan.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
-import { answersPerDay, type Consequence, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
-import { inboundReplyOf, readWithoutModel } from "../../Services/Replies/ReplyFacts.ts"
-import { ReplyReader } from "../../Services/Replies/ReplyReader.ts"
-import { questionOf } from "../../Services/Replies/ReplyReading.ts"
+import { replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
+import { inboundReplyOf, judgeTimesOf, localMeeting } from "../../Services/Replies/ReplyFacts.ts"
+import { ReplyReader, readWithoutModel } from "../../Services/Replies/ReplyReader.ts"
+import { questionsOf } from "../../Services/Replies/ReplyReading.ts"
+import { type AskedQuestion, answersPerDay } from "../../Services/Replies/ReplySituation.ts"
 import { effectTexts } from "../../Services/Simulation/EffectTexts.ts"
 import { LeadOpening, openingByRule, openingPrompt } from "../../Services/Simulation/LeadOpening.ts"
 import {
@@ -41,6 +42,7 @@ import {
 } from "../../Services/Simulation/SimulatedTurn.ts"
 import type { SimulationChannel } from "../../Services/Simulation/Simulation.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
+import { otherLanguageOf } from "../../Services/Text/OtherLanguage.ts"
 import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
 import { answerTo, isCoveredBy } from "../../Services/Writing/KnownAnswers.ts"
 import type { KnownAnswer } from "../../Services/Writing/WritingBrief.ts"
@@ -174,27 +176,20 @@ const runAgentTurn = (
     return right.owes === undefined ? answered : withEffect(answered, "owner_asked", right.owes, at)
   })
 
-/** Removes a meeting at a time at which the account has another one, as prospecting does. */
-const withoutConflicts = Effect.fnUntraced(function* (
-  { meetings, unit }: TurnServices,
-  consequences: ReadonlyArray<Consequence>
-) {
-  if (!consequences.some(({ _tag }) => _tag === "BookMeeting" || _tag === "MoveMeeting")) return consequences
+const halfAnHour = 30 * 60_000
+
+/** The first of the proposed times at which the account has no other meeting, as prospecting looks for it. */
+const firstFree = Effect.fnUntraced(function* ({ meetings, unit }: TurnServices, times: ReadonlyArray<number>) {
+  if (times.length === 0) return undefined
   const { meetings: meetingsAhead } = yield* unit
     .read(meetings.list({ leadId: undefined, includeCancelled: false, includePast: false }))
     .pipe(Effect.catchTag("NotFound", (error) => Effect.die(error)))
-  const isTaken = (startsAt: number, endsAt: number): boolean =>
-    meetingsAhead.some(({ ends_at, starts_at }) => toMillis(starts_at) < endsAt && toMillis(ends_at) > startsAt)
-  return consequences.map((consequence): Consequence => {
-    if (consequence._tag === "BookMeeting" && isTaken(consequence.startsAt, consequence.endsAt)) {
-      return { _tag: "TouchAt", at: consequence.touchAt }
-    }
-    if (consequence._tag === "MoveMeeting" && isTaken(consequence.startsAt, consequence.endsAt)) {
-      const { isMailed, meetingId, touchAt } = consequence
-      return { _tag: "CallOffMeeting", meetingId, touchAt, isMailed }
-    }
-    return consequence
-  })
+  return times.find(
+    (from) =>
+      !meetingsAhead.some(
+        ({ ends_at, starts_at }) => toMillis(starts_at) < from + halfAnHour && toMillis(ends_at) > from
+      )
+  )
 })
 
 /** A message with which the lead opens the conversation. */
@@ -235,7 +230,6 @@ export const makeTurns = Effect.gen(function* () {
   const pay = (usage: Usage | undefined) => payFor(services, usage)
   const failWithOutage = (failure: LanguageModelFailed) => failAfter(services, failure)
   const answersTo = (question: string | null) => answersFor(services, question)
-  const unlessTaken = (consequences: ReadonlyArray<Consequence>) => withoutConflicts(services, consequences)
   const agentTurn = (simulation: SimulationSoFar, setting: Setting, at: number, notice = false) =>
     runAgentTurn(services, simulation, setting, at, notice)
 
@@ -257,17 +251,20 @@ export const makeTurns = Effect.gen(function* () {
         isOutage(failure) ? failWithOutage(failure) : Effect.succeed(readWithoutModel(reply, failure))
       )
       yield* pay(read.usage)
-      const { ownText, reading } = read
-      const question = questionOf(reading, ownText)
-      const language = reading.language ?? languageOfSimulated(simulation, account)
-      const isAnswerKnown =
-        question !== null &&
-        (answerTo(question, yield* answersTo(question)) !== undefined ||
-          isCoveredBy(
-            question,
-            yield* unit.read(quotable.about({ accountId, campaignId: simulation.campaign_id }, question)),
-            language
-          ))
+      const { ownText } = read
+      const language = read.reading.language ?? languageOfSimulated(simulation, account)
+      const questions = yield* Effect.forEach(questionsOf(read.reading, ownText), (text) =>
+        Effect.gen(function* () {
+          const passages = yield* unit.read(quotable.about({ accountId, campaignId: simulation.campaign_id }, text))
+          const isKnown = answerTo(text, yield* answersTo(text)) !== undefined || isCoveredBy(text, passages, language)
+          return { text, isKnown } satisfies AskedQuestion
+        })
+      )
+      const ahead = meeting === null || toMillis(meeting.starts_at) <= now ? undefined : meeting
+      const times = judgeTimesOf(read.reading, facts, ahead, now)
+      const bookableAt = yield* firstFree(services, times.bookable)
+      const isTaken = bookableAt === undefined && times.bookable.length > 0
+      const reading = { ...read.reading, timeProblem: isTaken ? ("taken" as const) : (times.why ?? null) }
       const { background, city, cnae, company_description, company_name, lead_name } = simulation.profile
       const judgedReply = yield* reader.judge({
         reviewCriteria: config.human_review_criteria,
@@ -289,9 +286,14 @@ export const makeTurns = Effect.gen(function* () {
           isTakenOver: false
         },
         meeting:
-          meeting === null || toMillis(meeting.starts_at) <= now
+          ahead === undefined
             ? undefined
-            : { meetingId: simulatedMeetingId, startsAt: toMillis(meeting.starts_at) },
+            : {
+                meetingId: simulatedMeetingId,
+                startsAt: toMillis(ahead.starts_at),
+                local: localMeeting(ahead.starts_at, zoneOfSimulated(simulation, account))
+              },
+        bookableAt,
         settings: config,
         now,
         zone: zoneOfSimulated(simulation, account),
@@ -299,8 +301,8 @@ export const makeTurns = Effect.gen(function* () {
         criterion: judgedReply.met?.criterion,
         judgement: judgedReply.met,
         disqualified: judgedReply.disqualified,
-        question,
-        isAnswerKnown,
+        questions,
+        isOtherLanguage: otherLanguageOf(ownText) !== undefined,
         isAnsweredOften: recentAnswers(simulation, channel, now) >= answersPerDay[channel],
         isSenderProven: true
       })
@@ -314,11 +316,10 @@ export const makeTurns = Effect.gen(function* () {
         reading,
         rests_on: []
       })
-      const { effects, isMeetingNew, isTouchSet, state } = applyConsequences(
-        simulation.state,
-        yield* unlessTaken(consequences),
-        { now, language: languageOf(account.language_key) }
-      )
+      const { effects, isMeetingNew, isTouchSet, state } = applyConsequences(simulation.state, consequences, {
+        now,
+        language: languageOf(account.language_key)
+      })
       const afterReply: SimulationSoFar = {
         ...withLeadMessage,
         state,

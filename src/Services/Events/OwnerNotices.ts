@@ -14,6 +14,7 @@ export type OwnerNewsKind =
   | "lead_question"
   | "lead_called_off_meeting"
   | "lead_moved_meeting"
+  | "lead_wants_other_time"
   | "lead_sent_for_human_review"
   | "lead_unreachable"
   | "lead_check_in"
@@ -47,6 +48,8 @@ export interface NewsFacts {
   readonly said?: string | null | undefined
   /** A time, in the account's zone and language. */
   readonly when?: string | undefined
+  /** What the owner can do, in whole sentences. */
+  readonly suggestions?: string | undefined
   /** Why a lead waits, where the owner can do something about it. */
   readonly why?: OwnerNewsReason | undefined
 }
@@ -78,6 +81,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_question: (who) => `${who} perguntou algo que só você pode responder.`,
       lead_called_off_meeting: (who, when) => `${who} cancelou a reunião${when}.`,
       lead_moved_meeting: (who, when) => `${who} mudou o horário da reunião${when}.`,
+      lead_wants_other_time: (who) =>
+        `${who} pede outro horário para a reunião. Até lá, o horário combinado continua valendo.`,
       lead_sent_for_human_review: (who) => `${who} espera uma decisão sua.`,
       lead_check_in: (who) => `Como ficou a conversa com ${who}? Faz algum tempo que não há novidades.`,
       lead_unreachable: (who) => `${who} não pode mais ser contatado: nenhum canal funciona.`,
@@ -117,6 +122,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_question: (who) => `${who} asked what only you can answer.`,
       lead_called_off_meeting: (who, when) => `${who} called off the meeting${when}.`,
       lead_moved_meeting: (who, when) => `${who} moved the meeting${when}.`,
+      lead_wants_other_time: (who) =>
+        `${who} would like another time for the meeting. Until one is agreed on, the present time stays.`,
       lead_sent_for_human_review: (who) => `${who} waits for your decision.`,
       lead_check_in: (who) => `What became of the conversation with ${who}? There has been no news for a while.`,
       lead_unreachable: (who) => `${who} can no longer be reached: no channel works.`,
@@ -156,6 +163,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_question: (who) => `${who} preguntó algo que solo usted puede responder.`,
       lead_called_off_meeting: (who, when) => `${who} canceló la reunión${when}.`,
       lead_moved_meeting: (who, when) => `${who} cambió la hora de la reunión${when}.`,
+      lead_wants_other_time: (who) =>
+        `${who} pide otra hora para la reunión. Mientras tanto, sigue en pie la hora acordada.`,
       lead_sent_for_human_review: (who) => `${who} espera una decisión suya.`,
       lead_check_in: (who) => `¿En qué quedó la conversación con ${who}? Hace un tiempo que no hay novedades.`,
       lead_unreachable: (who) => `Ya no se puede contactar a ${who}: ningún canal funciona.`,
@@ -219,7 +228,7 @@ export const ownerNews = (kind: OwnerNewsKind, facts: NewsFacts, language: Langu
     newsOf(kind, facts, language),
     ...(facts.why === undefined ? [] : [phrases[language].why[facts.why]]),
     ...saidIn(facts, language),
-    phrases[language].next[kind] ?? []
+    facts.suggestions ?? phrases[language].next[kind] ?? []
   ]
     .flat()
     .join(" ")

@@ -22,10 +22,13 @@ export const machineReading = (meaning: "bounce" | "unsubscribe"): ReplyReading 
   language: null,
   refusalReason: null,
   question: null,
+  questions: [],
   returnDate: null,
   contact: null,
   proposedMeeting: null,
+  timeProblem: null,
   meetingChange: null,
+  acts: [],
   decidedBy: "rules"
 })
 

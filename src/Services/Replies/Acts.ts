@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { NamedContact } from "./ReplyReading.ts"
+import { NamedContact } from "./NamedContact.ts"
 
 /** What a sentence of a reply does. A reply is a list of these, in the order of its sentences. */
 export const ActKind = Schema.Literal(
@@ -56,7 +56,9 @@ export const ActTime = Schema.Struct({
   untilMinute: Schema.NullOr(Schema.Int),
   /** IANA zone that the words name. */
   zone: Schema.NullOr(Schema.String),
-  isPast: Schema.Boolean
+  isPast: Schema.Boolean,
+  /** How a day or span is named: "after the 10th", "until Friday". */
+  relation: Schema.NullOr(Schema.Literal("after", "before", "until", "from"))
 })
 export type ActTime = typeof ActTime.Type
 
@@ -68,10 +70,14 @@ export const Act = Schema.Struct({
   kind: ActKind,
   /** The sentence or clause that does it. */
   text: Schema.String,
-  /** 0 to 1. */
+  /** Probability, 0 to 1, that the sentence does this. */
   certainty: Schema.Number.pipe(Schema.between(0, 1)),
+  /** Whether the certainty is enough to act on it without asking a person. */
+  isCertain: Schema.Boolean,
   source: ActSource,
   time: Schema.NullOr(ActTime),
+  /** Whether it is put as a question. */
+  isQuestion: Schema.Boolean,
   objection: Schema.NullOr(Objection),
   contact: Schema.NullOr(NamedContact),
   /** Of `is_away` only: a machine's note or a person's word. */

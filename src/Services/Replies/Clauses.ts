@@ -23,6 +23,28 @@ const conjunctions = new Set(["e", "and", "y", "ou", "or", "o"])
 
 const marks = /[,;:]|\s[-–—]\s|[()]/
 
+/** Their full stop ends no sentence. Folded, without it. */
+const abbreviations: ReadonlySet<string> = new Set(
+  "a.m p.m am pm dr dra drs sr sra srta srs lic ing prof profa eng adv arq mr mrs ms st no nro num tel cel ext ref obs aprox min hs hrs hr seg ter qua qui sex sab dom lun mar mie jue vie mon tue tues wed thu thur thurs fri jan fev feb abr apr mai jun jul ago aug set sep sept out oct nov dez dec dic av r ud uds vd vds vc".split(
+    " "
+  )
+)
+
+/** Stands for the full stop of an abbreviation while a text is cut into sentences. */
+const abbreviationDot = "\u2024"
+
+/** The text with the full stops of abbreviations marked, where more of the same sentence follows. */
+const withAbbreviations = (text: string): string =>
+  text
+    .split(/(\s+)/)
+    .map((word, index, words) => {
+      const next = words[index + 2]
+      const bare = word.endsWith(".") ? fold(word.slice(0, -1)).replace(/^[^\p{L}]+/u, "") : undefined
+      const isInside = next !== undefined && !words[index + 1]?.includes("\n")
+      return bare !== undefined && isInside && abbreviations.has(bare) ? word.replaceAll(".", abbreviationDot) : word
+    })
+    .join("")
+
 /** A clause of fewer words is part of its neighbour: "sim", "dia 10". */
 const fewestWords = 2
 
@@ -87,7 +109,8 @@ export const readSentences = (
   text: string,
   timesIn: (folded: string) => ReadonlyArray<Span>
 ): ReadonlyArray<ReadSentence> =>
-  sentencesOf(text).map((sentence) => {
+  sentencesOf(withAbbreviations(text)).map((masked) => {
+    const sentence = { ...masked, text: masked.text.replaceAll(abbreviationDot, ".") }
     const folded = fold(sentence.text)
     // Folding keeps the length of ordinary text; where it does not, positions would be wrong.
     const whole = folded.length === sentence.text.length ? timesIn(folded) : []

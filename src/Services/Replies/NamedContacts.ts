@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { type CountryCode, normaliseEmail, normalisePhone } from "../Text/ContactDetails.ts"
 import { fold } from "../Text/PlainText.ts"
-import type { NamedContact } from "./ReplyReading.ts"
+import type { NamedContact } from "./NamedContact.ts"
 
 const emailPattern = /[a-z0-9][a-z0-9._%+'-]{0,63}@[a-z0-9][a-z0-9.-]{0,190}\.[a-z]{2,24}/gi
 const phonePattern = /(?<![\d@/.-])\+?\(?\d[\d\s().-]{6,22}\d(?![\d@/])/g
@@ -83,4 +83,24 @@ export const namedContactIn = (
   const phone = phonesIn(reply, country).find((number) => !ownContacts.includes(number)) ?? null
   const name = nameIn(reply)
   return name === null && email === null && phone === null ? null : { name, email, phone }
+}
+
+const headerContact = /([\p{L}][\p{L}'’ .-]{1,60})\s?[<[(]\s?([^\s<>()[\]]{3,120}@[^\s<>()[\]]{3,120})\s?[>\])]/gu
+
+/** A person whom the reply names by the first name, with the address that the forwarded mail's header gives of them. */
+export const forwardedContactIn = (
+  quoted: string,
+  own: string,
+  ownContacts: ReadonlyArray<string>
+): NamedContact | null => {
+  const words = new Set(fold(own).split(/[^\p{L}]+/u))
+  for (const [, name = "", address = ""] of quoted.slice(0, 4000).matchAll(headerContact)) {
+    const [email] = emailsIn(address)
+    const bare = name.trim().replace(/^\S+:\s*/, "")
+    const first = fold(bare).split(" ")[0] ?? ""
+    if (email !== undefined && !ownContacts.includes(email) && first.length > 2 && words.has(first)) {
+      return { name: bare, email, phone: null }
+    }
+  }
+  return null
 }

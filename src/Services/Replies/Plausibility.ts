@@ -1,5 +1,6 @@
 import { type ClosedDays, instantOf, wallClock } from "../Core/LocalTime.ts"
-import type { Act, ActTime } from "./Acts.ts"
+import type { Act, ActKind, ActTime } from "./Acts.ts"
+import type { WhyNotBooked } from "./ReplyReading.ts"
 
 /**
  * The door between reading and acting. A time that a lead named becomes a meeting only if it is certain what was meant
@@ -22,21 +23,8 @@ const meetingMinutes = 30
 /** People make no appointment a year ahead: the date was read wrongly. */
 const furthest = 366 * day
 
-export type WhyNotBooked =
-  | "uncertain"
-  | "no_exact_time"
-  | "day_open"
-  | "hour_open"
-  | "past"
-  | "too_soon"
-  | "too_far"
-  | "zone_unknown"
-  | "night"
-  | "day_off"
-  | "taken"
-
-export type TimeVerdict =
-  | { readonly _tag: "Book"; readonly startsAt: number; readonly endsAt: number }
+type TimeVerdict =
+  | { readonly _tag: "Book"; readonly startsAt: number }
   /** `near` (Unix milliseconds) is the time that comes closest to what was named; undefined where none does. */
   | { readonly _tag: "Propose"; readonly why: WhyNotBooked; readonly near: number | undefined }
 
@@ -50,8 +38,6 @@ export interface TimeSetting {
   readonly isHostClosed: ClosedDays
   /** Whether the host has something else then. */
   readonly isTaken: (from: number, to: number) => boolean
-  /** The least certainty with which a proposal is booked. */
-  readonly leastCertainty: number
 }
 
 interface Candidate {
@@ -126,17 +112,30 @@ const verdictOf = (act: Act, time: ActTime, setting: TimeSetting): TimeVerdict =
   if (only === undefined) return propose("past")
   if (other !== undefined) return propose(time.days.length > 1 ? "day_open" : "hour_open", only.startsAt)
   if (only.fault !== undefined) return propose(only.fault, only.startsAt)
-  if (act.certainty < setting.leastCertainty) return propose("uncertain", only.startsAt)
-  return { _tag: "Book", startsAt: only.startsAt, endsAt: only.startsAt + meetingMinutes * minute }
+  if (!act.isCertain) return propose("uncertain", only.startsAt)
+  return { _tag: "Book", startsAt: only.startsAt }
 }
 
-/**
- * What comes of the times that a reply proposes: the first that can be booked, else what to propose instead. Undefined
- * where it proposes none. Times that it says it cannot keep, or merely mentions, are no proposals.
- */
-export const judgeTimes = (acts: ReadonlyArray<Act>, setting: TimeSetting): TimeVerdict | undefined => {
-  const verdicts = acts.flatMap((act) =>
-    act.kind === "proposes" && act.time !== null ? [verdictOf(act, act.time, setting)] : []
+/** Acts whose times are proposals. Times that a reply cannot keep, or merely mentions, are none. */
+const proposing: ReadonlySet<ActKind> = new Set(["proposes", "confirms", "wants_to_move", "wants_call"])
+
+export interface TimesVerdict {
+  /** Unix milliseconds, in the order in which they were named. */
+  readonly bookable: ReadonlyArray<number>
+  /** Why the first proposal is not booked; undefined where it can be, or where there is none. */
+  readonly why: WhyNotBooked | undefined
+  /** The time (Unix milliseconds) that comes closest to the first one, if any does. */
+  readonly near: number | undefined
+}
+
+/** What comes of the times that a reply proposes: those that can be booked, and why the first one cannot. */
+export const judgeTimes = (proposals: ReadonlyArray<Act>, setting: TimeSetting): TimesVerdict => {
+  const verdicts = proposals.flatMap((act) =>
+    proposing.has(act.kind) && act.time !== null ? [verdictOf(act, act.time, setting)] : []
   )
-  return verdicts.find(({ _tag }) => _tag === "Book") ?? verdicts[0]
+  const bookable = verdicts.flatMap((verdict) => (verdict._tag === "Book" ? [verdict.startsAt] : []))
+  const [first] = verdicts
+  return first === undefined || first._tag === "Book"
+    ? { bookable, why: undefined, near: bookable[0] }
+    : { bookable, why: first.why, near: bookable[0] ?? first.near }
 }

@@ -3,28 +3,35 @@ import { fold } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
 import type { DateSetting } from "../Text/Times/DateAtoms.ts"
 import { dateOfDay } from "../Text/Times/Days.ts"
+import { agreement } from "../Text/Times/SecondOpinion.ts"
 import { type TimeMention, timeMentions } from "../Text/Times/TimeMentions.ts"
-import type { Act, ActKind, ActTime, Objection } from "./Acts.ts"
+import { type Act, ActKind, type ActTime, type Objection } from "./Acts.ts"
 import { type Clause, type ReadSentence, readSentences } from "./Clauses.ts"
+import { certainInReply, isDisputed } from "./ContextCertainty.ts"
+import { questionText } from "./QuestionText.ts"
+
+interface LabelledAct {
+  readonly kind: ActKind
+  readonly objection: Objection | null
+}
+
+const objectionOfLabel: { readonly [label: string]: Objection } = {
+  objects_price: "price",
+  objects_supplier: "supplier",
+  objects_timing: "timing",
+  objects_need: "need",
+  objects_trust: "trust"
+}
+
+const kinds: ReadonlySet<string> = new Set(ActKind.literals)
+const isKind = (label: string): label is ActKind => kinds.has(label)
 
 /** What a label of the classifier is as an act. */
-const actOfLabel = (label: string): { readonly kind: ActKind; readonly objection: Objection | null } | undefined => {
-  switch (label) {
-    case "objects_price":
-      return { kind: "objects", objection: "price" }
-    case "objects_supplier":
-      return { kind: "objects", objection: "supplier" }
-    case "objects_timing":
-      return { kind: "objects", objection: "timing" }
-    case "objects_need":
-      return { kind: "objects", objection: "need" }
-    case "objects_trust":
-      return { kind: "objects", objection: "trust" }
-    case "automatic":
-      return { kind: "is_away", objection: null }
-    default:
-      return { kind: label as ActKind, objection: null }
-  }
+const actOfLabel = (label: string): LabelledAct | undefined => {
+  const objection = objectionOfLabel[label]
+  if (objection !== undefined) return { kind: "objects", objection }
+  if (label === "automatic") return { kind: "is_away", objection: null }
+  return isKind(label) ? { kind: label, objection: null } : undefined
 }
 
 /** Acts that speak of a time, if one is named in their clause. */
@@ -40,8 +47,34 @@ const timed: ReadonlySet<ActKind> = new Set([
   "wants_call"
 ])
 
-/** Below this an act is not said to be there at all. */
-const leastCertainty = 0.2
+/** Of two acts that claim the same time, the less likely one is dropped if it is this many times less likely. */
+const rivalRatio = 2
+/** These may share a time with each other. */
+const companions: ReadonlySet<ActKind> = new Set(["proposes", "confirms", "wants_to_move", "wants_call"])
+
+/** Acts that say opposite things: where one clause seems to do both, the less likely one is dropped. */
+const opposites: ReadonlyArray<readonly [ActKind, ActKind]> = [
+  ["refuses", "is_interested"],
+  ["refuses", "confirms"],
+  ["refuses", "proposes"],
+  ["stops", "is_interested"],
+  ["stops", "confirms"],
+  ["calls_off", "confirms"],
+  ["cannot", "confirms"],
+  ["defers", "confirms"]
+]
+
+const isOpposite = (one: ActKind, other: ActKind): boolean =>
+  opposites.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
+
+/** Words that take the time behind them out of what is offered. */
+const excluders: { readonly [L in Language]: ReadonlySet<string> } = {
+  "pt-BR": new Set(["nao", "nem", "menos", "exceto", "salvo", "nunca", "tirando"]),
+  en: new Set(["not", "except", "never", "nor", "excluding", "barring"]),
+  es: new Set(["no", "ni", "menos", "excepto", "salvo", "nunca"])
+}
+/** How many words may stand between such a word and the time. */
+const widestExclusion = 2
 
 const actTime = (mention: TimeMention): ActTime => ({
   text: mention.text,
@@ -51,7 +84,8 @@ const actTime = (mention: TimeMention): ActTime => ({
   minutes: mention.clock,
   untilMinute: mention.clockUntil ?? null,
   zone: mention.zone ?? null,
-  isPast: mention.isPast
+  isPast: mention.isPast || mention.isRecurring,
+  relation: mention.dateRelation ?? mention.clockRelation ?? null
 })
 
 /** Where and how a reply was written. */
@@ -67,49 +101,191 @@ interface Scored {
   readonly probabilities: Float64Array
 }
 
-const scored = (sentence: ReadSentence, classifier: SentenceClassifier, language: Language): ReadonlyArray<Scored> => {
-  const score = (clause: Clause): Scored => ({
-    clause,
-    probabilities: classifier.probabilities(
-      clause.isQuestion && !clause.text.endsWith("?") ? `${clause.text}?` : clause.text,
-      language
-    )
-  })
-  return sentence.clauses.length < 2 ? [score(sentence)] : [score(sentence), ...sentence.clauses.map(score)]
+const scoreClause = (clause: Clause, classifier: SentenceClassifier, language: Language): Scored => ({
+  clause,
+  probabilities: classifier.probabilities(
+    clause.isQuestion && !clause.text.endsWith("?") ? `${clause.text}?` : clause.text,
+    language
+  )
+})
+
+interface Found {
+  readonly label: string
+  readonly labelled: LabelledAct
+  readonly clause: Clause
+  readonly certainty: number
+  readonly isCertain: boolean
 }
 
-/** The acts of one sentence. */
+/** The acts of a sentence before times are given to them: those that are more likely than not. */
+const likelyActs = (
+  sentence: ReadSentence,
+  classifier: SentenceClassifier,
+  language: Language
+): ReadonlyArray<Found> => {
+  const whole = scoreClause(sentence, classifier, language)
+  const parts =
+    sentence.clauses.length < 2 ? [whole] : sentence.clauses.map((clause) => scoreClause(clause, classifier, language))
+  return classifier.labels.flatMap((label, index) => {
+    const labelled = actOfLabel(label)
+    if (labelled === undefined) return []
+    const likely = classifier.likely[index] ?? 1
+    const certain = Math.min(classifier.certain[index] ?? 1, certainInReply[label] ?? 1)
+    const inWhole = whole.probabilities[index] ?? 0
+    // One clause may propose what the other refuses, so a timed act is its clause's. Others are shared with the sentence.
+    const found = parts.flatMap(({ clause, probabilities }): ReadonlyArray<Found> => {
+      const inPart = probabilities[index] ?? 0
+      const certainty = timed.has(labelled.kind) ? inPart : (inWhole + inPart) / 2
+      return certainty < likely ? [] : [{ label, labelled, clause, certainty, isCertain: certainty >= certain }]
+    })
+    if (found.length > 0 || parts.length < 2 || inWhole < likely) return found
+    return [{ label, labelled, clause: sentence, certainty: inWhole, isCertain: inWhole >= certain }]
+  })
+}
+
+/** Without the acts that another act of the same clause contradicts. */
+const withoutRivals = (found: ReadonlyArray<Found>): ReadonlyArray<Found> =>
+  withoutTimedRivals(
+    found.filter(
+      (one) =>
+        !found.some(
+          (other) =>
+            other.clause === one.clause &&
+            isOpposite(one.labelled.kind, other.labelled.kind) &&
+            other.certainty > one.certainty
+        )
+    )
+  )
+
+const withoutTimedRivals = (found: ReadonlyArray<Found>): ReadonlyArray<Found> =>
+  found.filter(
+    (one) =>
+      !timed.has(one.labelled.kind) ||
+      !found.some(
+        (other) =>
+          other.clause === one.clause &&
+          timed.has(other.labelled.kind) &&
+          other.labelled.kind !== one.labelled.kind &&
+          !(companions.has(one.labelled.kind) && companions.has(other.labelled.kind)) &&
+          other.certainty >= rivalRatio * one.certainty
+      )
+  )
+
+/** What else a clause seems to do. */
+const besides = (one: Found, found: ReadonlyArray<Found>): ReadonlyArray<Pick<Act, "certainty" | "kind">> =>
+  found.flatMap(({ certainty, clause, labelled: { kind } }) =>
+    clause === one.clause && kind !== one.labelled.kind ? [{ certainty, kind }] : []
+  )
+
+const wordCount = (text: string): number => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length
+
+/** A condition has a verb and what is wanted. */
+const fewestConditionWords = 3
+/** A question of fewer words is a greeting or a sigh: "tudo bem?", "seriously?". */
+const fewestQuestionWords = 4
+
+const isRealQuestion = ({ isQuestion, text }: ReadSentence): boolean =>
+  isQuestion && wordCount(text) >= fewestQuestionWords
+
+/** A sentence that is put as a question, and of which the classifier says nothing. */
+const unknownQuestion = (sentence: ReadSentence): Found => ({
+  label: "asks",
+  labelled: { kind: "asks", objection: null },
+  clause: sentence,
+  certainty: 0.6,
+  isCertain: false
+})
+
+/** The mark says that it asks: a question is never left to chance. */
+const asMarked = (one: Found, sentence: ReadSentence): Found =>
+  one.labelled.kind === "asks" && sentence.isQuestion
+    ? { ...one, certainty: Math.max(one.certainty, 0.8), isCertain: true }
+    : one
+
+interface ClauseTime extends ActTime {
+  /** Whether a word before it takes it out of what is offered: "not on Wednesday". */
+  readonly isExcluded: boolean
+  /** Whether a second reader of times takes the same words for another time. */
+  readonly isDoubtful: boolean
+}
+
+const isExcludedIn = (folded: string, from: number, language: Language): boolean =>
+  folded
+    .slice(0, from)
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== "")
+    .slice(-widestExclusion - 1)
+    .some((word) => excluders[language].has(word))
+
+const mentionsOf = (clause: Clause, setting: ReadingSetting): ReadonlyArray<ClauseTime> => {
+  const folded = fold(clause.text)
+  return timeMentions(folded, setting).map((mention) => ({
+    ...actTime(mention),
+    isExcluded: isExcludedIn(folded, mention.from, setting.language),
+    isDoubtful: mention.clock.length > 0 && agreement(clause.text, mention, setting) === "disagrees"
+  }))
+}
+
+/** What an act becomes whose time is taken out of what is offered. */
+const withTime = (base: Omit<Act, "time">, { isDoubtful, isExcluded, ...time }: ClauseTime): Act =>
+  isExcluded && companions.has(base.kind)
+    ? { ...base, kind: "cannot", isCertain: false, time }
+    : { ...base, isCertain: base.isCertain && !isDoubtful, time }
+
+/** The acts of one sentence, and the times in it that no act speaks of, as mentions. */
 const actsOf = (
   sentence: ReadSentence,
   classifier: SentenceClassifier,
   setting: ReadingSetting
 ): ReadonlyArray<Act> => {
-  const [whole, ...parts] = scored(sentence, classifier, setting.language)
-  if (whole === undefined) return []
-  const candidates = parts.length === 0 ? [whole] : parts
-  return classifier.labels.flatMap((label, index) => {
-    const act = actOfLabel(label)
-    if (act === undefined) return []
-    return candidates.flatMap((candidate) => {
-      const inWhole = whole.probabilities[index] ?? 0
-      const inPart = candidate.probabilities[index] ?? 0
-      // One clause may propose what the other refuses: a time is the clause's text. Other acts need the sentence's word too.
-      const certainty = timed.has(act.kind) ? inPart : (inWhole + inPart) / 2
-      if (certainty < leastCertainty) return []
-      const times = timed.has(act.kind) ? timeMentions(fold(candidate.clause.text), setting) : []
-      const base = {
-        kind: act.kind,
-        text: candidate.clause.text,
-        certainty,
-        source: "reader" as const,
-        objection: act.objection,
-        contact: null,
-        isAutomatic: label === "automatic"
-      }
-      const named: ReadonlyArray<ActTime | null> = times.length === 0 ? [null] : times.map(actTime)
-      return named.map((time): Act => ({ ...base, time }))
-    })
+  const likely = withoutRivals(likelyActs(sentence, classifier, setting.language))
+  const found = likely.length === 0 && isRealQuestion(sentence) ? [unknownQuestion(sentence)] : likely
+  const asked = new Set<string>()
+  const acts = found.flatMap((each): ReadonlyArray<Act> => {
+    const one = asMarked(each, sentence)
+    const { kind, objection } = one.labelled
+    if (kind === "sets_condition" && wordCount(one.clause.text) < fewestConditionWords) return []
+    // A question is one however many clauses it has.
+    if (kind === "asks") {
+      if (asked.has(sentence.text)) return []
+      asked.add(sentence.text)
+    }
+    const base: Omit<Act, "time"> = {
+      kind,
+      text: kind === "asks" ? questionText(sentence, one.clause) : one.clause.text,
+      certainty: one.certainty,
+      isCertain: one.isCertain && !isDisputed({ certainty: one.certainty, kind }, besides(one, found)),
+      source: "reader",
+      isQuestion: one.clause.isQuestion,
+      objection,
+      contact: null,
+      isAutomatic: one.label === "automatic"
+    }
+    // A time belongs to the act of its own clause, not to what the whole sentence seems to do.
+    const isWhole = one.clause === sentence && sentence.clauses.length > 1
+    const times = timed.has(kind) && !isWhole ? mentionsOf(one.clause, setting) : []
+    return times.length === 0 ? [{ ...base, time: null }] : times.map((time) => withTime(base, time))
   })
+  const spoken = new Set(acts.flatMap(({ time }) => (time === null ? [] : [time.text])))
+  const others = sentence.clauses.flatMap((clause) =>
+    mentionsOf(clause, setting)
+      .filter(({ text }) => !spoken.has(text))
+      .map(
+        ({ isDoubtful: _, isExcluded, ...time }): Act => ({
+          kind: isExcluded ? "cannot" : "mentions",
+          text: clause.text,
+          certainty: 0.5,
+          isCertain: false,
+          source: "rules",
+          time,
+          isQuestion: clause.isQuestion,
+          objection: null,
+          contact: null,
+          isAutomatic: false
+        })
+      )
+  )
+  return [...acts, ...others]
 }
 
 /** The acts of a reply by the embedded classifier and the grammar of times, in the order of its sentences. */

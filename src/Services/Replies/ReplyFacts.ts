@@ -1,12 +1,14 @@
 import { countryOfAccount } from "../Blacklist/Blacklist.ts"
-import { wallClock } from "../Core/LocalTime.ts"
+import { isZone, wallClock } from "../Core/LocalTime.ts"
 import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
-import type { LanguageModelFailed } from "../Models/LanguageModel.ts"
 import type { Language } from "../Text/Language.ts"
 import { languageOfLead } from "../Text/LeadLanguage.ts"
-import { leadZoneOf } from "../Zones/LeadZone.ts"
-import type { ReadReply } from "./ReplyReader.ts"
-import { type InboundReply, prepareReply, readByRules } from "./ReplyRules.ts"
+import { holidaysOf } from "../Timing/Holidays.ts"
+import { type LeadZone, leadZoneOf } from "../Zones/LeadZone.ts"
+import { meetingWishOf, type StandingMeeting } from "./MeetingWish.ts"
+import { judgeTimes, type TimeSetting, type TimesVerdict } from "./Plausibility.ts"
+import type { ReplyReading } from "./ReplyReading.ts"
+import type { InboundReply } from "./ReplyText.ts"
 
 /** What a lead wrote or said, with what it is read by. */
 export interface ReplyFacts {
@@ -30,18 +32,54 @@ export interface ReplyFacts {
   readonly last_subject: string | null
 }
 
-export const zoneOfReply = (facts: ReplyFacts): string =>
+const leadZoneOfReply = (facts: ReplyFacts): LeadZone =>
   leadZoneOf(
     { timeZone: facts.time_zone, state: facts.state, phone: facts.lead_phone, country: facts.country },
     { timeZone: facts.account_time_zone, language: facts.account_language },
     toMillis(facts.received_at)
-  ).zone
+  )
+
+export const zoneOfReply = (facts: ReplyFacts): string => leadZoneOfReply(facts).zone
 
 /** The beginning of a meeting, as the lead's clock shows it. */
-const standing = (startsAt: Timestamp, zone: string): NonNullable<InboundReply["standingMeeting"]> => {
+export const localMeeting = (startsAt: Timestamp, zone: string): StandingMeeting => {
   const { day, hour, minute, month, year } = wallClock(toMillis(startsAt), zone)
   const two = (part: number) => String(part).padStart(2, "0")
   return { date: `${year}-${two(month)}-${two(day)}`, time: `${two(hour)}:${two(minute)}` }
+}
+
+/** The zone of an account that states none. */
+const brasilia = "America/Sao_Paulo"
+
+const timeSettingOf = (facts: ReplyFacts, now: number): TimeSetting => {
+  const { isCertain, zone } = leadZoneOfReply(facts)
+  const hostZone = isZone(facts.account_time_zone) ? facts.account_time_zone : brasilia
+  return {
+    now,
+    leadZone: isCertain ? zone : undefined,
+    hostZone,
+    isLeadClosed: holidaysOf({ country: facts.country, state: facts.state, phone: facts.lead_phone }, zone),
+    isHostClosed: holidaysOf({ country: null, state: null, phone: facts.account_phone }, hostZone),
+    // Calendars are asked afterwards, and only about times that may be booked.
+    isTaken: () => false
+  }
+}
+
+/** What comes of the times that a reply proposes, before any calendar is asked. */
+export const judgeTimesOf = (
+  { acts }: Pick<ReplyReading, "acts">,
+  facts: ReplyFacts,
+  meeting: { readonly starts_at: Timestamp } | undefined,
+  now: number
+): TimesVerdict => {
+  const standing = meeting === undefined ? undefined : localMeeting(meeting.starts_at, zoneOfReply(facts))
+  const wish = meetingWishOf(acts, standing)
+  return judgeTimes("proposals" in wish ? wish.proposals : [], timeSettingOf(facts, now))
+}
+
+const zoneFacts = (facts: ReplyFacts): Pick<InboundReply, "timeZone" | "isZoneCertain" | "leadCountry"> => {
+  const { country, isCertain, zone } = leadZoneOfReply(facts)
+  return { timeZone: zone, isZoneCertain: isCertain, ...(country === undefined ? {} : { leadCountry: country }) }
 }
 
 /** The message as its reader takes it; `meeting` is the next one with the lead that stands. */
@@ -54,7 +92,7 @@ export const inboundReplyOf = (
   ...(facts.from_address === null ? {} : { fromAddress: facts.from_address }),
   isAutoSubmitted: facts.is_auto_reply,
   receivedAt: facts.received_at,
-  timeZone: zoneOfReply(facts),
+  ...zoneFacts(facts),
   country: countryOfAccount({ phone: facts.account_phone, languageKey: facts.account_language }),
   leadLanguage: languageOfLead(
     { language: facts.lead_language, country: facts.country, state: facts.state, phone: facts.lead_phone },
@@ -69,19 +107,5 @@ export const inboundReplyOf = (
     facts.to_address
   ].flatMap((contact) => (contact === null || contact === "" ? [] : [contact.toLowerCase()])),
   ...(facts.last_subject === null ? {} : { lastSubject: facts.last_subject }),
-  ...(meeting === undefined ? {} : { standingMeeting: standing(meeting.starts_at, zoneOfReply(facts)) })
+  ...(meeting === undefined ? {} : { standingMeeting: localMeeting(meeting.starts_at, zoneOfReply(facts)) })
 })
-
-/** A reading that no model made counts as unsure, so that a person looks at it; a wish to be left alone holds anyway. */
-const byRulesAlone = 0.4
-
-export const readWithoutModel = (reply: InboundReply, failure: LanguageModelFailed): ReadReply => {
-  const prepared = prepareReply(reply)
-  const reading = readByRules(reply, prepared)
-  return {
-    reading: { ...reading, confidence: Math.min(reading.confidence, byRulesAlone) },
-    ownText: prepared.own,
-    mode: "live",
-    usage: failure.usage ?? { inputTokens: 0, outputTokens: 0, model: "none" }
-  }
-}

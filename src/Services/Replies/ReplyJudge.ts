@@ -6,7 +6,7 @@ import { clip, fold } from "../Text/PlainText.ts"
 import { DelimiterWord, delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 import { judgementTexts } from "./JudgementTexts.ts"
 import { disqualifiedByRule } from "./OwnerCriteria.ts"
-import type { ReplyJudgement } from "./ReplyConsequences.ts"
+import type { ReplyJudgement } from "./ReplySituation.ts"
 import { type MetCriterion, metCriterion } from "./ReviewCriteria.ts"
 
 /** What a reply is judged by, in the owner's words. */

@@ -25,8 +25,8 @@ export const replyReaderPrompt = (
     language: languageNames[reply.language],
     standing_meeting:
       reply.standingMeeting === undefined
-        ? "No meeting with the lead stands."
-        : `A meeting with the lead stands on ${reply.standingMeeting.date} at ${reply.standingMeeting.time}, the lead's own clock.`,
+        ? "No meeting was agreed on."
+        : `A meeting was agreed on for ${reply.standingMeeting.date} at ${reply.standingMeeting.time}, on the lead's clock.`,
     reply: [delimited(word, "lead_subject", reply.subject, 300), delimited(word, "lead_reply", reply.text, 6000)].join(
       "\n"
     ),

@@ -1,5 +1,5 @@
 import type { SkipReason } from "../Outreach/TouchPlan.ts"
-import type { ReviewReason } from "../Replies/ReplyConsequences.ts"
+import type { ReviewReason } from "../Replies/ReplySituation.ts"
 import type { Language } from "../Text/Language.ts"
 import type { WritingReviewReason } from "../Writing/Writer.ts"
 
@@ -19,6 +19,13 @@ const texts: { readonly [L in Language]: EffectTexts } = {
       human_review_criteria: "Atende a um critério de revisão humana",
       qualification: "Não se encaixa nas instruções de qualificação",
       answered_often: "O lead já foi respondido vezes demais em um dia",
+      opt_out_unclear: "Talvez o lead não queira mais receber mensagens",
+      legal_request: "O lead faz um pedido sobre dados pessoais ou ameaça com medidas legais",
+      wants_person: "O lead quer falar com uma pessoa",
+      wants_call: "O lead quer receber uma ligação",
+      existing_customer: "O lead já é cliente",
+      meeting_unclear: "Não está claro se a reunião marcada muda",
+      other_language: "A resposta está em um idioma em que a plataforma não escreve",
       failed_checks: "A mensagem escrita não passou nas verificações",
       model_refused: "O modelo de linguagem se recusou a escrever",
       model_output_unusable: "O modelo de linguagem não deu uma mensagem utilizável",
@@ -41,6 +48,13 @@ const texts: { readonly [L in Language]: EffectTexts } = {
       human_review_criteria: "It meets a criterion for a human review",
       qualification: "It does not fit the qualification instructions",
       answered_often: "The lead was answered too often within a day",
+      opt_out_unclear: "The lead may not want any more messages",
+      legal_request: "The lead makes a data-protection request or threatens legal steps",
+      wants_person: "The lead wants to talk to a person",
+      wants_call: "The lead wants to be called",
+      existing_customer: "The lead is already a customer",
+      meeting_unclear: "It is not clear whether the agreed meeting changes",
+      other_language: "The reply is in a language that the platform does not write",
       failed_checks: "The written message did not pass the checks",
       model_refused: "The language model refused to write",
       model_output_unusable: "The language model gave no usable message",
@@ -63,6 +77,13 @@ const texts: { readonly [L in Language]: EffectTexts } = {
       human_review_criteria: "Cumple un criterio de revisión humana",
       qualification: "No encaja en las instrucciones de calificación",
       answered_often: "Ya se le respondió al lead demasiadas veces en un día",
+      opt_out_unclear: "Es posible que el lead no quiera más mensajes",
+      legal_request: "El lead hace una solicitud sobre datos personales o amenaza con medidas legales",
+      wants_person: "El lead quiere hablar con una persona",
+      wants_call: "El lead quiere que lo llamen",
+      existing_customer: "El lead ya es cliente",
+      meeting_unclear: "No está claro si cambia la reunión acordada",
+      other_language: "La respuesta está en un idioma en el que la plataforma no escribe",
       failed_checks: "El mensaje escrito no pasó las verificaciones",
       model_refused: "El modelo de lenguaje se negó a escribir",
       model_output_unusable: "El modelo de lenguaje no dio un mensaje utilizable",

@@ -4,9 +4,9 @@ import { CampaignId } from "../Campaigns/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { ServiceMode } from "../Core/IntegrationModes.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
+import { NamedContact } from "../Replies/NamedContact.ts"
 import {
   MeetingChange,
-  NamedContact,
   ProposedMeeting,
   RefusalReason,
   ReplyClass,

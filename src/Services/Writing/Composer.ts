@@ -1,12 +1,14 @@
 import { asksForDetails, deliberates, promisesWord } from "../Replies/LeadWishes.ts"
-import { isDeferral, type NamedContact, type ReplyReading } from "../Replies/ReplyReading.ts"
+import type { NamedContact } from "../Replies/NamedContact.ts"
+import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
 import { genderOf, greetingName, spokenCompany } from "../Text/PersonName.ts"
 import { clip, hashOf, tidyText } from "../Text/PlainText.ts"
 import { dayForLead, timeForLead } from "../Text/SpokenTime.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
-import { knownAnswerTo, questionIn } from "./KnownAnswers.ts"
+import { knownAnswerTo, questionsIn } from "./KnownAnswers.ts"
+import { doubtAboutTime, moveWanted } from "./MeetingAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
 import { openings } from "./Openings.ts"
 import { meetingOf, type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
@@ -215,22 +217,32 @@ const detailed = (using: Material): ReadonlyArray<string> => {
 const response = (using: Material, kind: TouchKind & { readonly _tag: "response" }): ReadonlyArray<string> => {
   const { book, brief, parts, pick } = using
   const { reading } = kind
-  const question = questionIn(brief)
-  const known = question === null ? undefined : knownAnswerTo(question, brief)
-  const answer: ReadonlyArray<string> =
-    question === null
-      ? []
-      : known === undefined
-        ? [pick("unknown", book.unknownAnswer)]
-        : [`${book.knownAnswer} ${oneLine(known.text, 800)}`]
+  const questions = questionsIn(brief)
+  const answers = questions.map((question) => knownAnswerTo(question, brief))
+  const known = [...new Set(answers.flatMap((answer) => (answer === undefined ? [] : [oneLine(answer.text, 800)])))]
+  const isAllKnown = answers.every((answer) => answer !== undefined)
+  const answer: ReadonlyArray<string> = [
+    ...(known.length === 0 ? [] : [`${book.knownAnswer} ${known.join(" ")}`]),
+    // One holding line, however many questions are open.
+    ...(isAllKnown ? [] : [pick("unknown", book.unknownAnswer)])
+  ]
   const proposal = spokenProposal(reading, brief)
-  const isTimeNamed = reading.proposedMeeting?.date !== null && reading.proposedMeeting?.time !== null
-  if (reading.meetingChange !== null) {
-    const isTaken = proposal !== undefined && isTimeNamed
-    const off = isTaken ? pick("taken", book.timeTaken(proposal)) : pick("called_off", book.meetingCalledOff)
-    return [off, ...timesToChoose(using), ...answer, ...said(using), ...linkLine(using, linkFor(brief, ["scheduling"]))]
+  const isTaken = reading.timeProblem === "taken" && proposal !== undefined
+  const doubt = doubtAboutTime(reading, proposal, brief.language)
+  const scheduling = linkLine(using, linkFor(brief, ["scheduling"]))
+  if (reading.meetingChange === "move") {
+    const about = isTaken ? [pick("taken", book.timeTaken(proposal))] : doubt === undefined ? [] : [doubt]
+    return [moveWanted(brief.language), ...about, ...timesToChoose(using), ...answer, ...said(using), ...scheduling]
   }
-  if (isDeferral(reading)) return [pick("come_back", book.comeBack), ...answer, ...said(using), ...ask(using, 1)]
+  if (reading.meetingChange === "cancel") {
+    return [
+      pick("called_off", book.meetingCalledOff),
+      ...timesToChoose(using),
+      ...answer,
+      ...said(using),
+      ...scheduling
+    ]
+  }
   const isOpen = reading.class === "interested" || reading.class === "other"
   if (isOpen && deliberates(kind.text)) {
     const material = linkLine(using, linkFor(brief, ["presentation", "file", "website"]))
@@ -245,14 +257,15 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
   }
   switch (reading.class) {
     case "question":
-      return [...answer, ...said(using), ...(known === undefined ? [] : ask(using))]
+    case "objection":
+      return [...answer, ...said(using), ...(isAllKnown ? ask(using) : [])]
+    case "later":
+      return [pick("come_back", book.comeBack), ...answer, ...said(using), ...ask(using, 1)]
     case "meeting_request":
       return [
         ...answer,
         // What could be booked was: the lead is answered by the notice of the meeting.
-        proposal !== undefined && isTimeNamed
-          ? pick("taken", book.timeTaken(proposal))
-          : pick("wanted", book.timeWanted(proposal)),
+        isTaken ? pick("taken", book.timeTaken(proposal)) : (doubt ?? pick("wanted", book.timeWanted(proposal))),
         ...timesToChoose(using),
         ...said(using),
         ...linkLine(using, linkFor(brief, ["scheduling"]))

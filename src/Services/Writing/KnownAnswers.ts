@@ -1,7 +1,7 @@
 import { passageAnswer } from "../Knowledge/Answers/PassageAnswer.ts"
 import { asksForDetails } from "../Replies/LeadWishes.ts"
 import { ordersItsReader } from "../Replies/ReaderOrders.ts"
-import { questionOf } from "../Replies/ReplyReading.ts"
+import { questionOf, questionsOf } from "../Replies/ReplyReading.ts"
 import type { Language } from "../Text/Language.ts"
 import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
 import { mattersOf } from "../Text/SalesTerms.ts"
@@ -102,10 +102,14 @@ export const sourceOf = ({ businessFileId, sequence, title }: KnownPassage): Fac
 export const questionIn = ({ kind }: Pick<WritingBrief, "kind">): string | null =>
   kind._tag === "response" ? questionOf(kind.reading, kind.text) : null
 
+/** All that the lead asked. */
+export const questionsIn = ({ kind }: Pick<WritingBrief, "kind">): ReadonlyArray<string> =>
+  kind._tag === "response" ? questionsOf(kind.reading, kind.text) : []
+
 /** The question to which neither the owner nor a file has given an answer that may be passed on. */
 export const openQuestionOf = (brief: WritingBrief): string | undefined => {
-  const question = questionIn(brief)
-  if (question !== null) return knownAnswerTo(question, brief) === undefined ? question : undefined
+  const questions = questionsIn(brief)
+  if (questions.length > 0) return questions.find((question) => knownAnswerTo(question, brief) === undefined)
   // Details that nobody has written down are promised, and the owner is asked for them.
   return wantsDetails(brief) && detailsFor(brief) === undefined ? wishOf(brief) : undefined
 }

@@ -45,7 +45,7 @@ export interface Phrasebook {
   readonly lastFollowUpAfterReply: (parts: SentenceParts) => Variants
   readonly lastFollowUp: (parts: SentenceParts) => Variants
   readonly responses: {
-    readonly [C in Exclude<AnswerableClass, "question" | "meeting_request" | "referral">]: (
+    readonly [C in Exclude<AnswerableClass, "question" | "meeting_request" | "referral" | "later" | "objection">]: (
       parts: SentenceParts
     ) => Variants
   }

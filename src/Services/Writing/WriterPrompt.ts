@@ -1,6 +1,6 @@
 import type { PromptText } from "../Models/LanguageModel.ts"
 import { loadPromptFile } from "../Models/PromptFile.ts"
-import { isDeferral, type ReplyReading } from "../Replies/ReplyReading.ts"
+import { isDeferral, type ReplyReading, type WhyNotBooked } from "../Replies/ReplyReading.ts"
 import { languageNames } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
 import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
@@ -38,21 +38,31 @@ const fenced = (word: string, label: string, texts: ReadonlyArray<string>, maxim
         .map((text) => delimited(word, label, text, longestFact + 400))
         .join("\n")
 
+const problems: { readonly [W in WhyNotBooked]: string } = {
+  taken: "that time is not free on our side: nothing is booked; ask for another",
+  uncertain: "it is not certain that the lead wants that time: nothing is booked; ask whether to book it",
+  no_exact_time: "no exact time is agreed on yet: ask for day and hour",
+  day_open: "the day that the lead named can mean several dates: nothing is booked; ask which one",
+  hour_open: "it is open whether the hour is in the morning or in the evening: nothing is booked; ask",
+  past: "that time has passed: nothing is booked; ask for another",
+  too_soon: "that time is too soon on our side: nothing is booked; ask for another",
+  too_far: "that date is too far off: nothing is booked; ask for another",
+  zone_unknown: "it is open which time zone the lead means: nothing is booked; ask",
+  night: "that time is outside our working hours: nothing is booked; ask for another",
+  day_off: "we are closed on that day: nothing is booked; ask for another"
+}
+
 /** What became of a time that the lead named, so that the answer says nothing else. */
 const meetingText = (reading: ReplyReading): ReadonlyArray<string> => {
-  const { date = null, time = null } = reading.proposedMeeting ?? {}
-  const isTaken = date !== null && time !== null
-  if (reading.meetingChange !== null) {
-    return isTaken
-      ? [
-          "our meeting with the lead is cancelled as it wished, and the new time is not free on our side: ask for another"
-        ]
-      : ["our meeting with the lead is cancelled as it wished: say so, and ask for another time"]
+  const problem = reading.timeProblem === null ? [] : [problems[reading.timeProblem]]
+  if (reading.meetingChange === "move") {
+    return ["the lead wants our meeting at another time: until one is agreed on, the present time stays", ...problem]
+  }
+  if (reading.meetingChange === "cancel") {
+    return ["our meeting with the lead is cancelled as it wished: say so, and ask for another time"]
   }
   if (reading.class !== "meeting_request") return []
-  return isTaken
-    ? ["that time is not free on our side: nothing is booked; ask for another time"]
-    : ["no time is agreed on yet: ask for day and hour"]
+  return problem.length > 0 ? problem : ["no time is agreed on yet: ask for day and hour"]
 }
 
 const readingText = (reading: ReplyReading): string =>

@@ -16,6 +16,8 @@ export type AnswerableClass =
   | "referral"
   | "gatekeeper"
   | "meeting_request"
+  | "later"
+  | "objection"
   | "other"
 
 /** When a meeting is or was to be. */

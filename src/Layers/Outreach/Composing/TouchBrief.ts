@@ -9,7 +9,7 @@ import { planTouch, type TouchPlan, type TouchSituation } from "../../../Service
 import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../../Services/Prospecting/OutreachIdentity.ts"
 import type { OfferableFile } from "../../../Services/ProspectingFiles/OfferableFiles.ts"
-import { ReplyReading } from "../../../Services/Replies/ReplyReading.ts"
+import { ReplyReading, wishedDayOf } from "../../../Services/Replies/ReplyReading.ts"
 import { languageOf } from "../../../Services/Text/Language.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
 import type { LeadClock } from "../../../Services/Text/SpokenTime.ts"
@@ -89,9 +89,9 @@ export const timesWanted = (
   const zone = zoneOfTouch(facts).zone
   if (kind._tag === "meeting_cancelled" || kind._tag === "meeting_no_show") return { zone, near: undefined }
   if (kind._tag !== "response") return undefined
-  const { class: meaning, meetingChange, proposedMeeting } = kind.reading
+  const { class: meaning, meetingChange } = kind.reading
   if (meaning !== "meeting_request" && meetingChange === null) return undefined
-  const day = Date.parse(`${proposedMeeting?.date ?? ""}T12:00:00Z`)
+  const day = Date.parse(`${wishedDayOf(kind.reading) ?? ""}T12:00:00Z`)
   return { zone, near: Number.isFinite(day) ? day : undefined }
 }
 

@@ -8,7 +8,7 @@ import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { placeVoiceCall, readReply } from "../../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
-import { isUnsubscribeWish } from "../../../Services/Replies/UnsubscribeWish.ts"
+import { asksToStop } from "../../../Services/Replies/ReadReply.ts"
 import { languageOf } from "../../../Services/Text/Language.ts"
 import { callCost, callNewsOf, touchEndOf } from "../../../Services/Voice/CallEnds.ts"
 import type { CallResult, FoundCall } from "../../../Services/Voice/Voice.ts"
@@ -105,7 +105,9 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
 
     /** A number that belongs to no lead is blacklisted on request; a lead's request is read as its reply. */
     const blacklistOnRequest = Effect.fnUntraced(function* ({ result: { transcript }, row }: EndingCall) {
-      const isRequested = transcript.some(({ role, text }) => role === "person" && isUnsubscribeWish(text))
+      const isRequested = transcript.some(
+        ({ role, text }) => role === "person" && asksToStop(text, languageOf(row.languageKey))
+      )
       if (row.leadId !== null || !isRequested) return false
       yield* blacklist.add("phone", row.phone, undefined).pipe(
         // A number that was called is valid.

@@ -1,5 +1,6 @@
 import { Timestamp } from "../../../Services/Core/Timestamp.ts"
-import { type InboundReply, readByRules } from "../../../Services/Replies/ReplyRules.ts"
+import { readByReader } from "../../../Services/Replies/ReadReply.ts"
+import type { InboundReply } from "../../../Services/Replies/ReplyText.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { fold } from "../../../Services/Text/PlainText.ts"
 
@@ -33,13 +34,16 @@ const sure = 0.5
 /** Reads what was said as a written reply is read. */
 export const readSaid = (text: string, language: Language): Said => {
   const folded = fold(text)
-  const reading = readByRules(spoken(text, language))
+  const reading = readByReader(spoken(text, language))
   if (reading.class === "unsubscribe") return "opts_out"
   if (asksWho.test(folded) || short.test(folded)) return "asks_who"
   if (reading.confidence < sure) return "other"
   switch (reading.class) {
+    case "later":
+      return "asks_to_call_later"
     case "not_interested":
-      return reading.refusalReason === "timing" ? "asks_to_call_later" : "declines"
+    case "objection":
+      return "declines"
     case "wrong_person":
       return "wrong_person"
     case "interested":

@@ -1,0 +1,116 @@
+import type { Act, ActTime } from "./Acts.ts"
+
+/** The meeting that was agreed on, as the lead's clock shows its beginning. */
+export interface StandingMeeting {
+  /** `YYYY-MM-DD`. */
+  readonly date: string
+  /** `HH:MM`. */
+  readonly time: string
+}
+
+/** What a reply wants of meetings. Proposals are acts of kind `proposes` with a time. */
+export type MeetingWish =
+  | { readonly _tag: "None" }
+  /** The meeting that was agreed on stays. */
+  | { readonly _tag: "Keep" }
+  /** It is off; `proposals` may name another time. */
+  | { readonly _tag: "CallOff"; readonly proposals: ReadonlyArray<Act> }
+  /** It is wanted at another time, and stays until that is agreed on. */
+  | { readonly _tag: "Move"; readonly proposals: ReadonlyArray<Act> }
+  /** A first meeting is wanted. */
+  | { readonly _tag: "Meet"; readonly proposals: ReadonlyArray<Act> }
+  /** The reply may change the meeting that was agreed on, or may not: a person decides. */
+  | { readonly _tag: "Unclear" }
+
+const minutesOf = (clock: string): number => {
+  const [hours = 0, minutes = 0] = clock.split(":").map(Number)
+  return hours * 60 + minutes
+}
+
+/** Whether a time may be that of the meeting: what it leaves open does not contradict. */
+const isOfMeeting = (time: ActTime, { date, time: clock }: StandingMeeting): boolean =>
+  (time.days.length === 0
+    ? time.first === null || (time.first <= date && date <= (time.last ?? date))
+    : time.days.includes(date)) &&
+  (time.minutes.length === 0 || time.untilMinute !== null || time.minutes.includes(minutesOf(clock)))
+
+/** Whether a time is exactly that of the meeting, or names just its day or its hour. */
+const namesMeeting = (time: ActTime, standing: StandingMeeting): boolean =>
+  (time.days.length > 0 || time.minutes.length > 0) && isOfMeeting(time, standing)
+
+const hasDay = (time: ActTime): boolean => time.days.length > 0
+const hasClock = (time: ActTime): boolean => time.minutes.length > 0 && time.untilMinute === null
+
+const only = <A>(values: ReadonlyArray<A>): A | undefined => (values.length === 1 ? values[0] : undefined)
+
+/**
+ * The times that a reply proposes. Where one sentence names the day and another one the hour, both make one time; an
+ * hour alone is on the day of the meeting that was agreed on.
+ */
+const proposalsIn = (acts: ReadonlyArray<Act>, standing: StandingMeeting | undefined): ReadonlyArray<Act> => {
+  const refused = acts.flatMap(({ kind, time }) => (kind === "cannot" && time !== null ? [time] : []))
+  const isRefused = (time: ActTime): boolean =>
+    refused.some(({ days, minutes }) => `${days} ${minutes}` === `${time.days} ${time.minutes}`)
+  const proposing: ReadonlySet<Act["kind"]> = new Set(
+    standing === undefined ? ["proposes", "confirms"] : ["proposes", "wants_to_move"]
+  )
+  const named = acts.filter(
+    ({ kind, time }) => proposing.has(kind) && time !== null && !time.isPast && !isRefused(time)
+  )
+  const seen = new Set<string>()
+  const distinct = named.flatMap((act): ReadonlyArray<Act & { readonly time: ActTime }> => {
+    if (act.time === null) return []
+    const key = `${act.time.days} ${act.time.minutes} ${act.time.untilMinute}`
+    const twin = named.some((other) => other !== act && other.isCertain && other.time?.text === act.time?.text)
+    if (seen.has(key) || (!act.isCertain && twin)) return []
+    seen.add(key)
+    return [{ ...act, time: act.time }]
+  })
+  const day = only(distinct.filter(({ time }) => hasDay(time) && !hasClock(time)))
+  const clock = only(distinct.filter(({ time }) => hasClock(time) && !hasDay(time) && time.first === null))
+  const whole = distinct.filter((act) => act !== day && act !== clock)
+  if (clock === undefined) return distinct
+  if (day !== undefined && whole.length === 0) {
+    const { minutes, untilMinute, zone } = clock.time
+    return [{ ...clock, time: { ...day.time, minutes, untilMinute, zone } }]
+  }
+  if (standing === undefined || whole.length > 0) return distinct
+  const onItsDay = { days: [standing.date], first: standing.date, last: standing.date }
+  return [{ ...clock, time: { ...clock.time, ...onItsDay } }]
+}
+
+const isNew = ({ time }: Act, standing: StandingMeeting): boolean => time !== null && !namesMeeting(time, standing)
+
+/** What a reply wants where a meeting was agreed on. */
+const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): MeetingWish => {
+  const has = (kind: Act["kind"], test: (act: Act) => boolean = () => true): boolean =>
+    acts.some((act) => act.kind === kind && test(act))
+  const proposals = proposalsIn(acts, standing).filter((act) => isNew(act, standing))
+  const exact = proposals.filter(({ time }) => time !== null && hasDay(time) && hasClock(time))
+  const confirms =
+    has("confirms", ({ time }) => time === null || namesMeeting(time, standing)) ||
+    has("proposes", (act) => act.time !== null && hasClock(act.time) && namesMeeting(act.time, standing))
+  const concerns = ({ time }: Act): boolean => time === null || namesMeeting(time, standing)
+  const cannot = has("cannot", (act) => act.isCertain && concerns(act) && (act.time !== null || !confirms))
+  const callsOff = has("calls_off", concerns)
+  const moves = has("wants_to_move", ({ isCertain }) => isCertain || !confirms)
+  if (callsOff || cannot) {
+    if (confirms && !moves && exact.length === 0) return { _tag: "Unclear" }
+    const isCertain = cannot || has("calls_off", (act) => act.isCertain && concerns(act))
+    if (moves && !callsOff && exact.length === 0) return { _tag: "CallOff", proposals }
+    return isCertain ? { _tag: "CallOff", proposals } : { _tag: "Unclear" }
+  }
+  if (moves) return { _tag: "Move", proposals }
+  if (confirms) return { _tag: "Keep" }
+  return exact.length > 0 ? { _tag: "Unclear" } : { _tag: "None" }
+}
+
+/** What a reply wants of meetings, from its acts alone. */
+export const meetingWishOf = (acts: ReadonlyArray<Act>, standing: StandingMeeting | undefined): MeetingWish => {
+  if (standing !== undefined) return aboutStanding(acts, standing)
+  const proposals = proposalsIn(acts, undefined)
+  const wantsMeeting = acts.some(
+    ({ kind }) => kind === "wants_meeting" || kind === "proposes" || kind === "wants_to_move" || kind === "cannot"
+  )
+  return proposals.length > 0 || wantsMeeting ? { _tag: "Meet", proposals } : { _tag: "None" }
+}

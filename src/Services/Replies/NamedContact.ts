@@ -1,0 +1,11 @@
+import { Schema } from "effect"
+
+/** Somebody else whom the reply names; at least one member is not null. */
+export const NamedContact = Schema.Struct({
+  name: Schema.NullOr(Schema.String),
+  /** Normalised. */
+  email: Schema.NullOr(Schema.String),
+  /** E.164. */
+  phone: Schema.NullOr(Schema.String)
+})
+export type NamedContact = typeof NamedContact.Type

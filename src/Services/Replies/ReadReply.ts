@@ -1,0 +1,167 @@
+import { detectLanguage, type Language } from "../Text/Language.ts"
+import { isOptOutPhrase } from "../Text/OptOutPhrases.ts"
+import { clip } from "../Text/PlainText.ts"
+import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
+import type { Act, ActTime } from "./Acts.ts"
+import { isBounce } from "./MachineMail.ts"
+import { meetingWishOf } from "./MeetingWish.ts"
+import { actsByReader } from "./ReadActs.ts"
+import { actsOfReply } from "./ReplyActs.ts"
+import { classOf, isMachine, reasonOf } from "./ReplyClasses.ts"
+import { replyClassifier } from "./ReplyClassifier.ts"
+import type { MeetingChange, ProposedMeeting, ReplyClass, ReplyReading } from "./ReplyReading.ts"
+import { type InboundReply, type PreparedReply, prepareReply } from "./ReplyText.ts"
+
+/** Nothing in the reply was understood. */
+const nothingUnderstood = 0.3
+/** Thanks and greetings are understood, and ask for nothing. */
+const onlyCourtesy = 0.8
+
+const mostQuestions = 10
+
+/** The least certainty with which an act says what the whole reply amounts to. */
+const leastTelling = 0.5
+
+/** What the reply asks and somebody has to answer. */
+const questionKinds: ReadonlySet<Act["kind"]> = new Set(["asks", "asks_if_machine", "sets_condition"])
+
+export const questionsIn = (acts: ReadonlyArray<Act>): ReadonlyArray<string> =>
+  [
+    ...new Set(
+      acts.flatMap(({ certainty, kind, objection, text }) =>
+        questionKinds.has(kind) ||
+        (kind === "objects" && certainty >= leastTelling && (objection === "price" || objection === "trust"))
+          ? [text]
+          : []
+      )
+    )
+  ].slice(0, mostQuestions)
+
+const twoDigits = (part: number): string => String(part).padStart(2, "0")
+
+const clockOf = (minutes: number): string => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+
+/** Of two readings of a clock, the one within the hours of a working day. Minutes since midnight. */
+const workingDay = { from: 7 * 60, to: 20 * 60 } as const
+
+const proposedOf = ({ days, minutes, text, untilMinute }: ActTime): ProposedMeeting => {
+  const likely = minutes.length < 2 ? minutes : minutes.filter((at) => at >= workingDay.from && at < workingDay.to)
+  const [clock] = likely
+  return {
+    date: days.length === 1 ? (days[0] ?? null) : null,
+    time: likely.length === 1 && clock !== undefined && untilMinute === null ? clockOf(clock) : null,
+    text: clip(text, 200)
+  }
+}
+
+const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+/** The day on which to write again, for an act that puts off or is away. */
+const returnDayOf = ({ kind, time }: Act): string | null => {
+  if (time === null || time.isPast) return null
+  const { first, last, relation } = time
+  if (relation === "after") return last === null ? null : dayAfter(last)
+  if (kind === "is_away" && relation !== "from") return last ?? first
+  return first
+}
+
+/** The latest day that the reply names for coming back; null where it names none after today. */
+const returnDateOf = (acts: ReadonlyArray<Act>, replyClass: ReplyClass, today: string): string | null => {
+  if (replyClass !== "out_of_office" && replyClass !== "later") return null
+  // The day may stand in another sentence: "my contract ends on 5 January. Write again then."
+  const sources: ReadonlyArray<ReadonlyArray<Act["kind"]>> =
+    replyClass === "later" ? [["defers"], ["objects"], ["is_away"], ["mentions", "cannot"]] : [["is_away", "mentions"]]
+  for (const kinds of sources) {
+    const days = acts.flatMap((act) => (kinds.includes(act.kind) ? (returnDayOf(act) ?? []) : []))
+    const coming = days.filter((day) => day > today).sort()
+    const day = replyClass === "later" ? coming[0] : coming.at(-1)
+    if (day !== undefined) return day
+  }
+  return null
+}
+
+const changeOf = (wish: ReturnType<typeof meetingWishOf>): MeetingChange | null => {
+  switch (wish._tag) {
+    case "CallOff":
+      return wish.proposals.length > 0 ? "move" : "cancel"
+    case "Move":
+      return "move"
+    default:
+      return null
+  }
+}
+
+/** Whether an act counts for the class. A doubtful question or refusal counts: a person looks at it. */
+const isMeant = ({ certainty, kind }: Act): boolean =>
+  certainty >= leastTelling || kind === "asks" || kind === "refuses"
+
+const confidenceOf = (acts: ReadonlyArray<Act>, replyClass: ReplyClass): number => {
+  const telling = acts.filter(({ kind }) => kind !== "mentions" && kind !== "unclear" && kind !== "thanks")
+  if (telling.length > 0)
+    return Math.max(...telling.map(({ certainty, isCertain }) => (isCertain ? Math.max(0.75, certainty) : certainty)))
+  return replyClass === "other" &&
+    acts.some(({ kind }) => kind === "thanks") &&
+    !acts.some(({ kind }) => kind === "unclear")
+    ? onlyCourtesy
+    : nothingUnderstood
+}
+
+/** What is believed of a reply that gives orders to its reader: that no more is wanted, or that no person wrote it. */
+const harmless: ReadonlySet<ReplyClass> = new Set([
+  "unsubscribe",
+  "auto_reply",
+  "out_of_office",
+  "not_interested",
+  "wrong_person"
+])
+
+/** What a reply amounts to, from its acts. */
+export const readingOf = (
+  acts: ReadonlyArray<Act>,
+  reply: InboundReply,
+  prepared: PreparedReply,
+  decidedBy: ReplyReading["decidedBy"]
+): ReplyReading => {
+  const isFailure = isBounce(reply)
+  const replyClass: ReplyClass = isFailure ? "bounce" : classOf(acts.filter(isMeant))
+  const isHuman = !isFailure && !isMachine(acts)
+  const wish = isHuman ? meetingWishOf(acts, reply.standingMeeting) : ({ _tag: "None" } as const)
+  const proposal = "proposals" in wish ? wish.proposals[0]?.time : undefined
+  const questions = isHuman && replyClass !== "unsubscribe" ? questionsIn(acts) : []
+  return {
+    class: replyClass,
+    confidence: isFailure
+      ? 0.95
+      : prepared.givesOrders && !harmless.has(replyClass)
+        ? nothingUnderstood
+        : confidenceOf(acts, replyClass),
+    language: prepared.language ?? null,
+    refusalReason: reasonOf(acts, replyClass),
+    question: questions[0] ?? null,
+    questions,
+    returnDate: returnDateOf(acts, replyClass, prepared.today),
+    contact: acts.find(({ contact }) => contact !== null)?.contact ?? null,
+    proposedMeeting: proposal === undefined || proposal === null ? null : proposedOf(proposal),
+    timeProblem: null,
+    meetingChange: changeOf(wish),
+    acts: isFailure ? [] : acts,
+    decidedBy
+  }
+}
+
+/** What a reply amounts to by the embedded reader alone. */
+export const readByReader = (
+  reply: InboundReply,
+  prepared: PreparedReply = prepareReply(reply),
+  classifier: SentenceClassifier = replyClassifier()
+): ReplyReading => readingOf(actsOfReply(reply, prepared, classifier), reply, prepared, "rules")
+
+/** Whether a text asks with certainty to be left alone. */
+export const asksToStop = (text: string, language: Language): boolean =>
+  isOptOutPhrase(text) ||
+  actsByReader(text, replyClassifier(), {
+    today: "2026-01-05",
+    figures: "day",
+    language: detectLanguage(text) ?? language
+  }).some(({ isCertain, kind }) => kind === "stops" && isCertain)

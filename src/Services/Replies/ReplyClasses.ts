@@ -1,0 +1,188 @@
+import type { Act, ActKind, Objection } from "./Acts.ts"
+import type { NamedContact } from "./NamedContact.ts"
+import type { RefusalReason, ReplyClass } from "./ReplyReading.ts"
+
+const reachable = (contact: NamedContact | null): boolean =>
+  contact !== null && (contact.email !== null || contact.phone !== null)
+
+/** Acts that keep a conversation open, whatever else the reply says. */
+export const openingKinds: ReadonlySet<ActKind> = new Set([
+  "asks",
+  "proposes",
+  "wants_meeting",
+  "wants_document",
+  "wants_call",
+  "is_interested",
+  "sets_condition",
+  "defers"
+])
+
+/** A fact that leaves nothing to talk about when it is stated, and is an objection when it is asked. */
+const closingObjections: ReadonlySet<Objection> = new Set(["supplier", "need"])
+
+/** Whether a reply ends the conversation: it refuses, and nothing in it asks for more. */
+export const endsConversation = (acts: ReadonlyArray<Act>): boolean => {
+  const refuses = acts.some(
+    ({ isCertain, isQuestion, kind, objection }) =>
+      isCertain &&
+      (kind === "refuses" ||
+        (kind === "objects" && objection !== null && closingObjections.has(objection) && !isQuestion))
+  )
+  // "Too expensive, and not interested" is a refusal with its reason.
+  const isPlain = acts.some(({ isCertain, kind }) => kind === "refuses" && isCertain)
+  const isOpen = acts.some(
+    ({ certainty, isCertain, kind, objection }) =>
+      (kind === "confirms" && isCertain) ||
+      (openingKinds.has(kind) && !(kind === "is_interested" && certainty < 0.6)) ||
+      (!isPlain && kind === "objects" && (objection === "price" || objection === "trust"))
+  )
+  return refuses && !isOpen
+}
+
+/** The least share of a reply's sentences that read as a program's, where no header says that one wrote. */
+const leastAutomaticShare = 0.5
+
+/** A program names office hours, but no single appointment. */
+const isAppointment = ({ isCertain, kind, time }: Act): boolean =>
+  kind === "proposes" && isCertain && time !== null && time.days.length === 1 && time.untilMinute === null
+
+/** Whether a program wrote the reply: its headers say so, or most of it reads so and nothing is a person's own. */
+export const isMachine = (acts: ReadonlyArray<Act>): boolean => {
+  if (acts.some(({ isAutomatic, source }) => isAutomatic && source === "rules")) return true
+  const automatic = new Set(acts.flatMap(({ isAutomatic, text }) => (isAutomatic ? [text] : [])))
+  if (automatic.size === 0) return false
+  const isSaidByPerson = (act: Act): boolean =>
+    !act.isAutomatic &&
+    (personal.has(act.kind) || isAppointment(act)) &&
+    act.certainty >= 0.5 &&
+    !automatic.has(act.text)
+  const others = new Set(acts.flatMap(({ kind, text }) => (kind === "thanks" || automatic.has(text) ? [] : [text])))
+  const share = automatic.size / (automatic.size + others.size)
+  return (
+    share >= leastAutomaticShare &&
+    acts.some(({ isAutomatic, isCertain }) => isAutomatic && isCertain) &&
+    !acts.some(isSaidByPerson)
+  )
+}
+
+/** What a program does not do by itself. */
+const personal: ReadonlySet<ActKind> = new Set([
+  "asks",
+  "is_interested",
+  "confirms",
+  "calls_off",
+  "wants_to_move",
+  "wants_meeting",
+  "objects",
+  "sets_condition",
+  "asks_if_machine",
+  "is_customer"
+])
+
+type Test = (acts: ReadonlyArray<Act>) => boolean
+
+const has =
+  (...kinds: ReadonlyArray<ActKind>): Test =>
+  (acts) =>
+    acts.some(({ kind }) => kinds.includes(kind))
+
+const hasTimed =
+  (...kinds: ReadonlyArray<ActKind>): Test =>
+  (acts) =>
+    acts.some(({ kind, time }) => kinds.includes(kind) && time !== null)
+
+const isWithoutTime: Test = (acts) =>
+  acts.some(
+    ({ kind, time }) => (kind === "proposes" || kind === "confirms") && time !== null && time.minutes.length > 0
+  )
+
+/** A question about the price is a question. Why one should change the supplier is an objection, whatever its mark. */
+const isObjection: Test = (acts) =>
+  acts.some(
+    ({ isQuestion, kind, objection, text }) =>
+      kind === "sets_condition" ||
+      (kind === "objects" &&
+        objection !== "timing" &&
+        !(isQuestion && objection === "price") &&
+        !acts.some((other) => other.kind === "asks" && other.text.includes(text)))
+  )
+
+/** A deferral that is certain, or that no interest speaks against. */
+const isDeferral: Test = (acts) =>
+  acts.some(
+    ({ isCertain, kind, objection }) =>
+      (kind === "defers" || (kind === "objects" && objection === "timing")) &&
+      (isCertain || !acts.some((other) => other.kind === "is_interested"))
+  )
+
+/**
+ * The class of a reply: the first line whose test holds. Failed deliveries are recognised by their sender before anything
+ * is read. `docs/reference/reply-acts.md` prints this table.
+ */
+export const classTable: ReadonlyArray<readonly [ReplyClass, meaning: string, Test]> = [
+  [
+    "unsubscribe",
+    "asks with certainty to be left alone",
+    (acts) => acts.some(({ isCertain, kind }) => kind === "stops" && isCertain)
+  ],
+  [
+    "out_of_office",
+    "a program says that the person is away",
+    (acts) =>
+      isMachine(acts) && acts.some((act) => act.kind === "is_away" && (!act.isAutomatic || act.time?.days.length === 1))
+  ],
+  ["auto_reply", "any other message of a program", isMachine],
+  [
+    "referral",
+    "names another person with an address or a number",
+    (acts) =>
+      acts.some(
+        ({ contact, kind }) =>
+          (kind === "refers_to" || kind === "wrong_person" || kind === "forwards") && reachable(contact)
+      )
+  ],
+  ["wrong_person", "is not the person who was meant", has("wrong_person")],
+  ["not_interested", "refuses, and asks for nothing more", endsConversation],
+  ["meeting_request", "names an exact time", (acts) => isWithoutTime(acts) || hasTimed("wants_to_move")(acts)],
+  ["objection", "objects or sets a condition, and leaves the door open", isObjection],
+  [
+    "gatekeeper",
+    "says with certainty that someone else decides",
+    (acts) => acts.some(({ isCertain, kind }) => kind === "refers_to" && isCertain)
+  ],
+  ["later", "wants to hear again later", isDeferral],
+  [
+    "meeting_request",
+    "wants a meeting or a call",
+    has("proposes", "wants_meeting", "wants_call", "wants_to_move", "cannot")
+  ],
+  [
+    "interested",
+    "wants to know more, or agrees",
+    has("is_interested", "wants_document", "confirms", "prefers_channel")
+  ],
+  ["question", "asks something", has("asks", "asks_if_machine", "wants_human")],
+  ["gatekeeper", "passes the message on, or names who decides", has("refers_to", "forwards")],
+  ["out_of_office", "says that they are away, and nothing else", has("is_away")],
+  ["other", "anything else", () => true]
+]
+
+export const classOf = (acts: ReadonlyArray<Act>): ReplyClass =>
+  classTable.find(([, , holds]) => holds(acts))?.[0] ?? "other"
+
+const reasons: { readonly [O in Objection]: RefusalReason } = {
+  price: "price",
+  supplier: "has_supplier",
+  timing: "timing",
+  need: "no_need",
+  trust: "bad_experience"
+}
+
+/** Why a reply refuses, objects or puts off. */
+export const reasonOf = (acts: ReadonlyArray<Act>, replyClass: ReplyClass): RefusalReason | null => {
+  if (replyClass === "later") return "timing"
+  if (replyClass !== "not_interested" && replyClass !== "objection") return null
+  const objections = acts.flatMap(({ objection }) => (objection === null ? [] : [objection]))
+  const first = objections.find((objection) => objection !== "timing") ?? objections[0]
+  return first === undefined ? "other" : reasons[first]
+}

@@ -1,0 +1,137 @@
+import type { SendWindow } from "../Core/LocalTime.ts"
+import type { LeadId, LeadStatus, PipelineState } from "../Leads/Ids.ts"
+import type { MeetingId } from "../Meetings/Ids.ts"
+import type { OutreachChannel } from "../Outreach/Ids.ts"
+import type { EffectiveConfiguration } from "../Prospecting/EffectiveConfiguration.ts"
+import type { Language } from "../Text/Language.ts"
+import type { StandingMeeting } from "./MeetingWish.ts"
+import type { NamedContact } from "./NamedContact.ts"
+import type { RefusalReason, ReplyReading } from "./ReplyReading.ts"
+
+/** Something that the reply asks, and whether the account's answers or files cover it. */
+export interface AskedQuestion {
+  readonly text: string
+  readonly isKnown: boolean
+}
+
+/** What a reply's consequences follow from. */
+export interface ReplySituation {
+  readonly reading: ReplyReading
+  readonly lead: {
+    readonly leadId: LeadId
+    readonly status: LeadStatus
+    readonly pipeline: PipelineState
+    readonly isUnsubscribed: boolean
+    /** Whether the owner took it over by hand: then the owner decides. */
+    readonly isTakenOver: boolean
+  }
+  /** The next meeting that was agreed on with the lead. `startsAt` is in Unix milliseconds, `local` as the lead's clock shows it. */
+  readonly meeting:
+    | { readonly meetingId: MeetingId; readonly startsAt: number; readonly local: StandingMeeting }
+    | undefined
+  /** The proposed time that passed the door between reading and acting, and is free. Unix milliseconds. */
+  readonly bookableAt: number | undefined
+  readonly settings: Pick<
+    EffectiveConfiguration,
+    "notify_on_interested" | "notify_on_interested_via_email" | "notify_on_confirmed" | "notify_on_confirmed_via_email"
+  >
+  /** Unix milliseconds. */
+  readonly now: number
+  /** IANA name of the lead's zone. */
+  readonly zone: string
+  readonly window: SendWindow
+  /** The owner's criterion for a human review that the reply meets. */
+  readonly criterion: string | undefined
+  /** Why it meets it, and what decided that. */
+  readonly judgement?: ReplyJudgement | undefined
+  /** Why the lead is not one that the owner wants. */
+  readonly disqualified?: ReplyJudgement | undefined
+  readonly questions: ReadonlyArray<AskedQuestion>
+  /** Whether the reply is written in a language that the platform does not write. */
+  readonly isOtherLanguage?: boolean
+  /** Whether it is known that the lead itself wrote; anyone can write a mail in its name. */
+  readonly isSenderProven: boolean
+  /** Whether the lead was answered so often of late that a machine may be answering back. */
+  readonly isAnsweredOften: boolean
+}
+
+/** Why a person is asked to look at a lead. */
+export type ReviewReason =
+  | "reply_unclear"
+  | "sender_unproven"
+  | "human_review_criteria"
+  | "qualification"
+  | "answered_often"
+  | "opt_out_unclear"
+  | "legal_request"
+  | "wants_person"
+  | "wants_call"
+  | "existing_customer"
+  | "meeting_unclear"
+  | "other_language"
+
+/** How many answers a lead gets within a day before a person looks at the conversation. People write more in a chat. */
+export const answersPerDay: { readonly [C in OutreachChannel]: number } = { email: 6, chatapp: 30, voice: 6 }
+
+/** What was made of the owner's own words about a reply, in one sentence. */
+export interface ReplyJudgement {
+  readonly reason: string
+  readonly decidedBy: "rules" | "model"
+}
+
+/** What the owner is notified of about a reply. */
+export type OwnerNews =
+  | "lead_confirmed"
+  | "lead_became_interested"
+  | "lead_unsubscribed"
+  /** The lead wants the meeting at another time, and named none that can be booked. */
+  | "lead_wants_other_time"
+  /** Of a reply that the platform does not answer. */
+  | "held_lead_replied"
+
+/** One thing to be done about a reply. Times are Unix milliseconds. */
+export type Consequence =
+  /** The count of touches restarts, and what was queued before the reply is not sent. */
+  | { readonly _tag: "BeginAnew"; readonly language: Language | null }
+  | { readonly _tag: "SetStatus"; readonly status: LeadStatus }
+  | { readonly _tag: "Announce"; readonly event: "lead_confirmed" | "lead_became_interested" }
+  | { readonly _tag: "Notify"; readonly kind: OwnerNews }
+  /** The owner gets it by e-mail, whether or not there is a notification. */
+  | { readonly _tag: "MailOwner"; readonly kind: Exclude<OwnerNews, "lead_unsubscribed" | "lead_wants_other_time"> }
+  | { readonly _tag: "Unsubscribe" }
+  | {
+      readonly _tag: "Stop"
+      readonly reason: "not_interested" | "wrong_person" | "not_qualified"
+      readonly refusalReason: RefusalReason | null
+      readonly returnDate: string | null
+      readonly judgement?: ReplyJudgement
+    }
+  | {
+      readonly _tag: "FlagForReview"
+      readonly reason: ReviewReason
+      readonly criterion: string | undefined
+      readonly judgement?: ReplyJudgement
+    }
+  | { readonly _tag: "TouchAt"; readonly at: number }
+  /** Not before then; a touch that is due later stays. */
+  | { readonly _tag: "WaitUntil"; readonly at: number }
+  | { readonly _tag: "AskOwner"; readonly question: string }
+  | { readonly _tag: "RegisterReferral"; readonly contact: NamedContact }
+  /** `touchAt` applies where it cannot be booked: the lead is proposed another time. */
+  | { readonly _tag: "BookMeeting"; readonly startsAt: number; readonly endsAt: number; readonly touchAt: number }
+  /** The lead is not coming. It is worked again from `touchAt`, unless it is the owner's. */
+  | {
+      readonly _tag: "CallOffMeeting"
+      readonly meetingId: MeetingId
+      readonly touchAt: number | undefined
+      readonly isMailed: boolean
+    }
+  /** `touchAt` applies where the new time cannot be had: the lead is asked for another one. */
+  | {
+      readonly _tag: "MoveMeeting"
+      readonly meetingId: MeetingId
+      readonly startsAt: number
+      readonly endsAt: number
+      readonly touchAt: number
+      readonly isMailed: boolean
+    }
