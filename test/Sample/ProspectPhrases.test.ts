@@ -13,7 +13,7 @@ const expectedClasses: { readonly [kind: string]: ReadonlyArray<ReplyClass> } = 
   wrong_person: ["wrong_person"],
   gatekeeper: ["gatekeeper", "interested"],
   unsubscribe: ["unsubscribe"],
-  unclear: ["other", "later", "gatekeeper"],
+  unclear: ["other", "later", "gatekeeper", "interested"],
   thanks: ["other", "interested"],
   meeting_request: ["meeting_request"],
   referral: ["referral"],

@@ -168,7 +168,10 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
           const unit = yield* UnitOfWork
           const meetings = yield* Meetings
           const leadId = yield* insertLead()
-          const day = new Date((yield* Clock.currentTimeMillis) + 10 * 86_400_000)
+          const inTenDays = (yield* Clock.currentTimeMillis) + 10 * 86_400_000
+          const weekday = new Date(inTenDays).getUTCDay()
+          // Nothing is booked on a weekend.
+          const day = new Date(inTenDays + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * 86_400_000)
           const startsAt = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 18)
           yield* unit.write(
             meetings.book({

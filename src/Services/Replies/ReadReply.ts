@@ -25,11 +25,15 @@ const leastTelling = 0.5
 /** What the reply asks and somebody has to answer. */
 const questionKinds: ReadonlySet<Act["kind"]> = new Set(["asks", "asks_if_machine", "sets_condition"])
 
+/** "Could you send me the brochure?" is put as a question, and asks nothing. */
+const isWishForDocument = (text: string, acts: ReadonlyArray<Act>): boolean =>
+  acts.some((act) => act.kind === "wants_document" && act.isCertain && act.text.includes(text))
+
 export const questionsIn = (acts: ReadonlyArray<Act>): ReadonlyArray<string> =>
   [
     ...new Set(
       acts.flatMap(({ certainty, kind, objection, text }) =>
-        questionKinds.has(kind) ||
+        (questionKinds.has(kind) && !isWishForDocument(text, acts)) ||
         (kind === "objects" && certainty >= leastTelling && (objection === "price" || objection === "trust"))
           ? [text]
           : []

@@ -20,6 +20,9 @@ export const openingKinds: ReadonlySet<ActKind> = new Set([
 /** A fact that leaves nothing to talk about when it is stated, and is an objection when it is asked. */
 const closingObjections: ReadonlySet<Objection> = new Set(["supplier", "need"])
 
+/** Politer words than a refusal are often taken for a little interest. */
+const tellingInterest = 0.6
+
 /** Whether a reply ends the conversation: it refuses, and nothing in it asks for more. */
 export const endsConversation = (acts: ReadonlyArray<Act>): boolean => {
   const refuses = acts.some(
@@ -30,10 +33,13 @@ export const endsConversation = (acts: ReadonlyArray<Act>): boolean => {
   )
   // "Too expensive, and not interested" is a refusal with its reason.
   const isPlain = acts.some(({ isCertain, kind }) => kind === "refuses" && isCertain)
+  // "Yes, what is it? … No, not interested": what is said last counts.
+  const lastRefusal = acts.findLastIndex(({ isCertain, kind }) => kind === "refuses" && isCertain)
   const isOpen = acts.some(
-    ({ certainty, isCertain, kind, objection }) =>
-      (kind === "confirms" && isCertain) ||
-      (openingKinds.has(kind) && !(kind === "is_interested" && certainty < 0.6)) ||
+    ({ certainty, isCertain, kind, objection }, index) =>
+      (kind === "confirms" && isCertain && index > lastRefusal) ||
+      (kind === "is_interested" && certainty >= tellingInterest && index > lastRefusal) ||
+      (openingKinds.has(kind) && kind !== "is_interested") ||
       (!isPlain && kind === "objects" && (objection === "price" || objection === "trust"))
   )
   return refuses && !isOpen
@@ -41,6 +47,9 @@ export const endsConversation = (acts: ReadonlyArray<Act>): boolean => {
 
 /** The least share of a reply's sentences that read as a program's, where no header says that one wrote. */
 const leastAutomaticShare = 0.5
+
+/** Programs write whole sentences. */
+const fewestAutomaticWords = 5
 
 /** A program names office hours, but no single appointment. */
 const isAppointment = ({ isCertain, kind, time }: Act): boolean =>
@@ -50,7 +59,8 @@ const isAppointment = ({ isCertain, kind, time }: Act): boolean =>
 export const isMachine = (acts: ReadonlyArray<Act>): boolean => {
   if (acts.some(({ isAutomatic, source }) => isAutomatic && source === "rules")) return true
   const automatic = new Set(acts.flatMap(({ isAutomatic, text }) => (isAutomatic ? [text] : [])))
-  if (automatic.size === 0) return false
+  // "Received." may be a person's.
+  if ([...automatic].join(" ").split(/\s+/).length < fewestAutomaticWords) return false
   const isSaidByPerson = (act: Act): boolean =>
     !act.isAutomatic &&
     (personal.has(act.kind) || isAppointment(act)) &&

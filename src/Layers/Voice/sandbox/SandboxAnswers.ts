@@ -35,7 +35,8 @@ const sure = 0.5
 export const readSaid = (text: string, language: Language): Said => {
   const folded = fold(text)
   const reading = readByReader(spoken(text, language))
-  if (reading.class === "unsubscribe") return "opts_out"
+  // On the telephone a likely wish is honoured at once: the call ends.
+  if (reading.class === "unsubscribe" || reading.acts.some(({ kind }) => kind === "stops")) return "opts_out"
   if (asksWho.test(folded) || short.test(folded)) return "asks_who"
   if (reading.confidence < sure) return "other"
   switch (reading.class) {
