@@ -82,6 +82,8 @@ export const judgeOf = (excerpt: Excerpt): Judge => {
   return {
     excerpt,
     request: (request) => {
+      // An address that the gateway refuses to call.
+      if (!URL.canParse(request.url)) return []
       const operation = operationOf(request)
       if (operation === undefined) return [`${lineOf(request)}: the vendor has no such operation`]
       const parameters = Object.fromEntries(new URL(request.url).searchParams)
@@ -95,7 +97,9 @@ export const judgeOf = (excerpt: Excerpt): Judge => {
       ]
     },
     answer: (request, { body, status }) =>
-      status >= 300 ? [] : findings(`${lineOf(request)} answer`, operationOf(request)?.answer, body)
+      status >= 300 || !URL.canParse(request.url)
+        ? []
+        : findings(`${lineOf(request)} answer`, operationOf(request)?.answer, body)
   }
 }
 

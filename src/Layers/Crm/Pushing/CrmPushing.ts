@@ -37,7 +37,7 @@ import {
   urgentLeads
 } from "./PendingLeads.ts"
 import { type CrmDirectory, type PushContext, pushLead, type SharedCompany } from "./PushLead.ts"
-import { type BatchedStep, makeStepBatcher } from "./StepBatcher.ts"
+import { type BatchedStep, makeStepBatcher, type StepBatcher } from "./StepBatcher.ts"
 
 /** Calls that wait for a turn, for each call that the CRM takes at the same time. */
 const callsAhead = 2
@@ -226,6 +226,20 @@ const leadsWithinLimits = Effect.fnUntraced(function* (
   return most
 })
 
+const noteSteps = (
+  sql: SqlClient,
+  place: CrmPlace,
+  batcher: StepBatcher,
+  client: CrmClient | undefined,
+  lanes: number
+): Pick<PushContext, "addNote" | "addEvent"> =>
+  client === undefined
+    ? { addNote: () => Effect.void, addEvent: () => Effect.void }
+    : {
+        addNote: batchedNotes(batcher, "note", leadNotes(sql, place), client, lanes),
+        addEvent: batchedNotes(batcher, "event", eventNotes(sql, place), client, lanes)
+      }
+
 /** Makes what sends an account's due leads to one CRM. */
 export const makeCrmPushing = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -281,12 +295,7 @@ export const makeCrmPushing = Effect.gen(function* () {
       place,
       client: client === undefined ? undefined : batchingClient(batcher, client, lanes),
       convert: batchedConversions(batcher, reached.convert, lanes),
-      addNote:
-        client === undefined ? () => Effect.void : batchedNotes(batcher, "note", leadNotes(sql, place), client, lanes),
-      addEvent:
-        client === undefined
-          ? () => Effect.void
-          : batchedNotes(batcher, "event", eventNotes(sql, place), client, lanes),
+      ...noteSteps(sql, place, batcher, client, lanes),
       writerOf: batchedLinks(batcher, sql, place),
       companyTurn: batcher.turns<SharedCompany>(),
       companyLaneOf: (leadId) => laneOf.get(leadId) ?? `${leadId}`,

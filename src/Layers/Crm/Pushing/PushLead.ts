@@ -210,43 +210,50 @@ const ensureDeal = (push: LeadPush, links: DealLinks): PushEffect<LeadRecord> =>
     return deal ?? (yield* new LeadStuck({ reason: "deleted_at_crm" }))
   })
 
-/** Closes the deal, or moves it to a later stage. Nothing that was closed or moved further at the CRM is changed. */
-const advanceDeal = (push: LeadPush, deal: LeadRecord): PushEffect<void> =>
+const readDeal = ({ client }: LeadPush, { id, record }: LeadRecord): Effect.Effect<LeadRecord["record"], CrmFailure> =>
+  record === undefined ? Effect.map(client.read("deal", id, []), Option.getOrUndefined) : Effect.succeed(record)
+
+const isLinkedBefore = ({ linkOf }: LeadPush): boolean => linkOf("deal")?.state === "linked"
+
+/** A deal that was closed at the CRM stays as it is there. */
+const closeDeal = (push: LeadPush, deal: LeadRecord, outcome: "won" | "lost"): PushEffect<void> =>
   Effect.gen(function* () {
-    const { client, context, lead, linkOf, writer } = push
-    const stages = stagesOf(push)
-    const wasLinked = linkOf("deal")?.state === "linked"
-    const readDeal: Effect.Effect<LeadRecord["record"], CrmFailure> =
-      deal.record === undefined
-        ? Effect.map(client.read("deal", deal.id, []), Option.getOrUndefined)
-        : Effect.succeed(deal.record)
-
-    if (lead.outcome !== null) {
-      const outcome = lead.outcome === "won" ? "won" : "lost"
-      if (deal.written["outcome"] === outcome) return
-      const value = lead.dealValue ?? undefined
-      const present = wasLinked || value !== undefined ? yield* readDeal : undefined
-      if (present?.state === undefined || present.state === "open") {
-        yield* client.close(deal.id, {
-          outcome,
-          reason: lead.outcomeReason ?? undefined,
-          value: takesBrl(present?.currency) ? value : undefined,
-          pipelineId: context.directory.pipeline?.id
-        })
-      }
-      return yield* writer.settle("deal", deal.id, { ...deal.written, outcome })
+    const { client, context, lead, writer } = push
+    if (deal.written["outcome"] === outcome) return
+    const value = lead.dealValue ?? undefined
+    const present = isLinkedBefore(push) || value !== undefined ? yield* readDeal(push, deal) : undefined
+    if (present?.state === undefined || present.state === "open") {
+      yield* client.close(deal.id, {
+        outcome,
+        reason: lead.outcomeReason ?? undefined,
+        value: takesBrl(present?.currency) ? value : undefined,
+        pipelineId: context.directory.pipeline?.id
+      })
     }
+    yield* writer.settle("deal", deal.id, { ...deal.written, outcome })
+  })
 
+/** Moves an open deal to a later stage, unless a person moved it. */
+const moveDeal = (push: LeadPush, deal: LeadRecord): PushEffect<void> =>
+  Effect.gen(function* () {
+    const { client, lead, writer } = push
+    const stages = stagesOf(push)
     const target = stageOf(stages, lead)
     const isBehind = target !== undefined && target > stages.findIndex(({ id }) => id === deal.written["stage"])
-    if (!wasLinked || !isBehind) return
-    const present = yield* readDeal
+    if (!isLinkedBefore(push) || !isBehind) return
+    const present = yield* readDeal(push, deal)
     if (present?.state !== "open") return
     const next = nextStage(stages, present.fields["stage"], deal.written["stage"], lead)
     if (next === undefined) return
     yield* client.update("deal", deal.id, { stage: next })
     yield* writer.settle("deal", deal.id, { ...deal.written, stage: next })
   })
+
+/** Closes the deal, or moves it to a later stage. Nothing that was closed or moved further at the CRM is changed. */
+const advanceDeal = (push: LeadPush, deal: LeadRecord): PushEffect<void> =>
+  push.lead.outcome === null
+    ? moveDeal(push, deal)
+    : closeDeal(push, deal, push.lead.outcome === "won" ? "won" : "lost")
 
 const pushRecords = (push: LeadPush): PushEffect<ReadonlyArray<CrmWarning>> =>
   Effect.gen(function* () {

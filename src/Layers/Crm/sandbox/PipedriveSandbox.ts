@@ -105,7 +105,8 @@ const complaint = (kind: string, body: SimulatedBody, isNew: boolean): string | 
   return undefined
 }
 
-const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+/** What the routes do. */
+const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
   const { query } = request
   const body: SimulatedBody = Predicate.isRecord(request.body) ? { ...request.body } : {}
   const size = Math.min(500, Number(query.get("limit") ?? 100) || 100)
@@ -171,6 +172,12 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     const now = yield* store.get(kind, id)
     return ok(now === undefined ? null : viewOf(now))
   })
+
+  return { body, changed, created, listed, query, searched }
+}
+
+const answer = (request: SimulatedRequest, store: SimulatedStore) => {
+  const { body, changed, created, listed, query, searched } = makeOperations(request, store)
 
   return routed(
     request,

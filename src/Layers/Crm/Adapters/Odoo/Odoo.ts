@@ -1,5 +1,5 @@
-import { Effect, Either, Option, Redacted } from "effect"
-import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
+import { Effect, Either, Option } from "effect"
+import type { FieldDefinition } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
 import { isSamePhone, phoneForms } from "../../../../Services/Crm/PhoneForms.ts"
 import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
@@ -8,33 +8,15 @@ import {
   type CrmAdapter,
   type CrmClient,
   CrmFailure,
-  type CrmRecord,
-  type NewCrmRecord,
   type SearchKeys,
   type SendToCrm
 } from "../../Calling/CrmAdapter.ts"
-import { madeId, numberedPages, orIfMissing } from "../../Calling/CrmPages.ts"
-import {
-  at,
-  closedDeal,
-  htmlNote,
-  listAt,
-  numberAt,
-  ownFields,
-  ownNamed,
-  present,
-  sameText,
-  textAt
-} from "../../Calling/JsonPath.ts"
+import { madeId, numberedPages } from "../../Calling/CrmPages.ts"
+import { at, closedDeal, htmlNote, listAt, numberAt, sameText, textAt } from "../../Calling/JsonPath.ts"
+import { asked, newRecord, recordOf, stateOf, valuesOf } from "./OdooRecords.ts"
+import { type Domain, largestPage, makeOdooSession, type Term, urlOf } from "./OdooSession.ts"
 
 const models: { readonly [K in CrmKind]: string } = { company: "res.partner", person: "res.partner", deal: "crm.lead" }
-/** From this version on the CRM has another interface, and the older one goes with the next. */
-const firstWithJson2 = 19
-const largestPage = 200
-
-type Term = readonly [field: string, operator: string, value: unknown]
-type Domain = ReadonlyArray<string | Term>
-
 /** How many records a call is given, and how many matches of each are looked at. */
 const most = 100
 const mostMatches = 5
@@ -45,57 +27,6 @@ const anyOf = (terms: ReadonlyArray<Term>): Domain => [...terms.slice(1).map(() 
 /** A text with wildcards escaped. */
 const exactly = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
-const valueOf = (credentials: Credentials, name: "url" | "database" | "username" | "api_key"): string => {
-  const value = credentials.get(name)
-  return value === undefined ? "" : Redacted.value(value)
-}
-
-const urlOf = (credentials: Credentials): string => valueOf(credentials, "url").replace(/\/+$/, "")
-
-const valuesOf = (kind: CrmKind, fields: Fields) => ({
-  ...(kind === "deal"
-    ? {
-        ...(fields["title"] === undefined ? {} : { name: fields["title"] }),
-        ...(fields["stage"] === undefined ? {} : { stage_id: Number(fields["stage"]) }),
-        ...(fields["value"] === undefined ? {} : { expected_revenue: Number(fields["value"]) })
-      }
-    : {
-        ...(fields["name"] === undefined ? {} : { name: fields["name"] }),
-        ...(fields["email"] === undefined ? {} : { email: fields["email"] }),
-        ...(fields["phone"] === undefined ? {} : { phone: fields["phone"] }),
-        ...(fields["job_title"] === undefined ? {} : { function: fields["job_title"] }),
-        ...(fields["domain"] === undefined ? {} : { website: fields["domain"] })
-      }),
-  ...ownFields(fields)
-})
-
-const asked: { readonly [K in CrmKind]: ReadonlyArray<string> } = {
-  company: ["name", "website", "active"],
-  person: ["name", "email", "phone", "function", "active"],
-  deal: ["name", "stage_id", "active", "probability", "company_currency"]
-}
-
-/** The CRM writes its addresses with the scheme. */
-const hostOf = (website: string): string => website.replace(/^https?:\/\//, "").replace(/\/$/, "")
-
-const fieldsOf = (kind: CrmKind, record: unknown): Fields =>
-  kind === "deal"
-    ? present({ title: textAt(record, "name"), stage: textAt(record, "stage_id", 0) })
-    : present({
-        name: textAt(record, "name"),
-        email: textAt(record, "email"),
-        phone: textAt(record, "phone"),
-        job_title: textAt(record, "function"),
-        domain: hostOf(textAt(record, "website"))
-      })
-
-/** A won deal is certain. A lost one is archived without a chance; an archived one that has a chance is still open. */
-const stateOf = (record: unknown): "open" | "won" | "lost" => {
-  const probability = numberAt(record, "probability")
-  if (probability === 100) return "won"
-  return at(record, "active") === false && probability === 0 ? "lost" : "open"
-}
-
 /** The fields that versions and modules have or lack. */
 interface OptionalFields {
   /** Of a person: where phones are; `phone_sanitized` is in E.164. */
@@ -104,95 +35,9 @@ interface OptionalFields {
   readonly lostReason: string | undefined
 }
 
-const recordOf = (kind: CrmKind, id: string, ownKeys: ReadonlyArray<string>, record: unknown): CrmRecord => ({
-  id,
-  fields: { ...fieldsOf(kind, record), ...ownNamed(ownKeys, (key) => textAt(record, key)) },
-  ...(kind === "deal" ? { state: stateOf(record), currency: textAt(record, "company_currency", 1) } : {})
-})
-
-const newRecord = (kind: CrmKind, { companyId, fields, ownerId, personId }: NewCrmRecord) => {
-  const partner = personId ?? companyId
-  const links =
-    kind === "deal"
-      ? { type: "opportunity", ...(partner === undefined ? {} : { partner_id: Number(partner) }) }
-      : {
-          is_company: kind === "company",
-          ...(companyId === undefined ? {} : { parent_id: Number(companyId) })
-        }
-  return {
-    ...valuesOf(kind, fields),
-    ...links,
-    ...(kind === "deal" && ownerId !== undefined ? { user_id: Number(ownerId) } : {})
-  }
-}
-
 /** The calls that the methods share. */
 const makeCalls = (send: SendToCrm, credentials: Credentials) => {
-  const database = valueOf(credentials, "database")
-  const login = valueOf(credentials, "username")
-  const key = valueOf(credentials, "api_key")
-  let session: { readonly uid: number; readonly isJson2: boolean } | undefined
-
-  const jsonRpc = (service: string, method: string, args: ReadonlyArray<unknown>, isRead: boolean) =>
-    Effect.map(
-      send({
-        method: "POST",
-        path: "/jsonrpc",
-        json: { jsonrpc: "2.0", method: "call", id: 1, params: { service, method, args } },
-        isRead
-      }),
-      ({ json }) => at(json, "result")
-    )
-
-  /** The user of the key and the interface of the server, which are read once. */
-  const signedIn = Effect.suspend(() => (session === undefined ? signIn : Effect.succeed(session)))
-  const signIn = Effect.gen(function* () {
-    const version = yield* jsonRpc("common", "version", [], true).pipe(
-      // A server without the older interface has the newer one.
-      orIfMissing({ server_version_info: [firstWithJson2] })
-    )
-    const isJson2 = (numberAt(version, "server_version_info", 0) ?? 0) >= firstWithJson2
-    const uid = isJson2
-      ? yield* Effect.map(json2("res.users", "context_get", {}, true), (context) => at(context, "uid") ?? 0)
-      : yield* jsonRpc("common", "authenticate", [database, login, key, {}], true)
-    if (typeof uid !== "number") return yield* new CrmFailure({ kind: "unauthorized" })
-    session = { uid: uid, isJson2 }
-    return session
-  })
-
-  const json2 = (model: string, method: string, args: { readonly [name: string]: unknown }, isRead: boolean) =>
-    Effect.map(
-      send({
-        method: "POST",
-        path: `/json/2/${model}/${method}`,
-        headers: { authorization: `bearer ${key}`, ...(database === "" ? {} : { "x-odoo-database": database }) },
-        json: args,
-        isRead
-      }),
-      ({ json }) => json
-    )
-
-  /** Calls a method of a model: `ids` of the records that it is for, and named arguments. */
-  const call = Effect.fnUntraced(function* (
-    model: string,
-    method: string,
-    ids: ReadonlyArray<number> | undefined,
-    named: { readonly [name: string]: unknown },
-    isRead: boolean
-  ) {
-    const { isJson2, uid } = yield* signedIn
-    if (isJson2) return yield* json2(model, method, { ...(ids === undefined ? {} : { ids }), ...named }, isRead)
-    const args = [database, uid, key, model, method, ids === undefined ? [] : [ids], named]
-    return yield* jsonRpc("object", "execute_kw", args, isRead)
-  })
-
-  /** Up to version 18 the values go by position: the server reads its first argument by its place. */
-  const createAll = Effect.fnUntraced(function* (model: string, all: ReadonlyArray<object>) {
-    const { isJson2, uid } = yield* signedIn
-    return yield* isJson2
-      ? json2(model, "create", { vals_list: all }, false)
-      : jsonRpc("object", "execute_kw", [database, uid, key, model, "create", [all], {}], false)
-  })
+  const { call, createAll, database, searchRead } = makeOdooSession(send, credentials)
 
   const fieldNames = (model: string, wanted: ReadonlyArray<string>) =>
     Effect.map(call(model, "fields_get", undefined, { allfields: wanted, attributes: ["type"] }, true), (definitions) =>
@@ -214,11 +59,6 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
 
   const hasPhone = (fields: ReadonlyArray<string>, row: unknown, phone: string): boolean =>
     fields.some((field) => isSamePhone(textAt(row, field), phone))
-
-  const searchRead = (model: string, domain: Domain, fields: ReadonlyArray<string>, more: object = {}) =>
-    Effect.map(call(model, "search_read", undefined, { domain, fields, limit: largestPage, ...more }, true), (rows) =>
-      listAt({ rows }, "rows")
-    )
 
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
   const archivedToo = { context: { active_test: false } }
@@ -275,7 +115,6 @@ const makeCalls = (send: SendToCrm, credentials: Credentials) => {
     findAll,
     hasPhone,
     ids,
-    key,
     optionalFields,
     phoneTerms,
     searchRead
