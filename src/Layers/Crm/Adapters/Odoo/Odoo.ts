@@ -13,7 +13,7 @@ import {
 } from "../../Calling/CrmAdapter.ts"
 import { madeId, numberedPages } from "../../Calling/CrmPages.ts"
 import { at, closedDeal, htmlNote, listAt, numberAt, sameText, textAt } from "../../Calling/JsonPath.ts"
-import { asked, newRecord, recordOf, stateOf, valuesOf } from "./OdooRecords.ts"
+import { newRecord, recordOf, requestedFields, stateOf, valuesOf } from "./OdooRecords.ts"
 import { type Domain, largestPage, makeOdooSession, type Term, urlOf } from "./OdooSession.ts"
 
 const models: { readonly [K in CrmKind]: string } = { company: "res.partner", person: "res.partner", deal: "crm.lead" }
@@ -210,7 +210,7 @@ const recordMethods = ({
     const [record] = yield* searchRead(
       models[kind],
       [["id", "=", Number(id)]],
-      [...asked[kind], ...ownKeys],
+      [...requestedFields[kind], ...ownKeys],
       archivedToo
     )
     return Option.map(Option.fromNullable(record), (row) => recordOf(kind, id, ownKeys, row))
@@ -308,7 +308,7 @@ const batchMethods = ({
         const rows = yield* searchRead(
           models[kind],
           [["id", "in", all.map(({ id }) => Number(id))]],
-          ["id", ...asked[kind], ...keys],
+          ["id", ...requestedFields[kind], ...keys],
           archivedToo
         )
         const rowsById = new Map(rows.map((row) => [textAt(row, "id"), row]))

@@ -20,7 +20,7 @@ export const valuesOf = (kind: CrmKind, fields: Fields) => ({
   ...ownFields(fields)
 })
 
-export const asked: { readonly [K in CrmKind]: ReadonlyArray<string> } = {
+export const requestedFields: { readonly [K in CrmKind]: ReadonlyArray<string> } = {
   company: ["name", "website", "active"],
   person: ["name", "email", "phone", "function", "active"],
   deal: ["name", "stage_id", "active", "probability", "company_currency"]
