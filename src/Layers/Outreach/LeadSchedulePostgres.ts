@@ -75,7 +75,7 @@ const makeScheduleServices = Effect.gen(function* () {
 })
 type ScheduleServices = Effect.Effect.Success<typeof makeScheduleServices>
 
-const makeReschedulings = ({ jobs, notifications, sql }: ScheduleServices) => {
+const makeRescheduling = ({ jobs, notifications, sql }: ScheduleServices) => {
   const ofFile = (accountId: AccountId, fileId: CustomerFileId | null) => sql`
     select l.lead_id from lead_import i
       join lead l on l.account_id = ${accountId} and l.account_id = i.account_id and l.lead_import_id = i.lead_import_id
@@ -157,7 +157,7 @@ const makeReschedulings = ({ jobs, notifications, sql }: ScheduleServices) => {
 const make = Effect.gen(function* () {
   const services = yield* makeScheduleServices
   const { sql, unit } = services
-  const { requireFile, batch, move, ofFile, queue } = makeReschedulings(services)
+  const { requireFile, batch, move, ofFile, queue } = makeRescheduling(services)
 
   return LeadSchedule.of({
     run: Effect.fn("LeadSchedule.run")(function* (job) {

@@ -17,7 +17,7 @@ import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
 import { replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, judgeTimesOf, localMeeting } from "../../Services/Replies/ReplyFacts.ts"
 import { ReplyReader, readWithoutModel } from "../../Services/Replies/ReplyReader.ts"
-import { questionsOf } from "../../Services/Replies/ReplyReading.ts"
+import { questionsOf, type ReplyReading } from "../../Services/Replies/ReplyReading.ts"
 import { type AskedQuestion, answersPerDay } from "../../Services/Replies/ReplySituation.ts"
 import { effectTexts } from "../../Services/Simulation/EffectTexts.ts"
 import { LeadOpening, openingByRule, openingPrompt } from "../../Services/Simulation/LeadOpening.ts"
@@ -41,7 +41,7 @@ import {
   zoneOfSimulated
 } from "../../Services/Simulation/SimulatedTurn.ts"
 import type { SimulationChannel } from "../../Services/Simulation/Simulation.ts"
-import { languageOf } from "../../Services/Text/Language.ts"
+import { type Language, languageOf } from "../../Services/Text/Language.ts"
 import { otherLanguageOf } from "../../Services/Text/OtherLanguage.ts"
 import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
 import { answerTo, isCoveredBy } from "../../Services/Writing/KnownAnswers.ts"
@@ -233,6 +233,23 @@ export const makeTurns = Effect.gen(function* () {
   const agentTurn = (simulation: SimulationSoFar, setting: Setting, at: number, notice = false) =>
     runAgentTurn(services, simulation, setting, at, notice)
 
+  /** What the lead asks, and whether the account's answers or files cover it. */
+  const askedQuestions = (
+    reading: ReplyReading,
+    text: string,
+    campaignId: SimulationSoFar["campaign_id"],
+    language: Language
+  ) =>
+    Effect.forEach(questionsOf(reading, text), (question) =>
+      Effect.gen(function* () {
+        const { accountId } = yield* Caller
+        const passages = yield* unit.read(quotable.about({ accountId, campaignId }, question))
+        const answer = answerTo(question, yield* answersTo(question))
+        const isKnown = answer !== undefined || isCoveredBy(question, passages, language)
+        return { text: question, isKnown } satisfies AskedQuestion
+      })
+    )
+
   /** What the lead wrote, its consequences, and the agent's next message. */
   const leadTurn = (
     simulation: SimulationSoFar,
@@ -240,7 +257,6 @@ export const makeTurns = Effect.gen(function* () {
     { subject, text }: { readonly text: string; readonly subject: string | undefined }
   ): Effect.Effect<SimulationSoFar, Transient, Caller> =>
     Effect.gen(function* () {
-      const { accountId } = yield* Caller
       const { account, channel, config } = setting
       const now = timeOf(simulation, yield* Clock.currentTimeMillis)
       const at = fromMillis(now)
@@ -253,13 +269,7 @@ export const makeTurns = Effect.gen(function* () {
       yield* pay(read.usage)
       const { ownText } = read
       const language = read.reading.language ?? languageOfSimulated(simulation, account)
-      const questions = yield* Effect.forEach(questionsOf(read.reading, ownText), (text) =>
-        Effect.gen(function* () {
-          const passages = yield* unit.read(quotable.about({ accountId, campaignId: simulation.campaign_id }, text))
-          const isKnown = answerTo(text, yield* answersTo(text)) !== undefined || isCoveredBy(text, passages, language)
-          return { text, isKnown } satisfies AskedQuestion
-        })
-      )
+      const questions = yield* askedQuestions(read.reading, ownText, simulation.campaign_id, language)
       const ahead = meeting === null || toMillis(meeting.starts_at) <= now ? undefined : meeting
       const times = judgeTimesOf(read.reading, facts, ahead, now)
       const bookableAt = yield* firstFree(services, times.bookable)

@@ -97,8 +97,11 @@ const cityName = (name: string, country: string | undefined, state: string | und
 /** `Campinas/SP`, `Campinas - SP`, `Campinas (SP)`, `Austin, TX`; a hyphen alone only before a code. */
 const cityWithState = /^(.+?)(?:\s*[/|,]\s*|\s+[-–]\s+|\s*\(|-(?=\p{Lu}{2,3}$))([\p{L}. ]{2,40})\)?$/u
 
+/** A longer text is no place. */
+const longestPlace = 300
+
 const oneLine = (text: string | null): string | undefined => {
-  const clean = (text ?? "").replace(/\s+/g, " ").trim()
+  const clean = (text ?? "").slice(0, longestPlace).replace(/\s+/g, " ").trim()
   return clean === "" ? undefined : clean
 }
 

@@ -58,10 +58,3 @@ export const promisesWord = (text: string): boolean => {
   const folded = fold(clip(text, longestRead))
   return !text.includes("?") && willLook.test(folded) && thenWrites.test(folded)
 }
-
-/** The text without the sentences that tell of talks among the lead's own people. */
-export const withoutDeliberation = (text: string): string =>
-  sentencesOf(clip(text, longestRead))
-    .filter((sentence) => !speaksInside(fold(sentence.text)))
-    .map((sentence) => sentence.text)
-    .join("\n")

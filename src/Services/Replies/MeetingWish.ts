@@ -41,6 +41,9 @@ const namesMeeting = (time: ActTime, standing: StandingMeeting): boolean =>
 const hasDay = (time: ActTime): boolean => time.days.length > 0
 const hasClock = (time: ActTime): boolean => time.minutes.length > 0 && time.untilMinute === null
 
+/** What two mentions of one time have in common. */
+const timeKey = ({ days, minutes, untilMinute }: ActTime): string => JSON.stringify([days, minutes, untilMinute])
+
 const only = <A>(values: ReadonlyArray<A>): A | undefined => (values.length === 1 ? values[0] : undefined)
 
 /**
@@ -49,8 +52,7 @@ const only = <A>(values: ReadonlyArray<A>): A | undefined => (values.length === 
  */
 const proposalsIn = (acts: ReadonlyArray<Act>, standing: StandingMeeting | undefined): ReadonlyArray<Act> => {
   const refused = acts.flatMap(({ kind, time }) => (kind === "cannot" && time !== null ? [time] : []))
-  const isRefused = (time: ActTime): boolean =>
-    refused.some(({ days, minutes }) => `${days} ${minutes}` === `${time.days} ${time.minutes}`)
+  const isRefused = (time: ActTime): boolean => refused.some((other) => timeKey(other) === timeKey(time))
   const proposing: ReadonlySet<Act["kind"]> = new Set(
     standing === undefined ? ["proposes", "confirms"] : ["proposes", "wants_to_move"]
   )
@@ -60,7 +62,7 @@ const proposalsIn = (acts: ReadonlyArray<Act>, standing: StandingMeeting | undef
   const seen = new Set<string>()
   const distinct = named.flatMap((act): ReadonlyArray<Act & { readonly time: ActTime }> => {
     if (act.time === null) return []
-    const key = `${act.time.days} ${act.time.minutes} ${act.time.untilMinute}`
+    const key = timeKey(act.time)
     const twin = named.some((other) => other !== act && other.isCertain && other.time?.text === act.time?.text)
     if (seen.has(key) || (!act.isCertain && twin)) return []
     seen.add(key)

@@ -86,9 +86,6 @@ const phrases: ReadonlyArray<readonly [RegExp, string]> = [
 const withPhrases = (folded: string): string =>
   phrases.reduce((text, [pattern, word]) => text.replace(pattern, word), folded)
 
-/** What is asked for with "how much": no other matter is told by figures alone. */
-export const priceTerm = "preco"
-
 /** The text, folded, with one word for each matter: "how much are the plans" and "preço do plano" become alike. */
 export const inSharedTerms = (text: string): string =>
   withPhrases(fold(text)).replace(/[a-z0-9]+(?:-[a-z]+)*/g, (word) => termsOf.get(word)?.[0] ?? word)

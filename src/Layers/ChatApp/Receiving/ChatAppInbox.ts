@@ -236,7 +236,7 @@ const makeReceiving = (
         providerMessageId: heard.providerMessageId
       })
     }
-    if (leftJustNow(held.status, state) && (state === "sent" || state === "delivered" || state === "read")) {
+    if (leftJustNow(held.status, state) && isWithPerson(state)) {
       const { providerMessageId, timestamp } = heard
       const occurredAt = instantOf(timestamp) ?? undefined
       yield* settling.left([{ message: held, status: state, providerMessageId, occurredAt }])
@@ -250,6 +250,9 @@ const makeReceiving = (
 
   return { receive, hear }
 }
+
+const isWithPerson = (state: string): state is "sent" | "delivered" | "read" =>
+  state === "sent" || state === "delivered" || state === "read"
 
 /** What people and the provider report besides messages. */
 const makeNews = ({ provider, sql }: InboxServices, { leadOfPerson }: Owners) => {

@@ -73,9 +73,11 @@ const smallNumbers: { readonly [L in Language]: ReadonlyArray<readonly [RegExp, 
   ]
 }
 
+const firstNumber = new RegExp(number)
+
 /** "1.290,00", "1,290.00", "10.000" and "2.5": the last group of three digits is no fraction. */
 const valueOf = (text: string): number => {
-  const [digits = ""] = new RegExp(number).exec(text) ?? []
+  const [digits = ""] = firstNumber.exec(text) ?? []
   const [, whole = digits, fraction = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? []
   const value = Number(`${whole.replace(/\D/g, "")}.${fraction === "" ? "0" : fraction}`)
   return /(?:mil|k|thousand)$/.test(text) ? value * 1000 : value
