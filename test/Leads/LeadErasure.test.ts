@@ -174,6 +174,14 @@ const atCrm = (leadId: LeadId) =>
       state: "synced",
       due_at: "2026-01-02T10:00:00Z"
     })
+    yield* inserted("crm_activity", "lead_id", {
+      crm: "pipedrive",
+      crm_account: "1",
+      lead_id: leadId,
+      event: "reply",
+      state: "made",
+      external_id: "1"
+    })
     yield* inserted("crm_link", "lead_id", {
       crm: "pipedrive",
       crm_account: "1",

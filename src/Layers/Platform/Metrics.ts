@@ -10,6 +10,8 @@ import { endingVersions } from "../../Services/Outbound/Vendors/Vendor.ts"
 import type { Figure } from "./Figures.ts"
 import { DatabasePools } from "./Postgres/Database.ts"
 
+const secondsPerDay = 86_400
+
 /** What `/metrics` shows, in Prometheus' text format. */
 export class Metrics extends Context.Tag("Metrics")<
   Metrics,
@@ -142,18 +144,18 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
     }
   })
 
-  const modelDays = new Gauge({
-    name: "gateway_model_days_left",
-    help: "Days until a provider shuts down a model that the settings name; 0 if it is gone. Left out where none is announced.",
+  const modelTimeLeft = new Gauge({
+    name: "gateway_model_left_seconds",
+    help: "Seconds until a provider shuts down a model that the settings name; 0 if it is gone. Left out where none is announced.",
     labelNames: ["service", "model"],
     registers: [registry]
   })
   const readModels = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    modelDays.reset()
+    modelTimeLeft.reset()
     for (const { model, service, shutdown_date, status } of yield* (yield* ProviderModels).states) {
-      if (status === "gone") modelDays.set({ service, model }, 0)
-      if (shutdown_date !== null) modelDays.set({ service, model }, daysUntil(shutdown_date, now))
+      if (status === "gone") modelTimeLeft.set({ service, model }, 0)
+      if (shutdown_date !== null) modelTimeLeft.set({ service, model }, daysUntil(shutdown_date, now) * secondsPerDay)
     }
   })
 

@@ -223,32 +223,32 @@ const checkIdentity = ({ identity }: EffectiveConfiguration) => {
   return missing.length === 0 ? Effect.void : Effect.fail(identityMissing(missing))
 }
 
+/** What the lead asks, and whether the account's answers or files cover it. */
+const askedQuestions = (
+  services: TurnServices,
+  reading: ReplyReading,
+  text: string,
+  campaignId: SimulationSoFar["campaign_id"],
+  language: Language
+) =>
+  Effect.forEach(questionsOf(reading, text), (question) =>
+    Effect.gen(function* () {
+      const { accountId } = yield* Caller
+      const passages = yield* services.unit.read(services.quotable.about({ accountId, campaignId }, question))
+      const answer = answerTo(question, yield* answersFor(services, question))
+      const isKnown = answer !== undefined || isCoveredBy(question, passages, language)
+      return { text: question, isKnown } satisfies AskedQuestion
+    })
+  )
+
 /** Makes the turns of a simulation. They read what prospecting reads, and write nothing except the model's usage. */
 export const makeTurns = Effect.gen(function* () {
   const services = yield* makeTurnServices
-  const { quotable, reader, unit } = services
+  const { reader } = services
   const pay = (usage: Usage | undefined) => payFor(services, usage)
   const failWithOutage = (failure: LanguageModelFailed) => failAfter(services, failure)
-  const answersTo = (question: string | null) => answersFor(services, question)
   const agentTurn = (simulation: SimulationSoFar, setting: Setting, at: number, notice = false) =>
     runAgentTurn(services, simulation, setting, at, notice)
-
-  /** What the lead asks, and whether the account's answers or files cover it. */
-  const askedQuestions = (
-    reading: ReplyReading,
-    text: string,
-    campaignId: SimulationSoFar["campaign_id"],
-    language: Language
-  ) =>
-    Effect.forEach(questionsOf(reading, text), (question) =>
-      Effect.gen(function* () {
-        const { accountId } = yield* Caller
-        const passages = yield* unit.read(quotable.about({ accountId, campaignId }, question))
-        const answer = answerTo(question, yield* answersTo(question))
-        const isKnown = answer !== undefined || isCoveredBy(question, passages, language)
-        return { text: question, isKnown } satisfies AskedQuestion
-      })
-    )
 
   /** What the lead wrote, its consequences, and the agent's next message. */
   const leadTurn = (
@@ -269,7 +269,7 @@ export const makeTurns = Effect.gen(function* () {
       yield* pay(read.usage)
       const { ownText } = read
       const language = read.reading.language ?? languageOfSimulated(simulation, account)
-      const questions = yield* askedQuestions(read.reading, ownText, simulation.campaign_id, language)
+      const questions = yield* askedQuestions(services, read.reading, ownText, simulation.campaign_id, language)
       const ahead = meeting === null || toMillis(meeting.starts_at) <= now ? undefined : meeting
       const times = judgeTimesOf(read.reading, facts, ahead, now)
       const bookableAt = yield* firstFree(services, times.bookable)

@@ -88,7 +88,7 @@ layer(testGateway({ operations: { host: "127.0.0.1", port: 0 } }), { excludeTest
         const { json } = yield* sendToOperations("/health/ready")
         const models = yield* Schema.decodeUnknown(Schema.Struct({ models: Schema.Array(ProviderModel) }))(json)
         assert.deepInclude(models.models[0], { status: "ending", shutdown_date: "2001-02-03" })
-        const ended = 'gateway_model_days_left{service="images",model="painter-1"} 0'
+        const ended = 'gateway_model_left_seconds{service="images",model="painter-1"} 0'
         assert.include((yield* sendToOperations("/metrics")).text, ended)
         yield* report.disappeared
         yield* report.worked

@@ -92,4 +92,3 @@ export const makeOdooSession = (send: SendToCrm, credentials: Credentials) => {
 
   return { call, createAll, database, searchRead }
 }
-export type OdooSession = ReturnType<typeof makeOdooSession>
