@@ -18,12 +18,12 @@ const nothing: PersonDetails = {
 const noClaims = { emailOwner: undefined, phoneOwner: undefined, isErased: false }
 const other = LeadId.make(9)
 
-const reasonsOf = (existing: Partial<PersonDetails>, given: Partial<PersonDetails>, claims = {}) =>
-  completionOf({ ...nothing, ...existing }, { ...nothing, ...given }, { ...noClaims, ...claims }).notFilled.map(
+const reasonsOf = (existing: Partial<PersonDetails>, details: Partial<PersonDetails>, claims = {}) =>
+  completionOf({ ...nothing, ...existing }, { ...nothing, ...details }, { ...noClaims, ...claims }).notFilled.map(
     ({ field, lead_id, reason }) => `${field} ${reason} ${lead_id}`
   )
-const filledOf = (existing: Partial<PersonDetails>, given: Partial<PersonDetails>, claims = {}) =>
-  filledFields(completionOf({ ...nothing, ...existing }, { ...nothing, ...given }, { ...noClaims, ...claims }))
+const filledOf = (existing: Partial<PersonDetails>, details: Partial<PersonDetails>, claims = {}) =>
+  filledFields(completionOf({ ...nothing, ...existing }, { ...nothing, ...details }, { ...noClaims, ...claims }))
 
 describe("what an existing lead gets", () => {
   it("are values for its empty fields", () => {

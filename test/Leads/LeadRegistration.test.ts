@@ -92,7 +92,7 @@ layer(LeadServices, { excludeTestServices: true })("registering a lead", (it) =>
   it.effect("fills empty fields of a known person, and leaves status, pipeline, opt-out and campaign", () =>
     Effect.gen(function* () {
       const me = as(yield* makeAccount())
-      const gone = yield* me(
+      const unsubscribed = yield* me(
         insertLead({
           name: "Ana Souza",
           email: "ana@example.com",
@@ -111,13 +111,13 @@ layer(LeadServices, { excludeTestServices: true })("registering a lead", (it) =>
       } as const
       const answer = yield* me(register(request))
       assert.deepInclude(answer, {
-        lead_id: gone,
+        lead_id: unsubscribed,
         created: false,
         filled: ["phone", "company"],
         not_filled: [],
         blocks: ["unsubscribed", "finished"]
       })
-      assert.deepInclude(yield* rowOf(gone), {
+      assert.deepInclude(yield* rowOf(unsubscribed), {
         phone,
         company: "Dias",
         status: "Cold",

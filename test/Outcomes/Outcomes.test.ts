@@ -8,6 +8,7 @@ import { OutcomesPostgres } from "../../src/Layers/Outcomes/OutcomesPostgres.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { OutcomesGroup } from "../../src/Tools/Outcomes/Outcomes.ts"
 import { historyOf, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
@@ -124,8 +125,62 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
         const events = yield* historyOf(lead_id)
         assert.deepStrictEqual(
           events.map(({ data }) => data),
-          [{ deal_value_brl: 1200.5 }, { deal_value_brl: 1500 }]
+          [{ deal_value_brl: 1200.5, status_before: "Cold" }, { deal_value_brl: 1500 }]
         )
+      })
+    )
+  )
+
+  it.effect("a corrected outcome gives the lead back the status that won replaced", () =>
+    withAccount(
+      Effect.gen(function* () {
+        const register = (lead_id: LeadId, outcome: string) => tool("register_lead_outcome", { lead_id, outcome })
+        const lead = yield* insertLead({ status: "Interested" })
+        yield* register(lead, "won")
+        assert.strictEqual(yield* column(lead, "status"), "Closed")
+        yield* register(lead, "lost")
+        assert.strictEqual(yield* column(lead, "status"), "Interested")
+        yield* register(lead, "won")
+        yield* register(lead, "gave_up")
+        assert.strictEqual(yield* column(lead, "status"), "Interested")
+        yield* tool("recover_lead_to_pipeline", { lead_id: lead })
+        assert.isNull(yield* column(lead, "final_outcome"))
+      })
+    )
+  )
+
+  it.effect("a status that was set since the lead was won stays", () =>
+    withAccount(
+      Effect.gen(function* () {
+        const leads = yield* Leads
+        const update = (lead: LeadId, status: "Aware" | "Closed") =>
+          leads.update(lead, { status, goal: undefined, background: undefined })
+        const lead = yield* insertLead({ status: "Interested" })
+        yield* tool("register_lead_outcome", { lead_id: lead, outcome: "won" })
+        yield* update(lead, "Aware")
+        yield* update(lead, "Closed")
+        yield* tool("register_lead_outcome", { lead_id: lead, outcome: "lost" })
+        assert.strictEqual(yield* column(lead, "status"), "Closed")
+        // It was closed before it was won.
+        const closed = yield* insertLead({ status: "Closed" })
+        yield* tool("register_lead_outcome", { lead_id: closed, outcome: "won" })
+        yield* tool("register_lead_outcome", { lead_id: closed, outcome: "lost" })
+        assert.strictEqual(yield* column(closed, "status"), "Closed")
+      })
+    )
+  )
+
+  it.effect("the refusal of a recovery says how a wrong outcome is undone", () =>
+    withAccount(
+      Effect.gen(function* () {
+        const lead = yield* insertLead()
+        yield* tool("register_lead_outcome", { lead_id: lead, outcome: "won" })
+        const refusal = yield* refusalOf("recover_lead_to_pipeline", { lead_id: lead })
+        assert.include(JSON.stringify(refusal), "gave_up undoes both")
+        yield* tool("register_lead_outcome", { lead_id: lead, outcome: "gave_up" })
+        assert.deepInclude(yield* tool("recover_lead_to_pipeline", { lead_id: lead }), {
+          pipeline_state: "in_pipeline"
+        })
       })
     )
   )

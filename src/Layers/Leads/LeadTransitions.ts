@@ -58,6 +58,14 @@ interface StateChange {
   readonly isByHand: boolean
 }
 
+/** The status that a won deal replaced. Null if a status was set since then, because that one stays. */
+const statusBeforeWon = (sql: SqlClient, accountId: number, leadId: LeadId) => sql`(
+  select w.data ->> 'status_before' from lead_lifecycle_event w
+  where w.account_id = ${accountId} and w.lead_id = ${leadId} and w.event_type = 'outcome_won' and w.data ? 'status_before'
+    and not exists (select from lead_lifecycle_event s where s.account_id = ${accountId} and s.lead_id = ${leadId}
+      and s.event_type = 'status_changed' and s.lead_lifecycle_event_id > w.lead_lifecycle_event_id)
+  order by w.lead_lifecycle_event_id desc limit 1)`
+
 const write = (
   sql: SqlClient,
   accountId: number,
@@ -68,6 +76,8 @@ const write = (
   const { actor = "owner", data = {}, nextTouchAt, nextTouchInstructions, reason } = details
   const enters = after.pipeline === "in_pipeline" && before.pipeline !== "in_pipeline"
   const leaves = after.pipeline === "user_controlled" || after.pipeline === "finished"
+  const isWon = after.outcome === "won" && before.outcome !== "won"
+  const isNoLongerWon = before.outcome === "won" && after.outcome !== "won"
   const text = reason ?? null
   const pauseReason = before.isPaused ? sql`pause_reason` : text
   const reviewReason = before.pipeline === "pending_review" ? sql`review_reason` : text
@@ -77,7 +87,10 @@ const write = (
         where l.account_id = ${accountId} and l.lead_id = ${leadId} for update
       ), changed as (
         update lead l set pipeline_state = ${after.pipeline},
-          status = case when ${after.outcome === "won" && before.outcome !== "won"} then 'Closed' else l.status end, final_outcome = ${after.outcome ?? null},
+          status = case when ${isWon} then 'Closed'
+            when ${isNoLongerWon} and l.status = 'Closed' then coalesce(${statusBeforeWon(sql, accountId, leadId)}, l.status)
+            else l.status end,
+          final_outcome = ${after.outcome ?? null},
           is_taken_over = ${after.pipeline === "user_controlled"} and (is_taken_over or ${isByHand}),
           paused_at = case when ${after.isPaused} then coalesce(paused_at, instant()) end,
           pause_reason = case when ${after.isPaused} then ${pauseReason} end,
@@ -94,8 +107,9 @@ const write = (
         returning ${sql.literal(`${countedColumns("l")}, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions`)}
       ), ${sql.literal(countChanged)}, ${sql.literal(recordLeadChange("changed"))}, recorded as (
         insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, from_state, to_state, reason, data)
-        values (${accountId}, ${leadId}, ${event}, ${actor}, ${before.pipeline}, ${after.pipeline}, ${text},
-          ${JSON.stringify(data)}::jsonb)
+        select ${accountId}, ${leadId}, ${event}, ${actor}, ${before.pipeline}, ${after.pipeline}, ${text},
+          ${JSON.stringify(data)}::jsonb || case when ${isWon} then jsonb_build_object('status_before', b.status) else '{}' end
+        from before b
       )
       select status, paused_at, pause_reason, next_touch_at, next_touch_instructions from changed`
 }

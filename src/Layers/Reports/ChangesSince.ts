@@ -36,6 +36,9 @@ interface Counts {
   readonly reviews: number
 }
 
+/** The events that set or clear a lead's final outcome. */
+const outcomeChanges = "'outcome_won', 'outcome_lost', 'outcome_gave_up', 'recovered'"
+
 /** Everything that happened between two instants, except what other parts of the report fetch. */
 export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, to: number) =>
   Effect.gen(function* () {
@@ -55,13 +58,25 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
       {}
     )
     const { within } = makeFacts(sql, { accountId, campaignId: undefined, from, to })
-    // Only the last outcome of its kind counts. Registering it again corrects the deal value.
+    // Only the outcome that the lead still has counts, when it was first registered and with its last value: another
+    // outcome or a recovery corrects it, and the same one corrects the deal value.
     const outcomesOf = (types: string) => sql`
-      select distinct on (o.lead_id, o.event_type) o.lead_id, o.event_type, o.created_at,
-        (o.data ->> 'deal_value_brl')::float8 as deal_value
+      select o.lead_id, o.event_type, o.created_at, (
+        select (v.data ->> 'deal_value_brl')::float8 from lead_lifecycle_event v
+        where v.account_id = ${accountId} and v.lead_id = o.lead_id and v.event_type = o.event_type
+        order by v.lead_lifecycle_event_id desc limit 1) as deal_value
       from lead_lifecycle_event o
+        join lead l on l.account_id = ${accountId} and l.lead_id = o.lead_id and o.event_type = 'outcome_' || l.final_outcome
       where o.account_id = ${accountId} and o.event_type in (${sql.literal(types)}) and ${within("o.created_at")}
-      order by o.lead_id, o.event_type, o.lead_lifecycle_event_id desc`
+        and not exists (select from lead_lifecycle_event c where c.account_id = ${accountId} and c.lead_id = o.lead_id
+          and c.lead_lifecycle_event_id > o.lead_lifecycle_event_id and c.event_type <> o.event_type
+          and c.event_type in (${sql.literal(outcomeChanges)}))
+        and not exists (select from lead_lifecycle_event b where b.account_id = ${accountId} and b.lead_id = o.lead_id
+          and b.lead_lifecycle_event_id < o.lead_lifecycle_event_id and b.event_type = o.event_type
+          and not exists (select from lead_lifecycle_event c where c.account_id = ${accountId} and c.lead_id = o.lead_id
+            and c.lead_lifecycle_event_id > b.lead_lifecycle_event_id
+            and c.lead_lifecycle_event_id < o.lead_lifecycle_event_id and c.event_type <> o.event_type
+            and c.event_type in (${sql.literal(outcomeChanges)})))`
     const counts = single(
       yield* sql<Counts>`
         with outcome as materialized (${outcomesOf("'outcome_won', 'outcome_lost', 'outcome_gave_up'")})

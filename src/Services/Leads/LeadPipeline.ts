@@ -228,7 +228,7 @@ const refusals: { readonly [R in TransitionRefusal]: readonly [error: string, de
   ],
   lead_has_final_outcome: [
     "This lead was recorded as won or lost, which is final.",
-    "Correct the outcome with register_lead_outcome if it was recorded by mistake."
+    "If it was recorded by mistake, correct it with register_lead_outcome: won and lost replace each other, and gave_up undoes both. A lead with gave_up can be recovered."
   ],
   lead_unsubscribed: ["This lead has unsubscribed.", "Respect the wish: the platform contacts it no more."],
   lead_user_controlled: [
