@@ -247,7 +247,7 @@ const askedQuestions = ({
     return answerTo(questionText, answers)?.answer
   }),
 
-  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, questionText, channel) {
+  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, questionText, channel, proposal) {
     const { accountId } = yield* Caller
     const { id } = single(
       yield* sql<{ readonly id: OpenQuestionId }>`
@@ -263,7 +263,7 @@ const askedQuestions = ({
     if (waiting.length > 0) {
       yield* notifications.tellOfLead(
         { kind: "lead_question", leadId, said: questionText },
-        { channel, open_question_id: id }
+        { channel, open_question_id: id, ...(proposal === undefined ? {} : { suggested_answer: proposal }) }
       )
     }
     return id

@@ -302,10 +302,11 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
     })
 
   /** A message may promise the owner's answer: neither the promise nor the question exists without the other. */
-  const askOwner = (item: ComposedTouch) =>
-    item.content._tag === "Parked" || item.content.written.owes === undefined
-      ? Effect.void
-      : questions.ask(item.touch.leadId, item.content.written.owes, item.plan.channel).pipe(asCaller(item))
+  const askOwner = (item: ComposedTouch) => {
+    if (item.content._tag === "Parked" || item.content.written.owes === undefined) return Effect.void
+    const { owes, proposal } = item.content.written
+    return questions.ask(item.touch.leadId, owes, item.plan.channel, proposal).pipe(asCaller(item))
+  }
 
   const queueParked = ({ content, facts, plan, touch }: ComposedTouch) =>
     content._tag === "Parked" ? parkedDelivery.queue(touch, plan.messageType, facts.phone, content.ready) : Effect.void

@@ -87,12 +87,14 @@ export class LeadQuestions extends Context.Tag("LeadQuestions")<
     readonly knownAnswer: (question: string) => Effect.Effect<string | undefined, Transient, Caller>
     /**
      * Asks the owner the question once for each lead, with a notification. The same question of several leads is one
-     * entry. Call it in the transaction that promises the lead an answer.
+     * entry. Call it in the transaction that promises the lead an answer. `proposal` is what a file in another language
+     * says of it.
      */
     readonly ask: (
       leadId: LeadId,
       question: string,
-      channel: OutreachChannel
+      channel: OutreachChannel,
+      proposal?: string
     ) => Effect.Effect<OpenQuestionId, Transient, Caller>
     /**
      * Stores the answer and queues it once for each waiting lead that may be contacted. To replace a present answer,

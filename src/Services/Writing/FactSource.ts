@@ -11,3 +11,10 @@ export const FactSource = Schema.Union(
   Schema.Struct({ kind: Schema.Literal("faq"), answer_id: Schema.Int })
 )
 export type FactSource = typeof FactSource.Type
+
+/** An answer, and where it comes from. */
+export interface SourcedAnswer {
+  readonly text: string
+  /** Absent for an answer of the owner's without an id. */
+  readonly source: FactSource | undefined
+}

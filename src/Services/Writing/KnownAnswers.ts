@@ -6,8 +6,8 @@ import type { Language } from "../Text/Language.ts"
 import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
 import { mattersOf } from "../Text/SalesTerms.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
-import type { FactSource } from "./FactSource.ts"
-import type { KnownAnswer, KnownPassage, WritingBrief } from "./WritingBrief.ts"
+import type { FactSource, SourcedAnswer } from "./FactSource.ts"
+import type { BusinessFacts, KnownAnswer, KnownPassage, WritingBrief } from "./WritingBrief.ts"
 
 const emptyWords: ReadonlySet<string> = new Set(
   "que qual quais como quanto quando onde para por com sem uma uns umas dos das voce voces isso este esta esse essa tem ter sao ser the what which how when where does your you with and for are can could would have has this that cual cuales donde cuando cuanto usted ustedes los las del una tienen tiene ser son hay por favor ola hola hello".split(
@@ -66,19 +66,12 @@ const quoteFor = (question: string, passages: ReadonlyArray<KnownPassage>, langu
 export const isCoveredBy = (question: string, passages: ReadonlyArray<KnownPassage>, language: Language): boolean =>
   quoteFor(question, passages, language) !== undefined
 
-export interface Known {
-  readonly text: string
-  readonly source: FactSource | undefined
-}
-
-/** What is known of a question: the owner's answer to it, else what the account's own files say of it. */
-export const knownAnswerTo = (
+/** What the owner's answers and the account's files say of a question in a language, by rules alone. */
+export const answerByRules = (
   question: string,
-  {
-    business,
-    language
-  }: { readonly business: Pick<WritingBrief["business"], "answers" | "knowledge">; readonly language: Language }
-): Known | undefined => {
+  business: Pick<BusinessFacts, "answers" | "knowledge">,
+  language: Language
+): SourcedAnswer | undefined => {
   const answer = answerTo(question, business.answers)
   if (answer !== undefined) {
     const { answerId } = answer
@@ -89,6 +82,21 @@ export const knownAnswerTo = (
   }
   const quote = quoteFor(question, business.knowledge, language)
   return quote === undefined ? undefined : { text: quote.text, source: sourceOf(quote.passage) }
+}
+
+/** What is known of a question: what was found before the message is written, else what rules say. */
+export const knownAnswerTo = (
+  question: string,
+  {
+    business,
+    judged = [],
+    language
+  }: Pick<WritingBrief, "judged" | "language"> & {
+    readonly business: Pick<BusinessFacts, "answers" | "knowledge">
+  }
+): SourcedAnswer | undefined => {
+  const found = judged.find((one) => one.question === question)
+  return found === undefined ? answerByRules(question, business, language) : found.answer
 }
 
 export const sourceOf = ({ businessFileId, sequence, title }: KnownPassage): FactSource => ({

@@ -59,7 +59,7 @@ const contactKeys = (text: string): ReadonlyArray<string> => [
 ]
 
 /** Everything that the owner wrote: the only source of links, contacts and amounts. The lead's words are none. */
-const ownerText = ({ business, instructions, kind, links, sender }: WritingBrief): string =>
+const ownerText = ({ business, instructions, judged = [], kind, links, sender }: WritingBrief): string =>
   [
     business.name,
     business.description,
@@ -68,6 +68,8 @@ const ownerText = ({ business, instructions, kind, links, sender }: WritingBrief
     // The question is the words of whichever lead asked it first.
     ...business.answers.map(({ answer }) => answer),
     ...business.knowledge.map(passageText),
+    // Checked against the owner's files, some of which are in another language than the message.
+    ...judged.map(({ answer }) => answer?.text),
     instructions.general,
     instructions.channel,
     instructions.goal,

@@ -14,7 +14,8 @@ import { withoutControlCharacters } from "../Text/SingleLine.ts"
 import { compose } from "./Composer.ts"
 import { factCitations } from "./FactCitations.ts"
 import type { FactSource } from "./FactSource.ts"
-import { openQuestionOf } from "./KnownAnswers.ts"
+import { KnowledgeAnswers, KnowledgeAnswersLayer } from "./KnowledgeAnswers.ts"
+import { openQuestionOf, questionIn } from "./KnownAnswers.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
 import { inOneLanguage, needsTranslation } from "./OneLanguage.ts"
 import { withSignature } from "./Signature.ts"
@@ -37,6 +38,8 @@ export type Writing =
       readonly restsOn: ReadonlyArray<FactSource>
       /** A question that the message leaves open: the lead is told that its answer follows, so the owner has to be asked. */
       readonly owes: string | undefined
+      /** What a file says of that question in another language, for the owner to look at. */
+      readonly proposal?: string
       readonly mode: ServiceMode
       readonly usage: Usage | undefined
     }
@@ -86,6 +89,13 @@ const isByRule = ({ kind }: WritingBrief): boolean => kind._tag === "meeting_boo
 const threadSubject = (subject: string): string =>
   clip(`Re: ${withoutControlCharacters(tidyText(subject)).replace(replyPrefix, "").trim()}`, longestSubject)
 
+/** What the owner may answer to the question that the message leaves open. */
+const proposalFor = (brief: WritingBrief): { readonly proposal?: string } => {
+  const owed = openQuestionOf(brief)
+  const proposal = brief.judged?.find(({ question }) => question === owed)?.proposal?.text
+  return proposal === undefined ? {} : { proposal }
+}
+
 const finished = (draft: MessageDraft, brief: WritingBrief): WrittenMessage => {
   switch (brief.channel) {
     case "email":
@@ -103,6 +113,7 @@ const finished = (draft: MessageDraft, brief: WritingBrief): WrittenMessage => {
 
 const make = Effect.gen(function* () {
   const model = yield* LanguageModel
+  const knowledge = yield* KnowledgeAnswers
 
   const draftOf = (
     brief: WritingBrief,
@@ -167,6 +178,7 @@ const make = Effect.gen(function* () {
             message: finished(draft, brief),
             restsOn: factCitations(draft.body, brief),
             owes: openQuestionOf(brief),
+            ...proposalFor(brief),
             mode: model.mode,
             usage: spent(usage)
           })
@@ -218,13 +230,16 @@ const make = Effect.gen(function* () {
       const { next } = yield* DelimiterWord
       const word = yield* next
       if (isByRule(brief)) return byRule(inOneLanguage(brief), word)
-      const none = { problems: [], usage: undefined }
-      if (model.mode !== "sandbox") return yield* attempt(brief, word, 1, none)
+      const question = questionIn(brief)
+      const { judged, usage } = yield* knowledge.find({ ...brief, questions: question === null ? [] : [question] })
+      const informed = { ...brief, judged }
+      const before = { problems: [], usage }
+      if (model.mode !== "sandbox") return yield* attempt(informed, word, 1, before)
       return needsTranslation(brief)
-        ? { _tag: "NeedsReview", reason: "answer_in_another_language", draft: undefined, ...none }
-        : yield* attempt(inOneLanguage(brief), word, 1, none)
+        ? { _tag: "NeedsReview", reason: "answer_in_another_language", draft: undefined, ...before }
+        : yield* attempt(inOneLanguage(informed), word, 1, before)
     })
   })
 })
 
-export const WriterLayer = Layer.effect(Writer, make)
+export const WriterLayer = Layer.effect(Writer, make).pipe(Layer.provideMerge(KnowledgeAnswersLayer))

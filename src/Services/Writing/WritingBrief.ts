@@ -3,6 +3,7 @@ import type { LeadId } from "../Leads/Ids.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import type { Language } from "../Text/Language.ts"
 import type { LeadClock } from "../Text/SpokenTime.ts"
+import type { SourcedAnswer } from "./FactSource.ts"
 import type { Opening } from "./Openings.ts"
 
 export type WritingChannel = "email" | "chatapp" | "voice"
@@ -82,6 +83,14 @@ export interface KnownPassage {
   readonly score: number
 }
 
+/** A question of the lead, and what was found to answer it. */
+export interface JudgedQuestion {
+  readonly question: string
+  readonly answer: SourcedAnswer | undefined
+  /** What a file says of it in another language: for the owner, because no one here can translate it. */
+  readonly proposal?: SourcedAnswer
+}
+
 /** What the owner says of the business: the only source of facts. */
 export interface BusinessFacts {
   readonly name: string
@@ -146,6 +155,8 @@ export interface WritingBrief {
   readonly clock: LeadClock
   /** Times at which the account is free, where a time is to be found; soonest first. */
   readonly freeTimes?: ReadonlyArray<Timestamp>
+  /** Questions whose answers were looked for. Rules decide on others. */
+  readonly judged?: ReadonlyArray<JudgedQuestion>
   /** Oldest first. */
   readonly conversation: ReadonlyArray<PastMessage>
   /** How a first message begins; absent where the writer may choose. */

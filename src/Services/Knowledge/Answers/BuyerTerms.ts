@@ -40,7 +40,8 @@ interface Vocabulary {
   readonly weakPhrases: ReadonlySet<string>
   /** Whole words, because an article and a noun can have the same root. */
   readonly emptyPhrases: ReadonlySet<string>
-  readonly longestPhrase: number
+  /** How many words the longest phrase has that begins with a word. */
+  readonly phraseLengths: ReadonlyMap<string, number>
 }
 
 const longestText = 4000
@@ -55,14 +56,15 @@ const vocabularyOf = (lines: ReadonlyArray<string>, language: Language): Vocabul
   const verbs = new Map<string, Array<Matter>>()
   const emptyPhrases = new Set<string>()
   const weakPhrases = new Set<string>()
-  let longestPhrase = 1
+  const phraseLengths = new Map<string, number>()
   for (const line of lines) {
     const [name = "", ...forms] = line.split("\t")
     const list = forms[columns.indexOf(language)] ?? ""
     for (const entry of list.split(",")) {
       const words = tokensOf(fold(entry))
       if (words.length === 0) continue
-      longestPhrase = Math.max(longestPhrase, words.length)
+      const start = singular(words[0] ?? "", language)
+      phraseLengths.set(start, Math.max(phraseLengths.get(start) ?? 1, words.length))
       if (name.startsWith(".")) {
         emptyPhrases.add(words.join(" "))
         continue
@@ -84,7 +86,7 @@ const vocabularyOf = (lines: ReadonlyArray<string>, language: Language): Vocabul
       if (words.length === 1 && isVerb(form, language)) enter(verbs, rootOf(form, language))
     }
   }
-  return { matters, verbs, weakPhrases, emptyPhrases, longestPhrase }
+  return { matters, verbs, weakPhrases, emptyPhrases, phraseLengths }
 }
 
 let loadedLines: ReadonlyArray<string> | undefined
@@ -121,7 +123,7 @@ const literalOf = (word: string, { matters, verbs }: Vocabulary, language: Langu
 /** The words and phrases of a text in their order. Of a phrase, its words are not listed again. */
 export const termsOf = (text: string, language: Language): ReadonlyArray<Term> => {
   const known = vocabulary(language)
-  const { emptyPhrases, longestPhrase, matters, weakPhrases } = known
+  const { emptyPhrases, matters, phraseLengths, weakPhrases } = known
   const clipped = text.slice(0, longestText)
   // Marks of emphasis may stand inside a word.
   const words = tokensOf(fold(clipped).replaceAll("*", ""))
@@ -129,7 +131,7 @@ export const termsOf = (text: string, language: Language): ReadonlyArray<Term> =
   const terms: Array<Term> = []
   let at = 0
   while (at < words.length) {
-    let length = Math.min(longestPhrase, words.length - at)
+    let length = Math.min(phraseLengths.get(singulars[at] ?? "") ?? 1, words.length - at)
     for (; length > 1; length--) {
       const isKnown =
         matters.has(singulars.slice(at, at + length).join(" ")) ||

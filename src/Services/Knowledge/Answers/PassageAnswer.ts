@@ -23,7 +23,7 @@ export interface PassageAnswer<P> {
   readonly text: string
 }
 
-interface Candidate<P> {
+export interface Candidate<P> {
   readonly passage: P
   readonly statement: Statement
   readonly score: number
@@ -37,8 +37,11 @@ interface Candidate<P> {
 const longestAnswer = 500
 const longestParagraph = 260
 
-const candidatesIn = <P extends AnswerSource>(asked: AskedQuestion, passage: P): ReadonlyArray<Candidate<P>> => {
-  const { language } = asked
+const candidatesIn = <P extends AnswerSource>(
+  asked: AskedQuestion,
+  passage: P,
+  language: Language
+): ReadonlyArray<Candidate<P>> => {
   const heading = idsIn(`${passage.title}\n${passage.heading}`, language)
   return statementsOf(passage.body).flatMap((statement): ReadonlyArray<Candidate<P>> => {
     const own = new Set(idsIn(statement.text, language))
@@ -133,6 +136,24 @@ const isAsGood = <P extends AnswerSource>(other: Candidate<P>, best: Candidate<P
   best.score - other.score <= nearlyEqual &&
   other.spare === best.spare
 
+/** Everything that answers the question as well as the best, in the passages of one language. */
+export const bestCandidates = <P extends AnswerSource>(
+  asked: AskedQuestion,
+  passages: ReadonlyArray<P>,
+  language: Language
+): ReadonlyArray<Candidate<P>> => {
+  const candidates = passages
+    .filter(({ body }) => (writtenLanguage(body) ?? asked.language) === language)
+    .flatMap((passage) => candidatesIn(asked, passage, language))
+    .toSorted((a, b) => b.score - a.score || a.spare - b.spare)
+  const [best] = candidates
+  if (best === undefined) return []
+  if (best.statement.kind !== "row" && best.statement.kind !== "item") return [best]
+  const chosen = candidates.filter((other) => isAsGood(other, best))
+  // One of three prices would be a wrong one: a table that continues in another passage is the owner's to quote.
+  return best.statement.kind === "row" && chosen.some(({ passage }) => passage !== best.passage) ? [] : chosen
+}
+
 /** The answer that the passages hold, by rules alone; undefined where none says everything that is asked. */
 export const passageAnswer = <P extends AnswerSource>(
   question: string,
@@ -140,17 +161,8 @@ export const passageAnswer = <P extends AnswerSource>(
   language: Language
 ): PassageAnswer<P> | undefined => {
   const asked = withoutCommon(readQuestion(question, language), passages)
-  const candidates = passages
-    .filter(({ body }) => (writtenLanguage(body) ?? language) === language)
-    .flatMap((passage) => candidatesIn(asked, passage))
-    .toSorted((a, b) => b.score - a.score || a.spare - b.spare)
-  const [best] = candidates
-  if (best === undefined) return undefined
-  const isList = best.statement.kind === "row" || best.statement.kind === "item"
-  const chosen = isList ? candidates.filter((other) => isAsGood(other, best)) : [best]
-  // One of three prices would be a wrong one: a table that continues in another passage is the owner's to quote.
-  const isCut = best.statement.kind === "row" && chosen.some(({ passage }) => passage !== best.passage)
-  if (isCut) return undefined
+  const chosen = bestCandidates(asked, passages, language)
+  const [best] = chosen
   const text = [...new Set(chosen.map((candidate) => textOf(asked, candidate)))].join(" ")
-  return text === "" || text.length > longestAnswer ? undefined : { passage: best.passage, text }
+  return best === undefined || text === "" || text.length > longestAnswer ? undefined : { passage: best.passage, text }
 }

@@ -3,11 +3,12 @@ import type { Language } from "../../Text/Language.ts"
 /** What must be left of a word after an ending is cut. Shorter roots would make unrelated words meet. */
 const shortestRoot = 4
 
-const longestFirst = (endings: string): ReadonlyArray<string> =>
-  endings.split(" ").toSorted((a, b) => b.length - a.length)
+/** A word with one of the endings. The shortest root has the longest ending. */
+const withEnding = (endings: string): RegExp =>
+  new RegExp(`^(.{${shortestRoot},}?)(?:${endings.replaceAll(" ", "|")})$`)
 
 /** Nouns made from verbs, persons and tenses of verbs, genders and plurals. Portuguese and Spanish share most of them. */
-const romanceEndings = longestFirst(
+const romanceWord = withEnding(
   "izacoes izaciones izacao izacion amentos imentos amiento imiento amientos imientos amento imento aciones iciones " +
     "acoes icoes acao icao acion icion mente adores edores idores adora edora ador edor idor " +
     "ariamos eriamos iriamos assemos essemos issemos aremos eremos iremos avamos abamos iamos ando endo indo iendo " +
@@ -15,12 +16,9 @@ const romanceEndings = longestFirst(
     "asse esse isse ase iese amos emos imos ais eis ados adas idos idas ado ada ido ida arao erao irao aran eran iran " +
     "ara era ira are ere ire aste este iste ou iu eu ei ar er ir am em an en as es os is a e o i s"
 )
-const englishEndings = longestFirst("ments ment nesses ness ations ation ings ing edly ed ies es s e y ly")
+const englishWord = withEnding("ments ment nesses ness ations ation ings ing edly ed ies es s e y ly")
 
-const cut = (word: string, endings: ReadonlyArray<string>): string => {
-  const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= shortestRoot)
-  return ending === undefined ? word : word.slice(0, -ending.length)
-}
+const cut = (word: string, pattern: RegExp): string => pattern.exec(word)?.[1] ?? word
 
 /** "particulares" and "particular". Persons of verbs that end in s are no plurals. */
 const singularOf = (word: string): string =>
@@ -34,8 +32,8 @@ const singularOf = (word: string): string =>
  */
 export const rootOf = (word: string, language: Language): string => {
   if (word.length <= shortestRoot || /\d/.test(word)) return word
-  if (language === "en") return cut(singular(word, language), englishEndings).replace(/([bdgklmnprt])\1$/, "$1")
-  const root = cut(singularOf(word), romanceEndings)
+  if (language === "en") return cut(singular(word, language), englishWord).replace(/([bdgklmnprt])\1$/, "$1")
+  const root = cut(singularOf(word), romanceWord)
   // The same sound is written differently before e and i: "paga" and "pague", "marca" and "marque".
   return root.length > shortestRoot ? root.replace(/qu$/, "c").replace(/gu$/, "g") : root
 }

@@ -1,0 +1,107 @@
+import { Language } from "../../Text/Language.ts"
+import { amountsIn, linksIn } from "../../Text/Links.ts"
+import { fold } from "../../Text/PlainText.ts"
+import { type AskedQuestion, readQuestion } from "./AskedQuestion.ts"
+import { idsIn } from "./BuyerTerms.ts"
+import { type AnswerSource, bestCandidates, type Candidate } from "./PassageAnswer.ts"
+
+/** What a passage in another language than the question's says. */
+export interface ForeignAnswer<P> {
+  readonly passage: P
+  /** As it stands there. */
+  readonly text: string
+  /** The same in the question's language, where it is nothing but an amount, a time or a link. */
+  readonly sentence: string | undefined
+}
+
+interface Words {
+  readonly price: (amount: string, period: string) => string
+  readonly time: (time: string) => string
+  readonly link: (url: string) => string
+  readonly periods: { readonly [id: string]: string }
+}
+
+const words: { readonly [L in Language]: Words } = {
+  "pt-BR": {
+    price: (amount, period) => `O valor é ${amount}${period}.`,
+    time: (time) => `O horário é ${time}.`,
+    link: (url) => `Você encontra aqui: ${url}`,
+    periods: {
+      "#month_period": " por mês",
+      "#year_period": " por ano",
+      "#week_period": " por semana",
+      "#hour_rate": " por hora"
+    }
+  },
+  en: {
+    price: (amount, period) => `The price is ${amount}${period}.`,
+    time: (time) => `The time is ${time}.`,
+    link: (url) => `You can find it here: ${url}`,
+    periods: {
+      "#month_period": " per month",
+      "#year_period": " per year",
+      "#week_period": " per week",
+      "#hour_rate": " per hour"
+    }
+  },
+  es: {
+    price: (amount, period) => `El precio es ${amount}${period}.`,
+    time: (time) => `El horario es ${time}.`,
+    link: (url) => `Lo encuentra aquí: ${url}`,
+    periods: {
+      "#month_period": " al mes",
+      "#year_period": " al año",
+      "#week_period": " a la semana",
+      "#hour_rate": " por hora"
+    }
+  }
+}
+
+const bareAmount = /^(?:r\$|us\$|\$|€|£|[a-z]{3})?\s?\d[\d.,]{0,12}\s?(?:€|£|[a-z]{3})?$/i
+const bareTime = /^\d{1,2}(?:[:.]\d\d)?\s?(?:h|am|pm)?\s?[-–]\s?\d{1,2}(?:[:.]\d\d)?\s?(?:h|am|pm)?$/i
+
+/** A cell that is nothing but what was asked for. Units that stand in the column's name are told in our own words. */
+const sentenceOf = <P>(
+  { language, wanted }: AskedQuestion,
+  { cells, statement }: Candidate<P>,
+  written: Language
+): string | undefined => {
+  const { link, periods, price, time } = words[language]
+  const [url, ...urls] = linksIn(statement.text)
+  if (url !== undefined && urls.length === 0 && wanted.size === 0) return link(url)
+  const [, ...values] = cells
+  const fits = values.filter(({ value }) =>
+    wanted.has("price")
+      ? bareAmount.test(value.trim()) && amountsIn(value).length > 0
+      : bareTime.test(fold(value.trim()))
+  )
+  const [cell, ...others] = fits
+  if (cell === undefined || others.length > 0) return undefined
+  if (!wanted.has("price")) return wanted.has("time") ? time(cell.value) : undefined
+  const units = [...idsIn(cell.column, written)].filter((id) => id.startsWith("#") && id !== "#price")
+  const known = units.filter((id) => periods[id] !== undefined)
+  // "Price per user" would be a wrong price without the user.
+  return units.length === known.length && known.length <= 1
+    ? price(cell.value, periods[known[0] ?? ""] ?? "")
+    : undefined
+}
+
+/** What passages in other languages say of a question: found by matters, which have words in each language. */
+export const foreignAnswer = <P extends AnswerSource>(
+  question: string,
+  passages: ReadonlyArray<P>,
+  language: Language
+): ForeignAnswer<P> | undefined => {
+  const asked = readQuestion(question, language)
+  for (const written of Language.literals.filter((other) => other !== language)) {
+    const chosen = bestCandidates(asked, passages, written)
+    const [best, ...others] = chosen
+    if (best === undefined) continue
+    return {
+      passage: best.passage,
+      text: chosen.map(({ statement }) => statement.text).join("\n"),
+      sentence: others.length === 0 ? sentenceOf(asked, best, written) : undefined
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,115 @@
+import { Schema } from "effect"
+import type { PromptText } from "../Models/LanguageModel.ts"
+import { loadPromptFile } from "../Models/PromptFile.ts"
+import { ordersItsReader } from "../Replies/ReaderOrders.ts"
+import { detectLanguage, type Language, languageNames } from "../Text/Language.ts"
+import { linksIn } from "../Text/Links.ts"
+import { clip, fold } from "../Text/PlainText.ts"
+import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
+import type { FactSource, SourcedAnswer } from "./FactSource.ts"
+import { passageText, sourceOf } from "./KnownAnswers.ts"
+import type { BusinessFacts } from "./WritingBrief.ts"
+
+const file = loadPromptFile(new URL("./knowledge.md", import.meta.url))
+const longestQuestion = 600
+const longestMaterial = 1600
+const maximumAnswers = 10
+const longestAnswer = 600
+
+/** A text that may answer, with the id under which a model names it. */
+interface Material {
+  readonly id: string
+  readonly text: string
+  readonly source: FactSource | undefined
+}
+
+/** The owner's answers and the passages of the account's files. Those that order their reader about are no source. */
+export const materialOf = ({
+  answers,
+  knowledge
+}: Pick<BusinessFacts, "answers" | "knowledge">): ReadonlyArray<Material> =>
+  [
+    ...knowledge.map((passage) => ({
+      id: `file-${passage.businessFileId}-${passage.sequence}`,
+      text: passageText(passage),
+      source: sourceOf(passage)
+    })),
+    ...answers.slice(0, maximumAnswers).map(
+      ({ answer, answerId }, index): Material => ({
+        id: `answer-${index + 1}`,
+        text: answer,
+        source: answerId === undefined ? undefined : { kind: "faq", answer_id: answerId }
+      })
+    )
+  ].filter(({ text }) => !ordersItsReader(fold(text)))
+
+/** What a model says of the questions. */
+export const KnowledgeReading = Schema.Struct({
+  answers: Schema.Array(
+    Schema.Struct({
+      question: Schema.Int.annotations({ description: "The question's number." }),
+      source: Schema.NullOr(Schema.String).annotations({ description: "The id of the block that answers, or null." }),
+      quote: Schema.NullOr(Schema.String).annotations({
+        description: "The part that answers, word for word, or null."
+      }),
+      answer: Schema.NullOr(Schema.String).annotations({ description: "What the quote says, or null." })
+    })
+  )
+})
+export type KnowledgeReading = typeof KnowledgeReading.Type
+
+export const knowledgePrompt = (
+  questions: ReadonlyArray<string>,
+  business: BusinessFacts,
+  language: Language,
+  word: string
+): PromptText => ({
+  system: file.section("system", {
+    business: business.name,
+    language: languageNames[language],
+    delimiter_rule: delimiterRule(word)
+  }),
+  user: file.section("task", {
+    questions: questions
+      .map((question, index) => `${index + 1}\n${delimited(word, "lead_question", question, longestQuestion)}`)
+      .join("\n"),
+    material: materialOf(business)
+      .map(({ id, text }) => `${id}\n${delimited(word, "material", text, longestMaterial)}`)
+      .join("\n")
+  })
+})
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+/** Numbers by their digits: "R$ 1.500" and "1.500 reais" are the same one. */
+const figuresIn = (text: string): ReadonlyArray<string> =>
+  [...fold(text).matchAll(/\d+(?:[.,:]\d+)*/g)].map(([figure]) => figure)
+
+/** Whether an answer has no figure and no link that its quote does not have. */
+const isFaithful = (answer: string, quote: string): boolean => {
+  const figures = new Set(figuresIn(quote))
+  const links = new Set(linksIn(quote))
+  return figuresIn(answer).every((figure) => figures.has(figure)) && linksIn(answer).every((link) => links.has(link))
+}
+
+const isIn = (text: string, language: Language): boolean => (detectLanguage(text) ?? language) === language
+
+/**
+ * The answer of a model to a question, checked: the quote must be in its source word for word, and the answer may have no
+ * other figures than the quote. `open` means that nothing answers, and `unusable` that the model's word cannot be relied on.
+ */
+export const checkedAnswer = (
+  { answer, quote, source }: KnowledgeReading["answers"][number],
+  business: Pick<BusinessFacts, "answers" | "knowledge">,
+  language: Language
+): SourcedAnswer | "open" | "unusable" => {
+  if (source === null && quote === null && answer === null) return "open"
+  const material = materialOf(business).find(({ id }) => id === source)
+  const exact = oneLine(quote ?? "")
+  if (material === undefined || exact === "" || !oneLine(material.text).includes(exact)) return "unusable"
+  const told = oneLine(answer ?? "")
+  if (told !== "" && told.length <= longestAnswer && isFaithful(told, exact) && isIn(told, language)) {
+    return { text: told, source: material.source }
+  }
+  return isIn(exact, language) ? { text: clip(exact, longestAnswer), source: material.source } : "unusable"
+}
