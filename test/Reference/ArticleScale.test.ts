@@ -21,4 +21,12 @@ describe("what is shown at the default least score", () => {
       topic
     )
   })
+
+  it.each(["preço do plano", "quanto custa o plano", "price of the plan", "precio del plan", "valor da mensalidade"])(
+    "%s: the plans come first, and for certain",
+    (query) => {
+      const [best] = relevantArticles(query)
+      assert.strictEqual(best?.article.topic, 26)
+    }
+  )
 })

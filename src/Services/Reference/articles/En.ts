@@ -222,9 +222,19 @@ export const articlesEn: ReadonlyArray<Article> = [
     ]
   },
   {
-    title: "Plans: free trial and paid",
-    text: "Most tools work on the free trial. Those that cost money outside, such as the messaging-app line and voice calls, answer PlanRequired until the paid plan is active. whoami shows the plan and which outside services are real or only simulated.",
-    aliases: ["paid plan required", "403 plan", "upgrade", "what is included in the trial", "sandbox mode"]
+    title: "Plans and prices: free trial and paid plan",
+    text: "Most tools work on the free trial. Those that cost money outside, such as the messaging-app line and voice calls, answer PlanRequired until the paid plan is active. whoami shows the plan and which outside services are real or only simulated. Support says what the plan costs a month, and what changes when you upgrade or cancel the subscription.",
+    aliases: [
+      "paid plan required",
+      "403 plan",
+      "upgrade",
+      "price of the plan",
+      "how much does the plan cost",
+      "monthly subscription fee",
+      "cancel the subscription",
+      "what is included in the trial",
+      "sandbox mode"
+    ]
   },
   {
     title: "Trying it on a made-up lead: simulations",

@@ -270,9 +270,19 @@ export const articlesEs: ReadonlyArray<Article> = [
     ]
   },
   {
-    title: "Planes: prueba gratis y pago",
-    text: "La mayoría de las herramientas funciona en la prueba gratis. Las que cuestan dinero afuera, como la línea de mensajería y las llamadas, responden PlanRequired hasta que el plan pago esté activo. whoami muestra el plan y qué servicios externos son reales o solo simulados.",
-    aliases: ["se requiere plan pago", "error 403 plan", "contratar el plan", "qué incluye la prueba", "modo sandbox"]
+    title: "Planes y precios: prueba gratis y plan pago",
+    text: "La mayoría de las herramientas funciona en la prueba gratis. Las que cuestan dinero afuera, como la línea de mensajería y las llamadas, responden PlanRequired hasta que el plan pago esté activo. whoami muestra el plan y qué servicios externos son reales o solo simulados. El precio del plan, la mensualidad y lo que cambia al cambiar o cancelar la suscripción los informa soporte.",
+    aliases: [
+      "se requiere plan pago",
+      "error 403 plan",
+      "contratar el plan",
+      "precio del plan",
+      "cuánto cuesta el plan",
+      "valor de la mensualidad",
+      "cancelar la suscripción",
+      "qué incluye la prueba",
+      "modo sandbox"
+    ]
   },
   {
     title: "Probar con un lead inventado: simulaciones",

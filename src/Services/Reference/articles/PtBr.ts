@@ -264,9 +264,19 @@ export const articlesPtBr: ReadonlyArray<Article> = [
     ]
   },
   {
-    title: "Planos: teste grátis e pago",
-    text: "A maioria das ferramentas funciona no teste grátis. As que custam dinheiro fora, como a linha do aplicativo de mensagens e as ligações, respondem PlanRequired até o plano pago estar ativo. whoami mostra o plano e quais serviços externos são reais ou só simulados.",
-    aliases: ["plano pago necessário", "erro 403 plano", "assinar o plano", "o que o teste inclui", "modo sandbox"]
+    title: "Planos e preços: teste grátis e plano pago",
+    text: "A maioria das ferramentas funciona no teste grátis. As que custam dinheiro fora, como a linha do aplicativo de mensagens e as ligações, respondem PlanRequired até o plano pago estar ativo. whoami mostra o plano e quais serviços externos são reais ou só simulados. O preço do plano, a mensalidade e o que muda ao trocar ou cancelar a assinatura quem informa é o suporte.",
+    aliases: [
+      "plano pago necessário",
+      "erro 403 plano",
+      "assinar o plano",
+      "preço do plano",
+      "quanto custa o plano",
+      "valor da mensalidade",
+      "cancelar a assinatura do plano",
+      "o que o teste inclui",
+      "modo sandbox"
+    ]
   },
   {
     title: "Testar com um lead inventado: simulações",
