@@ -181,7 +181,7 @@ layer(Services, { excludeTestServices: true })("business files", (it) => {
         const rows = yield* sql`select from business_passage where account_id = ${accountId}`
         assert.lengthOf(rows, 0)
         const refusal = yield* Effect.flatMap(
-          upload("price list.ods", Buffer.from("plan,price\nGold,900\n")),
+          upload("price list.png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")),
           ({ customer_file_id }) =>
             Effect.flip(callTool(catalog, "register_business_file", { title: "x", customer_file_id }))
         )
