@@ -129,17 +129,17 @@ export const readingOf = (
 ): ReplyReading => {
   const isFailure = isBounce(reply)
   const replyClass: ReplyClass = isFailure ? "bounce" : classOf(acts.filter(isMeant))
+  // A person looks at a reply that gives orders, whatever the rest of it seems to want.
+  if (prepared.givesOrders && acts.length > 0 && !isFailure && !harmless.has(replyClass)) {
+    return readingOf([], reply, prepared, decidedBy)
+  }
   const isHuman = !isFailure && !isMachine(acts)
   const wish = isHuman ? meetingWishOf(acts, reply.standingMeeting) : ({ _tag: "None" } as const)
   const proposal = "proposals" in wish ? wish.proposals[0]?.time : undefined
   const questions = isHuman && replyClass !== "unsubscribe" ? questionsIn(acts) : []
   return {
     class: replyClass,
-    confidence: isFailure
-      ? 0.95
-      : prepared.givesOrders && !harmless.has(replyClass)
-        ? nothingUnderstood
-        : confidenceOf(acts, replyClass),
+    confidence: isFailure ? 0.95 : confidenceOf(acts, replyClass),
     language: prepared.language ?? null,
     refusalReason: reasonOf(acts, replyClass),
     question: questions[0] ?? null,

@@ -173,7 +173,11 @@ export const classTable: ReadonlyArray<readonly [ReplyClass, meaning: string, Te
   ],
   ["question", "asks something", has("asks", "asks_if_machine", "wants_human")],
   ["gatekeeper", "passes the message on, or names who decides", has("refers_to", "forwards")],
-  ["out_of_office", "says that they are away, and nothing else", has("is_away")],
+  [
+    "out_of_office",
+    "says that they are away, and nothing else",
+    (acts) => acts.some(({ isAutomatic, kind }) => kind === "is_away" && !isAutomatic)
+  ],
   ["other", "anything else", () => true]
 ]
 

@@ -256,11 +256,14 @@ const consequencesOf = (situation: ReplySituation): ReadonlyArray<Consequence> =
   const person = isWorked ? reviewOf(situation, reactions) : undefined
   const ofMeeting = person === undefined || !isWorked ? meetingStep(situation, reading.acts) : undefined
   if (!isWorked) {
-    const steps = [
+    const isOver = ofMeeting?.some(({ _tag }) => _tag === "CallOffMeeting") === true && endsConversation(reading.acts)
+    const steps: ReadonlyArray<Consequence> = [
       ...changed,
       ...(ofMeeting ?? []).filter(({ _tag }) => _tag !== "FlagForReview"),
       ...(reactions.includes("register_contact") && phase === "held" ? registerContact(situation) : []),
-      ...(reactions.includes("open_question") && !lead.isTakenOver ? openQuestions(situation) : [])
+      ...(reactions.includes("open_question") && !lead.isTakenOver ? openQuestions(situation) : []),
+      // A lead that refuses after agreeing to a meeting is finished, unless the owner took it over.
+      ...(isOver && !lead.isTakenOver && !lead.isUnsubscribed ? [stop(situation, "not_interested")] : [])
     ]
     return [anew, ...steps, ...unanswered(situation, steps)]
   }

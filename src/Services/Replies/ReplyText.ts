@@ -39,6 +39,8 @@ export interface PreparedReply {
   readonly cut: CutText
   /** What its writer wrote, at most `longestReply` characters, without orders to its reader. */
   readonly own: string
+  /** The same with the orders: what a person or a model is shown. */
+  readonly written: string
   readonly folded: string
   readonly language: Language | undefined
   /** `YYYY-MM-DD` where the lead is. */
@@ -86,6 +88,7 @@ export const prepareReply = (reply: InboundReply): PreparedReply => {
   return {
     cut,
     own,
+    written,
     folded: foldedLine(own),
     language: detectLanguage(own),
     today: localDate(reply.receivedAt, reply.timeZone),

@@ -22,6 +22,7 @@ const acrossAccounts = [
   "former_handle",
   "gateway_migration",
   "incident",
+  "mail_access",
   "mail_domain",
   "mail_mailbox",
   "model_outage",

@@ -7,6 +7,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   account: [
     "Ads",
     "Calendar",
+    "Campaigns",
     "ChatApp",
     "Companies",
     "Connections",
