@@ -54,7 +54,7 @@ export const readWithoutModel = (reply: InboundReply, failure: LanguageModelFail
   const prepared = prepareReply(reply)
   return {
     reading: unsureReading(readByReader(reply, prepared)),
-    ownText: prepared.written,
+    ownText: prepared.fullText,
     mode: "live",
     usage: failure.usage ?? { inputTokens: 0, outputTokens: 0, model: "none" }
   }
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
       const prompt = replyReaderPrompt(
         {
           subject: reply.subject ?? "",
-          text: prepared.written,
+          text: prepared.fullText,
           earlier,
           today: prepared.today,
           standingMeeting: reply.standingMeeting,
@@ -101,14 +101,14 @@ const make = Effect.gen(function* () {
       const byReader = readingOf(acts, reply, prepared, "rules")
       const answer = (reading: ReplyReading, usage: Usage): ReadReply => ({
         reading,
-        ownText: prepared.written,
+        ownText: prepared.fullText,
         mode: model.mode,
         usage
       })
       const isSettled =
         isBounce(reply) ||
         byReader.class === "unsubscribe" ||
-        prepared.written === "" ||
+        prepared.fullText === "" ||
         (reply.isAutoSubmitted === true && isMachine(acts))
       const nothing: Usage = { ...sandboxUsage, model: model.mode === "sandbox" ? "sandbox" : "none" }
       const result = isSettled

@@ -40,7 +40,7 @@ export interface PreparedReply {
   /** What its writer wrote, at most `longestReply` characters, without orders to its reader. */
   readonly own: string
   /** The same with the orders: what a person or a model is shown. */
-  readonly written: string
+  readonly fullText: string
   readonly folded: string
   readonly language: Language | undefined
   /** `YYYY-MM-DD` where the lead is. */
@@ -64,31 +64,31 @@ const foldedLine = (text: string): string =>
 
 /** The text without what mark-up hides from its reader. By position, since a pattern would look at long texts repeatedly. */
 const withoutComments = (text: string): string => {
-  let shown = ""
+  let visible = ""
   let from = 0
   for (let at = text.indexOf("<!--"); at >= 0; at = text.indexOf("<!--", from)) {
     const end = text.indexOf("-->", at)
-    shown += text.slice(from, at)
-    if (end < 0) return shown
+    visible += text.slice(from, at)
+    if (end < 0) return visible
     from = end + 3
   }
-  return shown + text.slice(from)
+  return visible + text.slice(from)
 }
 
 export const prepareReply = (reply: InboundReply): PreparedReply => {
   const cut = cutQuotedText(withoutComments(reply.text))
-  const written = clip(cut.reply, longestReply)
-  const givesOrders = ordersItsReader(foldedLine(written))
+  const fullText = clip(cut.reply, longestReply)
+  const givesOrders = ordersItsReader(foldedLine(fullText))
   const own = givesOrders
-    ? sentencesOf(written)
+    ? sentencesOf(fullText)
         .filter(({ text }) => !ordersItsReader(foldedLine(text)))
         .map(({ text }) => text)
         .join("\n")
-    : written
+    : fullText
   return {
     cut,
     own,
-    written,
+    fullText,
     folded: foldedLine(own),
     language: detectLanguage(own),
     today: localDate(reply.receivedAt, reply.timeZone),

@@ -60,9 +60,9 @@ const judgedBy = (
 }
 
 const ownersAnswer = (question: string, { answers }: BusinessFacts): SourcedAnswer | undefined => {
-  const known = answerTo(question, answers)
-  if (known === undefined) return undefined
-  const { answer, answerId } = known
+  const ownersEntry = answerTo(question, answers)
+  if (ownersEntry === undefined) return undefined
+  const { answer, answerId } = ownersEntry
   return { text: answer, source: answerId === undefined ? undefined : { kind: "faq", answer_id: answerId } }
 }
 
@@ -98,19 +98,21 @@ export const KnowledgeAnswersLayer = Layer.effect(
 
     return KnowledgeAnswers.of({
       find: Effect.fn("KnowledgeAnswers.find")(function* ({ business, language, questions }: KnowledgeRequest) {
-        const known = new Map<string, JudgedQuestion>()
+        const answeredByOwner = new Map<string, JudgedQuestion>()
         for (const question of questions) {
           const answer = ownersAnswer(question, business)
-          if (answer !== undefined) known.set(question, { question, answer })
-          else if (model.mode === "sandbox") known.set(question, byRules(question, business, language))
+          if (answer !== undefined) answeredByOwner.set(question, { question, answer })
+          else if (model.mode === "sandbox") answeredByOwner.set(question, byRules(question, business, language))
         }
-        const open = [...new Set(questions)].filter((question) => !known.has(question))
+        const open = [...new Set(questions)].filter((question) => !answeredByOwner.has(question))
         const isAsked = open.length > 0 && business.knowledge.length > 0
         const findings = isAsked
           ? yield* askModel({ business, language, questions: open.slice(0, maximumQuestions) })
           : { judged: [], usage: undefined }
-        for (const judged of findings.judged) known.set(judged.question, judged)
-        const judged = questions.map((question) => known.get(question) ?? byRules(question, business, language))
+        for (const judged of findings.judged) answeredByOwner.set(judged.question, judged)
+        const judged = questions.map(
+          (question) => answeredByOwner.get(question) ?? byRules(question, business, language)
+        )
         return { judged, usage: findings.usage }
       })
     })

@@ -107,9 +107,9 @@ export const checkedAnswer = (
   const material = materialOf(business).find(({ id }) => id === source)
   const exact = oneLine(quote ?? "")
   if (material === undefined || exact === "" || !oneLine(material.text).includes(exact)) return "unusable"
-  const told = oneLine(answer ?? "")
-  if (told !== "" && told.length <= longestAnswer && isFaithful(told, exact) && isIn(told, language)) {
-    return { text: told, source: material.source }
+  const phrasing = oneLine(answer ?? "")
+  if (phrasing !== "" && phrasing.length <= longestAnswer && isFaithful(phrasing, exact) && isIn(phrasing, language)) {
+    return { text: phrasing, source: material.source }
   }
   return isIn(exact, language) ? { text: clip(exact, longestAnswer), source: material.source } : "unusable"
 }

@@ -118,7 +118,7 @@ export const questionsIn = ({ kind }: Pick<WritingBrief, "kind">): ReadonlyArray
 export const openQuestionOf = (brief: WritingBrief): string | undefined => {
   const questions = questionsIn(brief)
   if (questions.length > 0) return questions.find((question) => knownAnswerTo(question, brief) === undefined)
-  // Details that nobody has written down are promised, and the owner is asked for them.
+  // Details that the owner has not written down are promised, and the owner is asked for them.
   return wantsDetails(brief) && detailsFor(brief) === undefined ? wishOf(brief) : undefined
 }
 

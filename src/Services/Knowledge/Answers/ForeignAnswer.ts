@@ -8,7 +8,7 @@ import { type AnswerSource, bestCandidates, type Candidate } from "./PassageAnsw
 /** What a passage in another language than the question's says. */
 export interface ForeignAnswer<P> {
   readonly passage: P
-  /** As it stands there. */
+  /** Word for word. */
   readonly text: string
   /** The same in the question's language, where it is nothing but an amount, a time or a link. */
   readonly sentence: string | undefined
@@ -60,29 +60,29 @@ const words: { readonly [L in Language]: Words } = {
 const bareAmount = /^(?:r\$|us\$|\$|€|£|[a-z]{3})?\s?\d[\d.,]{0,12}\s?(?:€|£|[a-z]{3})?$/i
 const bareTime = /^\d{1,2}(?:[:.]\d\d)?\s?(?:h|am|pm)?\s?[-–]\s?\d{1,2}(?:[:.]\d\d)?\s?(?:h|am|pm)?$/i
 
-/** A cell that is nothing but what was asked for. Units that stand in the column's name are told in our own words. */
+/** A cell that is nothing but what was asked for. Units in the column's name are said in our own words. */
 const sentenceOf = <P>(
-  { language, wanted }: AskedQuestion,
+  { language, wanted: wantedKinds }: AskedQuestion,
   { cells, statement }: Candidate<P>,
-  written: Language
+  passageLanguage: Language
 ): string | undefined => {
   const { link, periods, price, time } = words[language]
   const [url, ...urls] = linksIn(statement.text)
-  if (url !== undefined && urls.length === 0 && wanted.size === 0) return link(url)
+  if (url !== undefined && urls.length === 0 && wantedKinds.size === 0) return link(url)
   const [, ...values] = cells
   const fits = values.filter(({ value }) =>
-    wanted.has("price")
+    wantedKinds.has("price")
       ? bareAmount.test(value.trim()) && amountsIn(value).length > 0
       : bareTime.test(fold(value.trim()))
   )
   const [cell, ...others] = fits
   if (cell === undefined || others.length > 0) return undefined
-  if (!wanted.has("price")) return wanted.has("time") ? time(cell.value) : undefined
-  const units = [...idsIn(cell.column, written)].filter((id) => id.startsWith("#") && id !== "#price")
-  const known = units.filter((id) => periods[id] !== undefined)
+  if (!wantedKinds.has("price")) return wantedKinds.has("time") ? time(cell.value) : undefined
+  const units = [...idsIn(cell.column, passageLanguage)].filter((id) => id.startsWith("#") && id !== "#price")
+  const spokenUnits = units.filter((id) => periods[id] !== undefined)
   // "Price per user" would be a wrong price without the user.
-  return units.length === known.length && known.length <= 1
-    ? price(cell.value, periods[known[0] ?? ""] ?? "")
+  return units.length === spokenUnits.length && spokenUnits.length <= 1
+    ? price(cell.value, periods[spokenUnits[0] ?? ""] ?? "")
     : undefined
 }
 
@@ -92,15 +92,15 @@ export const foreignAnswer = <P extends AnswerSource>(
   passages: ReadonlyArray<P>,
   language: Language
 ): ForeignAnswer<P> | undefined => {
-  const asked = readQuestion(question, language)
-  for (const written of Language.literals.filter((other) => other !== language)) {
-    const chosen = bestCandidates(asked, passages, written)
-    const [best, ...others] = chosen
+  const askedQuestion = readQuestion(question, language)
+  for (const passageLanguage of Language.literals.filter((other) => other !== language)) {
+    const candidates = bestCandidates(askedQuestion, passages, passageLanguage)
+    const [best, ...others] = candidates
     if (best === undefined) continue
     return {
       passage: best.passage,
-      text: chosen.map(({ statement }) => statement.text).join("\n"),
-      sentence: others.length === 0 ? sentenceOf(asked, best, written) : undefined
+      text: candidates.map(({ statement }) => statement.text).join("\n"),
+      sentence: others.length === 0 ? sentenceOf(askedQuestion, best, passageLanguage) : undefined
     }
   }
   return undefined

@@ -73,7 +73,7 @@ const smallNumbers: { readonly [L in Language]: ReadonlyArray<readonly [RegExp, 
   ]
 }
 
-const firstNumber = new RegExp(number)
+const firstNumber = /\d+(?:[.,]\d+)*/
 
 /** "1.290,00", "1,290.00", "10.000" and "2.5": the last group of three digits is no fraction. */
 const valueOf = (text: string): number => {

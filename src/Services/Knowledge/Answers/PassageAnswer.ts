@@ -149,9 +149,9 @@ export const bestCandidates = <P extends AnswerSource>(
   const [best] = candidates
   if (best === undefined) return []
   if (best.statement.kind !== "row" && best.statement.kind !== "item") return [best]
-  const chosen = candidates.filter((other) => isAsGood(other, best))
+  const equals = candidates.filter((other) => isAsGood(other, best))
   // One of three prices would be a wrong one: a table that continues in another passage is the owner's to quote.
-  return best.statement.kind === "row" && chosen.some(({ passage }) => passage !== best.passage) ? [] : chosen
+  return best.statement.kind === "row" && equals.some(({ passage }) => passage !== best.passage) ? [] : equals
 }
 
 /** The answer that the passages hold, by rules alone; undefined where none says everything that is asked. */
@@ -161,8 +161,8 @@ export const passageAnswer = <P extends AnswerSource>(
   language: Language
 ): PassageAnswer<P> | undefined => {
   const asked = withoutCommon(readQuestion(question, language), passages)
-  const chosen = bestCandidates(asked, passages, language)
-  const [best] = chosen
-  const text = [...new Set(chosen.map((candidate) => textOf(asked, candidate)))].join(" ")
+  const candidates = bestCandidates(asked, passages, language)
+  const [best] = candidates
+  const text = [...new Set(candidates.map((candidate) => textOf(asked, candidate)))].join(" ")
   return best === undefined || text === "" || text.length > longestAnswer ? undefined : { passage: best.passage, text }
 }
