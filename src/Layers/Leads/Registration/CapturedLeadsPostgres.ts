@@ -2,11 +2,11 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { databaseConflictReason, transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { countryOfAccount } from "../../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { type Capture, type CapturedLead, CapturedLeads } from "../../../Services/Leads/CapturedLeads.ts"
 import type { LeadId, LeadStatus, PipelineState } from "../../../Services/Leads/Ids.ts"
 import { normalisedPlace } from "../../../Services/Leads/LeadPlaces.ts"
-import { makeAccountCountry } from "../../Accounts/Sql.ts"
 import { fromSql, violatedConstraint } from "../../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../../Prospecting/Sql.ts"
 import { countChanged, countCreated, countedColumns } from "../Sql/Counters.ts"
@@ -48,6 +48,8 @@ interface ContactCheck {
   readonly is_erased: boolean
   readonly is_blacklisted: boolean
   readonly existing_lead_id: number | null
+  readonly phone: string | null
+  readonly languageKey: string
 }
 
 const judge = (sql: SqlClient, accountId: AccountId, { email, phone }: CapturedLead) =>
@@ -58,7 +60,8 @@ const judge = (sql: SqlClient, accountId: AccountId, { email, phone }: CapturedL
         as is_erased,
       exists (select from blacklist_match(a.account_id, ${email}, ${phone})) as is_blacklisted,
       coalesce((select l.lead_id from lead l where l.account_id = a.account_id and l.email = ${email}),
-        (select l.lead_id from lead l where l.account_id = a.account_id and l.phone = ${phone})) as existing_lead_id
+        (select l.lead_id from lead l where l.account_id = a.account_id and l.phone = ${phone})) as existing_lead_id,
+      a.phone, a.language_key as "languageKey"
     from account a where a.account_id = ${accountId}`.pipe(fromSql())
 
 const lock = (sql: SqlClient, accountId: AccountId, leadId: number) =>
@@ -167,13 +170,12 @@ const updateExisting = Effect.fnUntraced(function* (
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const countries = yield* makeAccountCountry
   return CapturedLeads.of({
     register: Effect.fn("CapturedLeads.register")(function* (captured) {
       const { accountId } = yield* Caller
-      const lead = placed(captured, yield* countries.get(accountId))
-      const [contactCheck] = yield* judge(sql, accountId, lead)
+      const [contactCheck] = yield* judge(sql, accountId, captured)
       if (contactCheck === undefined || contactCheck.is_erased) return { _tag: "Erased" }
+      const lead = placed(captured, countryOfAccount(contactCheck))
       if (contactCheck.existing_lead_id !== null) {
         const [existingLead] = yield* lock(sql, accountId, contactCheck.existing_lead_id)
         // The lead was erased, or its contact changed, since the check.
