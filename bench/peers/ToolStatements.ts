@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { Either } from "effect"
 import type pg from "pg"
 import { type AccountRow, accounts, viewOf } from "../../src/Layers/Accounts/AccountProfilePostgres.ts"
-import { factsOf } from "../../src/Layers/Leads/LeadFacts.ts"
+import { blocksIn } from "../../src/Layers/Leads/LeadFacts.ts"
 import { type RowWithTotal, splitTotal } from "../../src/Layers/Leads/LeadLists.ts"
 import { type ProfileRow, profileColumns, profileJoins, profileOf } from "../../src/Layers/Leads/LeadProfiles.ts"
 import { searchStatement } from "../../src/Layers/Leads/LeadSearchPostgres.ts"
@@ -15,7 +15,6 @@ import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { countryOfAccount } from "../../src/Services/Blacklist/Blacklist.ts"
 import { campaignIdIn } from "../../src/Services/Campaigns/Campaigns.ts"
 import type { LeadSummary } from "../../src/Services/Leads/LeadModel.ts"
-import { blocksOf } from "../../src/Services/Leads/LeadPipeline.ts"
 import { checkNewLead, type NewLead, needsCountry } from "../../src/Services/Leads/NewLead.ts"
 
 /**
@@ -131,7 +130,7 @@ export const registerLead = async (pool: pg.Pool, accountId: number, lead: NewLe
       created: row.created,
       status: row.status,
       pipeline_state: row.pipeline_state,
-      blocks: blocksOf({ pipeline: row.pipeline_state, isUnsubscribed: row.is_unsubscribed }, factsOf(row))
+      ...blocksIn({ pipeline: row.pipeline_state, isUnsubscribed: row.is_unsubscribed }, row)
     }
   }
   throw new Error("The same lead is being registered and removed elsewhere.")

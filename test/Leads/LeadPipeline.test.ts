@@ -2,8 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { PipelineState } from "../../src/Services/Leads/Ids.ts"
 import {
-  blocksOf,
-  type ContactFacts,
   FinalOutcome,
   type LeadOperation,
   type LeadState,
@@ -302,56 +300,5 @@ describe("transitionRefused", () => {
       assert.isNotEmpty(error.error)
       assert.isNotEmpty(error.detail)
     }
-  })
-})
-
-describe("blocksOf", () => {
-  const reachable: ContactFacts = {
-    hasEmail: true,
-    hasPhone: true,
-    isEmailFailed: false,
-    isEmailBlacklisted: false,
-    isPhoneBlacklisted: false,
-    isCampaignPaused: false,
-    isAccountProspecting: true
-  }
-  const blocks = (state: Partial<LeadState>, facts: Partial<ContactFacts>) =>
-    blocksOf({ ...plain("in_pipeline"), ...state }, { ...reachable, ...facts })
-
-  it("is empty for a reachable lead in the pipeline", () => {
-    assert.deepStrictEqual(blocks({}, {}), [])
-  })
-
-  it("counts a lead as blacklisted only when no contact of it is open", () => {
-    assert.deepStrictEqual(blocks({}, { isEmailBlacklisted: true }), [])
-    assert.deepStrictEqual(blocks({}, { isEmailBlacklisted: true, isPhoneBlacklisted: true }), ["blacklisted"])
-    assert.deepStrictEqual(blocks({}, { isEmailBlacklisted: true, hasPhone: false }), ["blacklisted"])
-    assert.deepStrictEqual(blocks({}, { hasEmail: false, isPhoneBlacklisted: true }), ["blacklisted"])
-  })
-
-  it("says that mail comes back where the telephone is no way either", () => {
-    assert.deepStrictEqual(blocks({}, { isEmailFailed: true }), [])
-    assert.deepStrictEqual(blocks({}, { isEmailFailed: true, hasPhone: false }), ["email_undeliverable"])
-    assert.deepStrictEqual(blocks({}, { isEmailFailed: true, isPhoneBlacklisted: true }), ["email_undeliverable"])
-    assert.deepStrictEqual(blocks({}, { hasEmail: false, isEmailFailed: true, hasPhone: false }), [
-      "no_reachable_channel"
-    ])
-  })
-
-  it("distinguishes a lead without contacts from one whose contacts are blocked", () => {
-    assert.deepStrictEqual(blocks({}, { hasEmail: false, hasPhone: false }), ["no_reachable_channel"])
-  })
-
-  it("lists everything that holds, in one order", () => {
-    assert.deepStrictEqual(
-      blocks(
-        { pipeline: "finished", isUnsubscribed: true },
-        { hasEmail: false, hasPhone: false, isCampaignPaused: true, isAccountProspecting: false }
-      ),
-      ["unsubscribed", "no_reachable_channel", "finished", "campaign_paused", "account_prospecting_off"]
-    )
-    assert.deepStrictEqual(blocks({ pipeline: "user_controlled" }, {}), ["user_controlled"])
-    assert.deepStrictEqual(blocks({ pipeline: "pending_review" }, {}), ["pending_review"])
-    assert.deepStrictEqual(blocks({ pipeline: "not_started" }, {}), [])
   })
 })

@@ -39,7 +39,8 @@ layer(LeadServices, { excludeTestServices: true })("the Leads tools", (it) => {
         not_filled: [],
         status: "Cold",
         pipeline_state: "in_pipeline",
-        blocks: []
+        blocks: [],
+        eligibility_reasons: []
       })
       assert.deepInclude(yield* me(call("get_lead", { lead_id: String(lead_id) })), {
         name: "Ana Souza",

@@ -89,6 +89,8 @@ layer(LeadServices, { excludeTestServices: true })("a lead's profile", (it) => {
         next_touch_at: null,
         next_touch_instructions: null,
         blocks: ["pending_review", "campaign_paused"],
+        eligibility_reasons: [],
+        waiting_for: [],
         last_outbound_at: null,
         last_inbound_at: null,
         last_reply_at: null,

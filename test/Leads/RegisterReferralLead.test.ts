@@ -51,6 +51,7 @@ layer(Services, { excludeTestServices: true })("register_referral_lead", (it) =>
         status: "Confirmed",
         pipeline_state: "in_pipeline",
         blocks: ["campaign_paused"],
+        eligibility_reasons: [],
         referred_by_lead_id: referring,
         company: "Acme",
         campaign_id

@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
+import type { WaitingFacts } from "../../Services/Leads/LeadBlocks.ts"
 import type { LeadProfile } from "../../Services/Leads/LeadModel.ts"
-import { blocksOf } from "../../Services/Leads/LeadPipeline.ts"
 import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { leadZoneOf } from "../../Services/Zones/LeadZone.ts"
 import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
 import { emailJson, emailTime, timestampJson } from "./LeadEmailRows.ts"
-import { type ContactFactsRow, contactFacts, factsOf } from "./LeadFacts.ts"
+import { type ContactFactsRow, contactFacts, contactState, waitingFacts } from "./LeadFacts.ts"
 
 const latestEmails = (direction: "outbound" | "inbound") => `
   (select * from email_message
@@ -24,7 +24,7 @@ const captureJson = `(select json_build_object('website_id', p.website_id, 'page
     order by p.lead_capture_id desc limit 1)`
 
 /** The columns of a profile, of a lead `l` joined with `profileJoins`. */
-export const profileColumns = `l.unsubscribed_at is not null as is_unsubscribed, ${contactFacts},
+export const profileColumns = `l.unsubscribed_at is not null as is_unsubscribed, ${contactFacts}, ${waitingFacts},
   l.lead_id, l.name, l.email, l.phone, l.company, l.job_title, l.website, l.city, l.state, l.country, l.cnae, l.industry,
   l.linkedin_url, l.status, l.goal, l.background, c.campaign_id, c.name as campaign, l.pipeline_state,
   l.paused_at is not null as is_paused, l.paused_at, l.pause_reason, l.review_requested_at, l.review_reason,
@@ -56,7 +56,10 @@ select wanted.place, ${profileColumns}
 from unnest($1::bigint[], $2::bigint[]) with ordinality wanted (account_id, lead_id, place)
 join lead l on l.account_id = wanted.account_id and l.lead_id = wanted.lead_id ${profileJoins}`
 
-export interface ProfileRow extends ContactFactsRow, Omit<LeadProfile, "blocks" | "language" | "time_zone"> {
+export interface ProfileRow
+  extends ContactFactsRow,
+    Omit<WaitingFacts, "next_touch_at">,
+    Omit<LeadProfile, "blocks" | "eligibility_reasons" | "waiting_for" | "language" | "time_zone"> {
   readonly place: number
   readonly is_unsubscribed: boolean
   readonly written_language: string | null
@@ -76,6 +79,18 @@ export const profileOf = (row: ProfileRow): LeadProfile => {
     is_email_failed: _failedEmail,
     is_campaign_paused: _campaign,
     is_prospecting_active: _account,
+    is_chat_possible: _chat,
+    is_voice_on: _voice,
+    has_business_name: _business,
+    has_sender_name: _sender,
+    now: _now,
+    is_date_of_owner: _date,
+    is_touch_open: _touch,
+    skip_reason: _skip,
+    unanswered_kind: _kind,
+    has_written: _written,
+    is_passive: _passive,
+    held_until: _held,
     account_language,
     account_time_zone,
     stored_time_zone,
@@ -83,12 +98,12 @@ export const profileOf = (row: ProfileRow): LeadProfile => {
     ...lead
   } = row
   const account = { language: account_language, timeZone: account_time_zone }
-  const state = { pipeline: row.pipeline_state, isUnsubscribed: is_unsubscribed }
+  const state = { pipeline: row.pipeline_state, isPaused: row.is_paused, isUnsubscribed: is_unsubscribed }
   return {
     ...lead,
     language: languageOfLead({ ...lead, language: written_language }, account_language),
     time_zone: leadZoneOf({ ...lead, timeZone: stored_time_zone }, account).zone,
-    blocks: blocksOf(state, factsOf(row))
+    ...contactState(state, row, row)
   }
 }
 

@@ -6,19 +6,22 @@ import { withOtherInstructions } from "../../Services/ChatApp/ChatAppParking.ts"
 import { ChatAppQueue } from "../../Services/ChatApp/ChatAppQueue.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
+import type { WaitingFacts } from "../../Services/Leads/LeadBlocks.ts"
 import type { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
-import {
-  blocksOf,
-  type LeadOperation,
-  type LeadState,
-  transition,
-  transitionRefused
-} from "../../Services/Leads/LeadPipeline.ts"
+import { type LeadOperation, type LeadState, transition, transitionRefused } from "../../Services/Leads/LeadPipeline.ts"
 import type { Leads, OperationDetails } from "../../Services/Leads/Leads.ts"
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
-import { type ContactFactsRow, contactFacts, factsOf, type StateRow, stateColumns, stateOf } from "./LeadFacts.ts"
+import {
+  type ContactFactsRow,
+  contactFacts,
+  contactState,
+  type StateRow,
+  stateColumns,
+  stateOf,
+  waitingFacts
+} from "./LeadFacts.ts"
 import { countChanged, countedColumns } from "./Sql/Counters.ts"
 import { recordLeadChange } from "./Sql.ts"
 
@@ -27,12 +30,12 @@ type AnswerColumns = Pick<
   LeadPipelineView,
   "status" | "paused_at" | "pause_reason" | "next_touch_at" | "next_touch_instructions"
 >
-interface LeadRow extends AnswerColumns, StateRow, ContactFactsRow {}
+interface LeadRow extends AnswerColumns, StateRow, ContactFactsRow, Omit<WaitingFacts, "next_touch_at"> {}
 
 const answerColumns = "l.status, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions"
 
 const lock = (sql: SqlClient, accountId: number, leadId: LeadId) => sql<LeadRow>`
-    select ${sql.literal(`${stateColumns}, ${contactFacts}, ${answerColumns}`)}
+    select ${sql.literal(`${stateColumns}, ${contactFacts}, ${waitingFacts}, ${answerColumns}`)}
     from lead l join account a on a.account_id = l.account_id
       left join campaign c on c.account_id = l.account_id and c.campaign_id = l.campaign_id and c.archived_at is null
     where l.account_id = ${accountId} and l.lead_id = ${leadId} for update of l`
@@ -115,7 +118,7 @@ const write = (
 }
 
 /** What a read of the lead's pipeline shows. */
-const viewOf = (state: LeadState, columns: AnswerColumns, facts: ContactFactsRow) => ({
+const viewOf = (state: LeadState, columns: AnswerColumns, row: LeadRow) => ({
   status: columns.status,
   pipeline_state: state.pipeline,
   is_paused: state.isPaused,
@@ -124,7 +127,7 @@ const viewOf = (state: LeadState, columns: AnswerColumns, facts: ContactFactsRow
   final_outcome: state.outcome ?? null,
   next_touch_at: columns.next_touch_at,
   next_touch_instructions: columns.next_touch_instructions,
-  blocks: blocksOf(state, factsOf(facts))
+  ...contactState(state, row, { ...row, next_touch_at: columns.next_touch_at })
 })
 
 /** Whether the owner, rather than the engine, takes the lead over by this operation. */
@@ -179,7 +182,12 @@ export const makeTransition: Effect.Effect<
     const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
     const isDue = rows[0] !== row && after.pipeline === "in_pipeline" && !after.isPaused
     if (isDue) yield* wakeDispatcher(sql, accountId, next_touch_at)
-    const view = viewOf(after, { next_touch_at, next_touch_instructions, pause_reason, paused_at, status }, row)
+    const keepsDate = row.is_date_of_owner && next_touch_at === row.next_touch_at
+    const view = viewOf(
+      after,
+      { next_touch_at, next_touch_instructions, pause_reason, paused_at, status },
+      { ...row, is_date_of_owner: details.nextTouchAt !== undefined || keepsDate }
+    )
     return { lead_id: leadId, changed: !isEqual(view, viewOf(before, row, row)), ...view }
   })
 })

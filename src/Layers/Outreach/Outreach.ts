@@ -12,12 +12,19 @@ import { outreachPersonalData } from "./PersonalData.ts"
 import { SendGuardPostgres } from "./SendGuardPostgres.ts"
 import { TouchLedgerPostgres } from "./TouchLedgerPostgres.ts"
 import { unscheduledLeadsReport } from "./UnscheduledLeads.ts"
+import { WaitingLeadsPostgres } from "./WaitingLeadsPostgres.ts"
 
 /** Contacts leads when their time has come. */
 export const OutreachRoom = Room.make({
   migrations: [outreachMigration],
   early: PendingTouchesPostgres,
-  layer: Layer.mergeAll(SendGuardPostgres, TouchLedgerPostgres, LeadSchedulePostgres, TouchComposerLive),
+  layer: Layer.mergeAll(
+    SendGuardPostgres,
+    TouchLedgerPostgres,
+    LeadSchedulePostgres,
+    TouchComposerLive,
+    WaitingLeadsPostgres
+  ),
   tasks: Effect.map(makeComposeHandlers, ({ answer, touch }) => [
     touch,
     answer,

@@ -1,7 +1,11 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import type { TouchId } from "../../Services/Outreach/TouchLedger.ts"
+import { hasten } from "../Leads/Sql/Schedule.ts"
+import { wakeDispatcher } from "../Prospecting/Sql.ts"
 
 /** Messages that the platform wrote to a lead and that wait to be sent, but for notices of meetings. */
 export const isQueuedUnanswered = (sql: SqlClient, accountId: AccountId, leadId: LeadId) =>
@@ -21,3 +25,25 @@ export const inOrderOf =
       return row
     })
   }
+
+/** More than these wait until they are looked at again, which is within a day. */
+const mostRechecked = 10_000
+
+/**
+ * Makes leads due now that were skipped within the last two days because no channel was open or because the account was
+ * passive. Call it after a channel was opened or the mode changed.
+ */
+export const recheckSkipped = (sql: SqlClient, accountId: AccountId): Effect.Effect<void, Transient> =>
+  Effect.zipRight(
+    hasten(
+      sql,
+      accountId,
+      sql`
+        select t.lead_id from touch t
+        where t.account_id = ${accountId} and t.created_at > instant() - interval '2 days' and t.status = 'skipped'
+          and t.reason in ('no_open_channel', 'passive_mode') and not exists (select from touch later
+            where later.account_id = ${accountId} and later.lead_id = t.lead_id and later.touch_id > t.touch_id)
+        order by t.created_at desc limit ${mostRechecked}`
+    ),
+    wakeDispatcher(sql, accountId)
+  )

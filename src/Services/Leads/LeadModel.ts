@@ -2,9 +2,10 @@ import { Schema } from "effect"
 import { CampaignId } from "../Campaigns/Ids.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { Channel, LeadId, LeadStatus, PipelineState } from "./Ids.ts"
+import { EligibilityReasons, ProspectingBlock, WaitingFor } from "./LeadBlocks.ts"
 import { FillableField, UnfilledField } from "./LeadCompletion.ts"
 import { LeadEmail } from "./LeadEmail.ts"
-import { FinalOutcome, ProspectingBlock } from "./LeadPipeline.ts"
+import { FinalOutcome } from "./LeadPipeline.ts"
 
 /** Callers cannot assign `Frozen`; only the platform sets it. */
 export const AssignableLeadStatus = LeadStatus.pipe(
@@ -22,9 +23,13 @@ export const AssignableLeadStatus = LeadStatus.pipe(
   )
 )
 export type AssignableLeadStatus = typeof AssignableLeadStatus.Type
-const blocks = Schema.Array(ProspectingBlock).annotations({
-  description: "What blocks contact with the lead, apart from a pause. Empty: nothing."
-})
+const blockFields = {
+  blocks: Schema.Array(ProspectingBlock).annotations({
+    description:
+      "What blocks contact with the lead, apart from a pause. Empty: nothing. no_reachable_channel: no contact, or only a phone without a live messaging line and without calls. email_undeliverable: mail bounces and no phone is open."
+  }),
+  eligibility_reasons: EligibilityReasons
+}
 
 const contactFields = {
   lead_id: LeadId,
@@ -106,7 +111,8 @@ export const LeadPipelineView = Schema.Struct({
   final_outcome: Schema.NullOr(FinalOutcome),
   next_touch_at: Schema.NullOr(Timestamp),
   next_touch_instructions: Schema.NullOr(Schema.String),
-  blocks
+  ...blockFields,
+  waiting_for: WaitingFor
 })
 export type LeadPipelineView = typeof LeadPipelineView.Type
 
@@ -158,7 +164,8 @@ export const LeadProfile = Schema.Struct({
   preferred_channel: Schema.NullOr(Channel),
   next_touch_at: Schema.NullOr(Timestamp),
   next_touch_instructions: Schema.NullOr(Schema.String),
-  blocks,
+  ...blockFields,
+  waiting_for: WaitingFor,
   last_outbound_at: Schema.NullOr(Timestamp),
   last_inbound_at: Schema.NullOr(Timestamp),
   ...lastMessageFields,
@@ -193,7 +200,7 @@ export const RegisteredLead = Schema.Struct({
   }),
   status: LeadStatus,
   pipeline_state: PipelineState,
-  blocks,
+  ...blockFields,
   filled: Schema.Array(FillableField).annotations({
     description: "Fields of an existing lead that were empty and now have the given value."
   }),

@@ -11,6 +11,7 @@ import {
 } from "../../Services/Campaigns/CampaignModel.ts"
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { LeadId } from "../../Services/Leads/Ids.ts"
+import { recheckWaitingLeads } from "../../Services/Outreach/WaitingLeads.ts"
 import { websiteProblems } from "../../Services/Text/WebAddress.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
@@ -195,7 +196,9 @@ const updateCampaign = Tool.make("update_campaign", {
   example: { name: "Clínicas odontológicas", uf_filter: "SP,MG", min_employee_count: 5 },
   run: Effect.fnUntraced(function* ({ name, ...settings }) {
     const campaigns = yield* Campaigns
-    return yield* campaigns.update(name, yield* campaignChanges(settings))
+    const campaign = yield* campaigns.update(name, yield* campaignChanges(settings))
+    if (settings.voice_calling_active === true) yield* recheckWaitingLeads
+    return campaign
   })
 })
 

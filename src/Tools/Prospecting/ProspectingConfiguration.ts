@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { LeadGeneration, LeadGenerationView } from "../../Services/Companies/LeadGeneration.ts"
 import { clearedIfBlank } from "../../Services/Core/Changes.ts"
+import { recheckWaitingLeads } from "../../Services/Outreach/WaitingLeads.ts"
 import {
   ProspectingActivity,
   ProspectingConfig,
@@ -160,7 +161,9 @@ const setProspectingPreferences = Tool.make("set_prospecting_preferences", {
   example: { mode: "Active", notify_on_interested: true },
   run: Effect.fnUntraced(function* (args) {
     const config = yield* ProspectingConfig
-    return yield* config.setPreferences(yield* preferenceChanges(args))
+    const preferences = yield* config.setPreferences(yield* preferenceChanges(args))
+    if (args.mode === "Active") yield* recheckWaitingLeads
+    return preferences
   })
 })
 
@@ -176,7 +179,9 @@ const setAllowTemplateChatAppMessages = Tool.make("set_allow_template_chatapp_me
   example: { allowed: true },
   run: Effect.fnUntraced(function* ({ allowed }) {
     const config = yield* ProspectingConfig
-    return { allow_template_chatapp_messages: yield* config.setAllowTemplateChatAppMessages(allowed) }
+    const allow_template_chatapp_messages = yield* config.setAllowTemplateChatAppMessages(allowed)
+    if (allowed) yield* recheckWaitingLeads
+    return { allow_template_chatapp_messages }
   })
 })
 

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import { recheckWaitingLeads } from "../../Services/Outreach/WaitingLeads.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { ProspectingVoice } from "../../Services/Prospecting/ProspectingSettings.ts"
 import {
@@ -125,6 +126,7 @@ const setVoiceCallingActive = Tool.make("set_voice_calling_active", {
   run: Effect.fnUntraced(function* ({ active }) {
     const config = yield* ProspectingConfig
     const { voice_calling_active } = yield* config.setVoice({ voice_calling_active: active })
+    if (active) yield* recheckWaitingLeads
     return { voice_calling_active }
   })
 })
@@ -170,6 +172,7 @@ const setCampaignVoiceCallingActive = Tool.make("set_campaign_voice_calling_acti
     const { campaign_id, name, voice_calling_active } = yield* campaigns.update(campaign, {
       voice_calling_active: active
     })
+    if (active) yield* recheckWaitingLeads
     return { campaign_id, campaign: name, voice_calling_active }
   })
 })

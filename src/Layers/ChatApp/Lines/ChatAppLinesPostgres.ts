@@ -11,6 +11,7 @@ import { JobFailed } from "../../../Services/Jobs/JobHandler.ts"
 import { Jobs } from "../../../Services/Jobs/Jobs.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import { chatAppSendKey, sendChatAppMessage } from "../../../Services/Outreach/OutreachTasks.ts"
+import { recheckSkipped } from "../../Outreach/Sql.ts"
 import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { makeChatAppSpend } from "../Sending/ChatAppSpend.ts"
@@ -149,6 +150,7 @@ const makeLineSetup = ({ jobs, provider, rows, seal, sql, unit }: LineServices) 
         yield* sql`
           update chatapp_line set status = 'live', signup_key = null, failure_reason = null
           where account_id = ${accountId} and status = 'provisioning'`.pipe(fromSql())
+        yield* recheckSkipped(sql, accountId)
       })
     )
   })

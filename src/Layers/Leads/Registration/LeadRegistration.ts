@@ -7,20 +7,19 @@ import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { LeadId, LeadStatus, PipelineState } from "../../../Services/Leads/Ids.ts"
 import { type Completion, filledFields } from "../../../Services/Leads/LeadCompletion.ts"
 import type { RegisteredLead } from "../../../Services/Leads/LeadModel.ts"
-import { blocksOf } from "../../../Services/Leads/LeadPipeline.ts"
 import type { Leads } from "../../../Services/Leads/Leads.ts"
 import { checkNewLead, needsCountry } from "../../../Services/Leads/NewLead.ts"
 import { makeAccountCountry } from "../../Accounts/Sql.ts"
 import { campaignNotFound, campaignValues, selectCampaign } from "../../Campaigns/Sql.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { insertDue } from "../../Prospecting/Sql.ts"
-import { type ContactFactsRow, contactFacts, factsOf } from "../LeadFacts.ts"
+import { blocksIn, type ContactFactsRow, contactFacts } from "../LeadFacts.ts"
 import { countCreated, countedColumns } from "../Sql/Counters.ts"
 import { completeLeads } from "../Sql/LeadCompletions.ts"
 import { recordLeadChange } from "../Sql.ts"
 
 const columns =
-  "account_id, lead_id, email, phone, status, pipeline_state, campaign_id, unsubscribed_at, email_failed_at"
+  "account_id, lead_id, email, phone, status, pipeline_state, campaign_id, unsubscribed_at, email_failed_at, chatapp_failed_at"
 
 /**
  * One statement that looks for the lead by its contacts, creates it if it does not exist and its person was not erased,
@@ -51,7 +50,7 @@ with chosen as (
     case when coalesce($3, $4) is not null then instant() end
   from chosen where not exists (select from known) and not exists (select from erased)
   on conflict do nothing
-  returning ${countedColumns("lead")}, email, phone, unsubscribed_at, email_failed_at
+  returning ${countedColumns("lead")}, email, phone, unsubscribed_at, email_failed_at, chatapp_failed_at
 ), ${countCreated}, ${recordLeadChange("created")}, recorded as (
   insert into lead_lifecycle_event (account_id, lead_id, event_type, actor, to_state, data)
   select account_id, lead_id, 'registered', 'owner', pipeline_state, jsonb_build_object('status', status) from created
@@ -93,7 +92,7 @@ const registered = (row: Registration, leadId: LeadId, completion: Completion): 
   created: row.created,
   status: row.status,
   pipeline_state: row.pipeline_state,
-  blocks: blocksOf({ pipeline: row.pipeline_state, isUnsubscribed: row.is_unsubscribed }, factsOf(row)),
+  ...blocksIn({ pipeline: row.pipeline_state, isUnsubscribed: row.is_unsubscribed }, row),
   filled: filledFields(completion),
   not_filled: completion.notFilled
 })

@@ -82,6 +82,16 @@ export const scheduleUnscheduled = (
     where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and pipeline_state = 'in_pipeline'
       and next_touch_at is null`.pipe(Effect.asVoid, fromSql())
 
+/** Makes leads in the pipeline due now, except those whose time the owner set. Each is selected by the query `leadIds`. */
+export const hasten = (sql: SqlClient, accountId: AccountId, leadIds: Fragment): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set next_touch_at = instant()
+    where account_id = ${accountId} and lead_id in (${leadIds}) and pipeline_state = 'in_pipeline'
+      and next_touch_at > instant() and next_touch_wished_at is distinct from next_touch_at`.pipe(
+    Effect.asVoid,
+    fromSql()
+  )
+
 /**
  * Whether the owner set the present next touch. A claim moves the touch, so equality means that the owner set it since
  * then.
