@@ -79,7 +79,7 @@ layer(Timed, { excludeTestServices: true })("a meeting, when the lead writes aga
 
   it.effect("a lead that asks for another time gets it, with a confirmation and one reminder", () =>
     Effect.gen(function* () {
-      const { accountId, lead, me, writes } = yield* afterBooking(
+      const { accountId, lead, writes } = yield* afterBooking(
         "Não vou conseguir participar na quinta. Podemos remarcar para sexta às 10h?"
       )
       yield* writes
@@ -87,8 +87,19 @@ layer(Timed, { excludeTestServices: true })("a meeting, when the lead writes aga
         { status: "scheduled", at: "2026-03-06T13:00", customer_accepted_at: null }
       ])
       assert.deepInclude((yield* leadOf(lead))[0], { pipeline_state: "user_controlled" })
-      const types = (yield* me(eventsNow)).map((event) => ("type" in event ? event.type : ""))
-      assert.deepStrictEqual(types.slice(-2), ["meeting_cancelled", "meeting_booked"])
+      // A move is no cancellation. The event of the move has the new time and the old one.
+      const sql = yield* SqlClient
+      const events = yield* sql<{
+        readonly type: string
+        readonly moved: boolean | null
+        readonly previous: string | null
+      }>`
+        select event_type as type, (data ->> 'moved')::boolean as moved, data ->> 'previous_starts_at' as previous
+        from account_event where account_id = ${accountId} and event_type like 'meeting_%' order by account_event_id`
+      assert.deepStrictEqual(events, [
+        { type: "meeting_booked", moved: false, previous: null },
+        { type: "meeting_booked", moved: true, previous: "2026-03-05T18:00:00Z" }
+      ])
       const news = yield* newsOf(accountId)
       assert.include(news[0]?.message, "sexta-feira, 6 de março")
       yield* at("2026-03-03T13:20:00Z", work)

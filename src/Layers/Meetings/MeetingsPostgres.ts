@@ -139,19 +139,29 @@ const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingS
       )
     )
 
-  const eventOf = (type: "meeting_booked" | "meeting_cancelled", meeting: MeetingView) =>
+  const timesOf = ({ ends_at, lead_id, meeting_id, starts_at }: MeetingView) => ({
+    lead_id,
+    meeting_id,
+    starts_at,
+    ends_at
+  })
+
+  /** Adds the event of a booked meeting, or of a moved one that was `previous`. */
+  const appendBooked = (meeting: MeetingView, previous?: MeetingView) =>
     events.append({
-      type,
+      type: "meeting_booked",
       data: {
-        lead_id: meeting.lead_id,
-        meeting_id: meeting.meeting_id,
-        starts_at: meeting.starts_at,
-        ends_at: meeting.ends_at
+        ...timesOf(meeting),
+        moved: previous !== undefined,
+        previous_starts_at: previous?.starts_at ?? null
       }
     })
 
+  const appendCancelled = (meeting: MeetingView) => events.append({ type: "meeting_cancelled", data: timesOf(meeting) })
+
   return {
-    eventOf,
+    appendBooked,
+    appendCancelled,
     get,
     hasAnother,
     locked,
@@ -211,7 +221,7 @@ const readMeetings = ({
 
 const bookMeetings = (
   { leads, notifications, sql }: MeetingServices,
-  { eventOf, get, locked, lockLead, ofMeeting, queueCalendarUpdate, sameMeeting }: MeetingRows
+  { appendBooked, get, locked, lockLead, ofMeeting, queueCalendarUpdate, sameMeeting }: MeetingRows
 ): Pick<typeof Meetings.Service, "book" | "confirm" | "note" | "attend"> => ({
   book: Effect.fn("Meetings.book")(function* (meeting) {
     const { accountId } = yield* Caller
@@ -239,7 +249,7 @@ const bookMeetings = (
       { meeting_id: id, starts_at: meeting.startsAt }
     )
     yield* queueCalendarUpdate(id)
-    yield* eventOf("meeting_booked", booked)
+    yield* appendBooked(booked)
     return booked
   }),
 
@@ -278,7 +288,7 @@ const bookMeetings = (
 
 const cancelMeetings = (
   { leads, sql }: MeetingServices,
-  { eventOf, get, hasAnother, locked, record, queueCalendarUpdate, stay }: MeetingRows
+  { appendCancelled, get, hasAnother, locked, record, queueCalendarUpdate, stay }: MeetingRows
 ): Pick<typeof Meetings.Service, "cancel" | "cancelByLead"> => ({
   cancel: Effect.fn("Meetings.cancel")(function* (id, options) {
     const { accountId } = yield* Caller
@@ -315,7 +325,7 @@ const cancelMeetings = (
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
     const cancelled = yield* get(id)
     yield* queueCalendarUpdate(id)
-    yield* eventOf("meeting_cancelled", cancelled)
+    yield* appendCancelled(cancelled)
     return { meeting: cancelled, lead: view }
   }),
 
@@ -341,14 +351,14 @@ const cancelMeetings = (
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
     const cancelled = yield* get(id)
     yield* queueCalendarUpdate(id)
-    yield* eventOf("meeting_cancelled", cancelled)
+    yield* appendCancelled(cancelled)
     return cancelled
   })
 })
 
 const moveMeetings = (
   { sql }: MeetingServices,
-  { eventOf, get, locked, ofMeeting, queueCalendarUpdate }: MeetingRows
+  { appendBooked, get, locked, ofMeeting, queueCalendarUpdate }: MeetingRows
 ): Pick<typeof Meetings.Service, "move" | "follow"> => ({
   move: Effect.fn("Meetings.move")(function* (id, { announceAt, by, endsAt, startsAt }) {
     const { accountId } = yield* Caller
@@ -371,10 +381,8 @@ const moveMeetings = (
           announce_at = ${announceAt ?? null}, notes = ${joinedTexts([meeting.notes, movedNote(by, meeting)], maximumNotes) ?? null}
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
     const moved = yield* get(id)
-    // Clients of the feed remove the old time and add the new one.
     yield* queueCalendarUpdate(id)
-    yield* eventOf("meeting_cancelled", meeting)
-    yield* eventOf("meeting_booked", moved)
+    yield* appendBooked(moved, meeting)
     return moved
   }),
 
@@ -399,8 +407,7 @@ const moveMeetings = (
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
     const moved = yield* get(id)
     yield* queueCalendarUpdate(id)
-    yield* eventOf("meeting_cancelled", meeting)
-    yield* eventOf("meeting_booked", moved)
+    yield* appendBooked(moved, meeting)
     return moved
   })
 })

@@ -7,6 +7,7 @@ import { LeadId } from "../Leads/Ids.ts"
 import { OutreachChannel } from "../Outreach/Ids.ts"
 
 const lead = { lead_id: LeadId }
+const meeting = { ...lead, meeting_id: Schema.Int, starts_at: Timestamp, ends_at: Timestamp }
 /** The person may not be a lead. */
 const leadIfAny = { lead_id: Schema.NullOr(LeadId) }
 
@@ -20,8 +21,13 @@ export const eventData = {
   lead_sent_for_human_review: Schema.Struct({ ...lead, reason: Schema.NullOr(Schema.String) }),
   lead_became_interested: Schema.Struct({ ...lead, channel: Schema.NullOr(OutreachChannel) }),
   lead_confirmed: Schema.Struct({ ...lead, channel: Schema.NullOr(OutreachChannel) }),
-  meeting_booked: Schema.Struct({ ...lead, meeting_id: Schema.Int, starts_at: Timestamp, ends_at: Timestamp }),
-  meeting_cancelled: Schema.Struct({ ...lead, meeting_id: Schema.Int, starts_at: Timestamp, ends_at: Timestamp }),
+  meeting_booked: Schema.Struct({
+    ...meeting,
+    /** Whether the meeting was booked before, for the time that `previous_starts_at` names. */
+    moved: Schema.Boolean,
+    previous_starts_at: Schema.NullOr(Timestamp)
+  }),
+  meeting_cancelled: Schema.Struct(meeting),
   voice_call_finished: Schema.Struct({
     ...leadIfAny,
     voice_call_request_id: Schema.Int,
