@@ -16,7 +16,7 @@ const all: ReadonlyArray<AccountNews> = [
   { kind: "campaign_archived", campaign: "X" },
   { kind: "webhook_subscription_disabled", reason: "gone" },
   { kind: "webhook_subscription_disabled", reason: "failing" },
-  { kind: "support_request_answered", requestId: 4 },
+  { kind: "support_request_answered", requestId: 4, answer: "Reconnect the calendar." },
   { kind: "language_model_unavailable" },
   {
     kind: "connection_lost",
@@ -24,7 +24,13 @@ const all: ReadonlyArray<AccountNews> = [
     tool: "get_scheduler_connection_url"
   },
   ...(["completed", "machine", "no_answer", "busy", "failed", "cancelled"] as const).map(
-    (end): AccountNews => ({ kind: "voice_call_finished", end, reason: null })
+    (end): AccountNews => ({
+      kind: "voice_call_finished",
+      end,
+      reason: null,
+      isGoalAchieved: null,
+      summary: null
+    })
   )
 ]
 

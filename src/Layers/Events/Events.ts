@@ -6,6 +6,7 @@ import { AccountEventsPostgres } from "./AccountEventsPostgres.ts"
 import { eventsMigration } from "./Migrations.ts"
 import { NotificationsPostgres } from "./NotificationsPostgres.ts"
 import { eventsPersonalData } from "./PersonalData.ts"
+import { processedNotifications } from "./ProcessedNotifications.ts"
 import { makeWebhookQueue } from "./WebhookQueue.ts"
 import { dispatchWebhooks, webhookAttempts } from "./Webhooks/Dispatcher.ts"
 import { webhookRetention } from "./Webhooks/Retention.ts"
@@ -15,8 +16,8 @@ import { WebhooksPostgres } from "./WebhooksPostgres.ts"
 export const EventsRoom = Room.make({
   migrations: [eventsMigration],
   layer: Layer.mergeAll(AccountEventsPostgres, NotificationsPostgres, WebhooksPostgres),
-  tasks: Effect.succeed([webhookRetention.handler]),
-  recurring: [webhookRetention.recurring],
+  tasks: Effect.succeed([webhookRetention.handler, processedNotifications.handler]),
+  recurring: [webhookRetention.recurring, processedNotifications.recurring],
   loops: Effect.flatMap(Settings, (settings) => dispatchWebhooks({ isSampled: makeIsSampled(settings) })),
   figures: Effect.map(Effect.zipRight(webhookAttempts.begin, makeWebhookQueue), ({ oldestWaitingSeconds }) => [
     {

@@ -170,7 +170,7 @@ export const SupportDeskPostgres = Layer.effect(
                 accountId,
                 Effect.gen(function* () {
                   yield* notifications.tell(
-                    { kind: "support_request_answered", requestId: id },
+                    { kind: "support_request_answered", requestId: id, answer },
                     { support_request_id: id }
                   )
                   yield* events.append({ type: "support_request_answered", data: { support_request_id: id } })

@@ -8,7 +8,7 @@ interface NewsFacts {
   readonly leads_rescheduled: { readonly updated: number; readonly skipped: number }
   readonly campaign_archived: { readonly campaign: string }
   readonly webhook_subscription_disabled: { readonly reason: "gone" | "failing" }
-  readonly support_request_answered: { readonly requestId: number }
+  readonly support_request_answered: { readonly requestId: number; readonly answer: string }
   readonly language_model_unavailable: object
   /** `campaign`: its name; null where the account's own targeting is meant. */
   readonly lead_generation_found_nothing: { readonly campaign: string | null }
@@ -24,8 +24,12 @@ interface NewsFacts {
   readonly voice_call_finished: {
     readonly end: "completed" | "machine" | "no_answer" | "busy" | "failed" | "cancelled"
     readonly reason: string | null
+    readonly isGoalAchieved: boolean | null
+    readonly summary: string | null
   }
 }
+
+export type AccountNewsKind = keyof NewsFacts
 
 /** News of a kind; of any kind unless told. */
 export type AccountNews<K extends keyof NewsFacts = keyof NewsFacts> = {
@@ -67,6 +71,28 @@ const calls: { readonly [L in Language]: { readonly [E in CallEnd]: string } } =
   }
 }
 
+const callWords: {
+  readonly [L in Language]: { readonly noReason: string; readonly achieved: string; readonly missed: string }
+} = {
+  "pt-BR": {
+    noReason: "sem motivo informado",
+    achieved: "O objetivo foi alcançado.",
+    missed: "O objetivo não foi alcançado."
+  },
+  en: { noReason: "no reason given", achieved: "The goal was achieved.", missed: "The goal wasn't achieved." },
+  es: { noReason: "sin motivo informado", achieved: "Se logró el objetivo.", missed: "No se logró el objetivo." }
+}
+
+/** What a person said, on one line and without the quotes that end it. */
+const excerpt = (text: string): string => clip(tidyText(text).replace(/[“”]/g, "'").replace(/\s+/g, " ").trim(), 600)
+
+const callText = (language: Language, news: AccountNews<"voice_call_finished">): string => {
+  const { achieved, missed, noReason } = callWords[language]
+  const end = `${calls[language][news.end]}${didNotRun(news.end) ? reasonOf(news.reason, noReason) : ""}.`
+  const goal = news.isGoalAchieved === null ? [] : [news.isGoalAchieved ? achieved : missed]
+  return [end, ...goal, ...(news.summary === null ? [] : [excerpt(news.summary)])].join(" ")
+}
+
 const texts: { readonly [L in Language]: Texts } = {
   "pt-BR": {
     import_finished: ({ created, duplicate, invalid }) =>
@@ -83,8 +109,8 @@ const texts: { readonly [L in Language]: Texts } = {
           ? "O receptor respondeu que não existe mais (410), e a assinatura de webhook foi desativada."
           : "A assinatura de webhook foi desativada: por cinco dias, nenhuma entrega deu certo."
       } Quando o receptor voltar a funcionar, reative-a com update_webhook_subscription.`,
-    support_request_answered: ({ requestId }) =>
-      `O suporte respondeu ao pedido ${requestId}. Leia a resposta em list_support_requests.`,
+    support_request_answered: ({ answer, requestId }) =>
+      `O suporte respondeu ao pedido ${requestId}: “${excerpt(answer)}”.`,
     language_model_unavailable: () =>
       "O modelo de linguagem não responde. Mensagens e respostas esperam e seguem sozinhas quando ele voltar: não é preciso fazer nada.",
     lead_generation_found_nothing: ({ campaign }) =>
@@ -102,8 +128,7 @@ const texts: { readonly [L in Language]: Texts } = {
       `O saldo da campanha de anúncios ${name} acabou, e ela foi pausada. Recarregue pelo link que get_adsplatform_campaign mostra.`,
     ads_campaign_held: ({ name, reason }) =>
       `A campanha de anúncios ${name} não pode ser veiculada por ora (${reason}). diagnose_adsplatform_campaign diz o que fazer.`,
-    voice_call_finished: ({ end, reason }) =>
-      `${calls["pt-BR"][end]}${didNotRun(end) ? reasonOf(reason, "sem motivo informado") : ""}. Veja get_voice_call.`
+    voice_call_finished: (news) => callText("pt-BR", news)
   },
   en: {
     import_finished: ({ created, duplicate, invalid }) =>
@@ -120,8 +145,8 @@ const texts: { readonly [L in Language]: Texts } = {
           ? "The receiver answered that it is gone for good (410), so the webhook subscription was disabled."
           : "The webhook subscription was disabled: for five days none of its deliveries succeeded."
       } Once the receiver works again, enable it with update_webhook_subscription.`,
-    support_request_answered: ({ requestId }) =>
-      `The support team answered request ${requestId}. Read the answer with list_support_requests.`,
+    support_request_answered: ({ answer, requestId }) =>
+      `The support team answered request ${requestId}: “${excerpt(answer)}”.`,
     language_model_unavailable: () =>
       "The language model cannot be reached. Messages and replies wait, and go on by themselves when it is back: there is nothing to do.",
     lead_generation_found_nothing: ({ campaign }) =>
@@ -139,8 +164,7 @@ const texts: { readonly [L in Language]: Texts } = {
       `The ads campaign ${name} has used up its balance and was paused. Add funds by the link that get_adsplatform_campaign shows.`,
     ads_campaign_held: ({ name, reason }) =>
       `The ads campaign ${name} cannot be served for now (${reason}). diagnose_adsplatform_campaign says what to do.`,
-    voice_call_finished: ({ end, reason }) =>
-      `${calls.en[end]}${didNotRun(end) ? reasonOf(reason, "no reason given") : ""}. See get_voice_call.`
+    voice_call_finished: (news) => callText("en", news)
   },
   es: {
     import_finished: ({ created, duplicate, invalid }) =>
@@ -157,8 +181,8 @@ const texts: { readonly [L in Language]: Texts } = {
           ? "El receptor respondió que ya no existe (410), y la suscripción de webhook se desactivó."
           : "La suscripción de webhook se desactivó: durante cinco días ninguna entrega funcionó."
       } Cuando el receptor vuelva a funcionar, reactívela con update_webhook_subscription.`,
-    support_request_answered: ({ requestId }) =>
-      `El soporte respondió la solicitud ${requestId}. Lea la respuesta en list_support_requests.`,
+    support_request_answered: ({ answer, requestId }) =>
+      `El soporte respondió la solicitud ${requestId}: “${excerpt(answer)}”.`,
     language_model_unavailable: () =>
       "El modelo de lenguaje no responde. Los mensajes y las respuestas esperan y siguen solos cuando vuelva: no hay nada que hacer.",
     lead_generation_found_nothing: ({ campaign }) =>
@@ -176,8 +200,7 @@ const texts: { readonly [L in Language]: Texts } = {
       `El saldo de la campaña de anuncios ${name} se agotó y quedó en pausa. Recárguela con el enlace que muestra get_adsplatform_campaign.`,
     ads_campaign_held: ({ name, reason }) =>
       `La campaña de anuncios ${name} no se puede publicar por ahora (${reason}). diagnose_adsplatform_campaign dice qué hacer.`,
-    voice_call_finished: ({ end, reason }) =>
-      `${calls.es[end]}${didNotRun(end) ? reasonOf(reason, "sin motivo informado") : ""}. Vea get_voice_call.`
+    voice_call_finished: (news) => callText("es", news)
   }
 }
 

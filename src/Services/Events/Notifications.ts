@@ -18,7 +18,10 @@ export const NotificationView = Schema.Struct({
     description: "Ids and figures that go with the message; which ones depends on the kind."
   }),
   created_at: Timestamp,
-  processed_at: Schema.NullOr(Timestamp).annotations({ description: "When the platform delivered it." }),
+  processed_at: Schema.NullOr(Timestamp).annotations({
+    description:
+      "When what it asks for was done. One that asks for nothing: when it was delivered by e-mail, else 14 days later."
+  }),
   acknowledged_at: Schema.NullOr(Timestamp).annotations({
     description: "When an agent of the account took note of it."
   })
@@ -52,7 +55,7 @@ export interface NotificationData {
 export class Notifications extends Context.Tag("Notifications")<
   Notifications,
   {
-    /** Neither delivered nor acknowledged, oldest first: the first `maximumPending` of `total`. */
+    /** Neither processed nor acknowledged, oldest first: the first `maximumPending` of `total`. */
     readonly pending: Effect.Effect<NotificationPage, Transient, Caller>
     /** All of them, newest first. */
     readonly history: (options: {

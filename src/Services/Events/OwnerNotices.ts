@@ -94,11 +94,10 @@ const phrases: { readonly [L in Language]: Phrases } = {
     },
     next: {
       lead_question: "Responda com answer_lead_question.",
-      lead_sent_for_human_review: "Veja list_pending_review.",
+      lead_sent_for_human_review: "Decida com return_lead_to_pipeline, take_over_lead ou stop_lead.",
       meeting_booked: "Aceite com confirm_lead_meeting.",
       lead_moved_meeting: "Aceite o novo horário com confirm_lead_meeting.",
       lead_check_in: "Conte com register_lead_outcome, ou pare as perguntas com mute_lead_check_ins.",
-      meeting_reminder: "Veja list_lead_meetings.",
       lead_unreachable: "Corrija o contato, ou encerre com stop_lead.",
       lead_mail_unauthenticated: "Leia-o com get_lead_conversation."
     },
@@ -135,11 +134,10 @@ const phrases: { readonly [L in Language]: Phrases } = {
     },
     next: {
       lead_question: "Answer it with answer_lead_question.",
-      lead_sent_for_human_review: "See list_pending_review.",
+      lead_sent_for_human_review: "Decide with return_lead_to_pipeline, take_over_lead or stop_lead.",
       meeting_booked: "Accept it with confirm_lead_meeting.",
       lead_moved_meeting: "Accept the new time with confirm_lead_meeting.",
       lead_check_in: "Tell it with register_lead_outcome, or stop the questions with mute_lead_check_ins.",
-      meeting_reminder: "See list_lead_meetings.",
       lead_unreachable: "Correct the contact, or finish it with stop_lead.",
       lead_mail_unauthenticated: "Read it with get_lead_conversation."
     },
@@ -176,11 +174,10 @@ const phrases: { readonly [L in Language]: Phrases } = {
     },
     next: {
       lead_question: "Respóndala con answer_lead_question.",
-      lead_sent_for_human_review: "Vea list_pending_review.",
+      lead_sent_for_human_review: "Decida con return_lead_to_pipeline, take_over_lead o stop_lead.",
       meeting_booked: "Acéptela con confirm_lead_meeting.",
       lead_moved_meeting: "Acepte la nueva hora con confirm_lead_meeting.",
       lead_check_in: "Cuéntelo con register_lead_outcome, o detenga las preguntas con mute_lead_check_ins.",
-      meeting_reminder: "Vea list_lead_meetings.",
       lead_unreachable: "Corrija el contacto, o ciérrelo con stop_lead.",
       lead_mail_unauthenticated: "Léalo con get_lead_conversation."
     },

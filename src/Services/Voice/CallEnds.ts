@@ -22,10 +22,12 @@ export const touchEndOf = ({ failureReason, status }: CallResult): TouchEnd => {
 }
 
 /** How the call ended, for the account that asked for it. */
-export const callNewsOf = ({ failureReason, status, wasPickedUp }: CallResult): AccountNews => ({
+export const callNewsOf = ({ failureReason, goalAchieved, status, summary, wasPickedUp }: CallResult): AccountNews => ({
   kind: "voice_call_finished",
   end: status === "completed" && wasPickedUp === false ? "machine" : status,
-  reason: failureReason
+  reason: failureReason,
+  isGoalAchieved: goalAchieved,
+  summary
 })
 
 /** Minutes are charged as soon as they begin. */

@@ -1,0 +1,62 @@
+import type { AccountNewsKind } from "./AccountNews.ts"
+import type { OwnerNewsKind } from "./OwnerNotices.ts"
+
+/** What makes a notification processed. */
+export type NotificationEnd =
+  | "question_answered"
+  | "review_decided"
+  | "meeting_accepted"
+  | "meeting_time_changed"
+  | "meeting_begun"
+  | "reply_answered"
+  | "contact_corrected"
+  | "check_in_answered"
+  | "webhook_enabled"
+  | "connected_again"
+  | "ads_funded"
+  | "ads_released"
+  | "leads_found"
+  /** It asks for nothing: delivered to the owner by e-mail, or old. */
+  | "delivered"
+
+/** The end of each kind of notification. Kinds that are not listed are those of mail and domains, which ask for nothing. */
+export const notificationEnds: { readonly [K in OwnerNewsKind | AccountNewsKind]: NotificationEnd } = {
+  lead_became_interested: "delivered",
+  lead_confirmed: "delivered",
+  lead_unsubscribed: "delivered",
+  held_lead_replied: "reply_answered",
+  lead_question: "question_answered",
+  lead_called_off_meeting: "delivered",
+  lead_moved_meeting: "meeting_accepted",
+  lead_wants_other_time: "meeting_time_changed",
+  lead_sent_for_human_review: "review_decided",
+  lead_unreachable: "contact_corrected",
+  lead_check_in: "check_in_answered",
+  lead_mail_unauthenticated: "delivered",
+  meeting_booked: "meeting_accepted",
+  meeting_reminder: "meeting_begun",
+  first_chatapp_message: "delivered",
+  import_finished: "delivered",
+  lead_export_finished: "delivered",
+  leads_rescheduled: "delivered",
+  campaign_archived: "delivered",
+  webhook_subscription_disabled: "webhook_enabled",
+  support_request_answered: "delivered",
+  language_model_unavailable: "delivered",
+  lead_generation_found_nothing: "leads_found",
+  lead_generation_exhausted: "leads_found",
+  connection_lost: "connected_again",
+  website_form_sent: "delivered",
+  website_storage_full: "delivered",
+  ads_campaign_live: "delivered",
+  ads_campaign_depleted: "ads_funded",
+  ads_campaign_held: "ads_released",
+  voice_call_finished: "delivered"
+}
+
+/** The kinds with an end. */
+export const kindsWithEnd = (end: NotificationEnd): ReadonlyArray<string> =>
+  Object.entries(notificationEnds).flatMap(([kind, kindEnd]) => (kindEnd === end ? [kind] : []))
+
+/** A notification that asks for nothing is processed after this many days if no e-mail delivered it. */
+export const daysUntilDelivered = 14
