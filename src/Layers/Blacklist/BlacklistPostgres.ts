@@ -85,13 +85,6 @@ const make = Effect.gen(function* () {
         fromSql()
       )
       return Option.fromNullable(rows[0])
-    }),
-
-    countBlock: Effect.fn("Blacklist.countBlock")(function* (id, times = 1) {
-      const { accountId } = yield* Caller
-      yield* sql`
-        update blacklist_entry set times_blocked = times_blocked + ${times}
-        where account_id = ${accountId} and blacklist_entry_id = ${id}`.pipe(fromSql())
     })
   })
 })

@@ -10,6 +10,8 @@ import { type MailRecipient, mailRefusalOf } from "../../Services/Leads/MailReci
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
 import { sendUrgentEmail } from "../../Services/Outreach/OutreachTasks.ts"
 import { isSingleLine } from "../../Services/Text/SingleLine.ts"
+import { countBlockOf } from "../Blacklist/Sql.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { emailJson, emailTime } from "./LeadEmailRows.ts"
 
@@ -78,6 +80,10 @@ const make = Effect.gen(function* () {
           where l.account_id = ${accountId} and l.lead_id = ${leadId}`.pipe(fromSql())
       )
       const refusal = mailRefusalOf(leadId, recipient)
+      if (refusal?.reason === "lead_blacklisted") {
+        // The refusal rolls the transaction back.
+        yield* outsideTransaction(countBlockOf(sql, accountId, { email: recipient.email }))
+      }
       if (refusal !== undefined) return yield* refusal
 
       const message = single(

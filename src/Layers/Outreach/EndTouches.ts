@@ -7,6 +7,7 @@ import type { TouchEnd } from "../../Services/Outreach/TouchLedger.ts"
 import type { TouchPlan } from "../../Services/Outreach/TouchPlan.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
 import type { TouchTime } from "../../Services/Timing/TouchTime.ts"
+import { countBlocks } from "../Blacklist/Sql.ts"
 import { recordInHistory } from "../Leads/Sql/History.ts"
 import { nextTouch } from "../Leads/Sql/Schedule.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -79,6 +80,22 @@ export const makeEndTouches = Effect.gen(function* () {
           })
     })
 
+  /**
+   * Counts a touch that the blacklist withholds. The daily looks at a lead are one touch, and so is the look after a
+   * message was withheld.
+   */
+  const countWithheld = ({ accountId, leadId, touchId }: Touch) =>
+    countBlocks(
+      sql,
+      accountId,
+      sql`
+        select l.email, l.phone from lead l where l.account_id = ${accountId} and l.lead_id = ${leadId}
+          and not exists (
+            select from (select t.status, t.reason from touch t where t.account_id = ${accountId} and t.lead_id = ${leadId}
+              and t.touch_id < ${touchId} and t.meeting_id is null order by t.touch_id desc limit 1) before
+            where before.status = 'skipped' and before.reason in ('no_open_channel', 'blacklisted'))`
+    )
+
   return {
     end,
     logTimingReason,
@@ -86,6 +103,7 @@ export const makeEndTouches = Effect.gen(function* () {
     /** Ends a touch that its plan skips. */
     skip: (touch: Touch, { nextTouchAt, reason, timing }: Extract<TouchPlan, { readonly _tag: "Skip" }>) =>
       Effect.gen(function* () {
+        if (reason === "no_open_channel") yield* countWithheld(touch)
         yield* end(touch, "skipped", reason, nextTouchAt)
         if (reason !== "public_holiday") yield* logTimingReason(touch, timing)
         else if (nextTouchAt !== undefined) {

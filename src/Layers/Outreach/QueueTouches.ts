@@ -30,6 +30,7 @@ import { carriedContent, sourcesOf, toldSubjects } from "../../Services/Outreach
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import type { Writing } from "../../Services/Writing/Writer.ts"
 import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
+import { countBlockOf } from "../Blacklist/Sql.ts"
 import { countTouches, lockLeads, setInstructions } from "../Leads/Sql/Schedule.ts"
 import { type Locking, makeGroupedTransactions } from "../Platform/Postgres/GroupedTransactions.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -221,9 +222,13 @@ const makeQueueServices = Effect.gen(function* () {
 })
 type QueueServices = Effect.Effect.Success<typeof makeQueueServices>
 
-const makeBlocks = ({ end, guard }: QueueServices) => {
-  const endBlocked = ({ facts, touch }: ComposedTouch, block: SendBlock) =>
+const makeBlocks = ({ end, guard, sql }: QueueServices) => {
+  const endBlocked = ({ facts, plan, touch }: ComposedTouch, block: SendBlock) =>
     Effect.gen(function* () {
+      if (block === "blacklisted") {
+        const { email, phone } = facts
+        yield* countBlockOf(sql, touch.accountId, plan.channel === "email" ? { email } : { phone })
+      }
       const now = yield* Clock.currentTimeMillis
       const next = isPassedOver(block) ? now : now + blockedRetryDelay
       yield* end(touch, "skipped", block, facts.notice === null ? next : undefined)

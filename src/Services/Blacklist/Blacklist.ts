@@ -36,7 +36,10 @@ export const BlacklistEntryView = Schema.Struct({
     description: "ending: a phone without a known country code, which blocks every number that ends with these digits."
   }),
   reason: BlacklistReason,
-  times_blocked: Schema.Int.annotations({ description: "How often this entry prevented a message." }),
+  times_blocked: Schema.Int.annotations({
+    description:
+      "How often this entry prevented a message or a call. A touch, a refused call and a refused message count once."
+  }),
   created_at: Timestamp
 })
 export type BlacklistEntryView = typeof BlacklistEntryView.Type
@@ -144,7 +147,5 @@ export class Blacklist extends Context.Tag("Blacklist")<
       readonly email: string | null
       readonly phone: string | null
     }) => Effect.Effect<Option.Option<BlacklistEntryView>, Transient, Caller>
-    /** Counts that the entry prevented a message. */
-    readonly countBlock: (id: BlacklistEntryId, times?: number) => Effect.Effect<void, Transient, Caller>
   }
 >() {}

@@ -10,6 +10,7 @@ import { chatAppNoticeType } from "../../../Services/ChatApp/ChatAppNotices.ts"
 import { decide } from "../../../Services/ChatApp/ChatAppRules.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { SendGuard } from "../../../Services/Outreach/SendGuard.ts"
+import { countBlockOf } from "../../Blacklist/Sql.ts"
 import { lockLeads } from "../../Leads/Sql/Schedule.ts"
 import { type Locking, makeGroupedTransactions } from "../../Platform/Postgres/GroupedTransactions.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
@@ -121,6 +122,7 @@ export const makeBeginMessages = (settling: ChatAppSettling) =>
         const sendable: Array<SendableMessage> = []
         for (const row of rows) {
           const decision = decide({ ...row, block: blockOf.get(row), leader: row.leader ?? undefined })
+          if (blockOf.get(row) === "blacklisted") yield* countBlockOf(sql, row.accountId, { phone: row.phone })
           if (decision._tag === "Withhold") yield* settling.ended(row, decision.status, decision.reason)
           else if (decision._tag === "Send" && row.phone === null) yield* settling.ended(row, "cancelled", "no_contact")
           else if (decision._tag === "Send" && row.phone !== null) {

@@ -14,7 +14,9 @@ import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { chatAppSendKey, sendUrgentChatAppMessage } from "../../../Services/Outreach/OutreachTasks.ts"
+import { countBlockOf } from "../../Blacklist/Sql.ts"
 import { setInstructions } from "../../Leads/Sql/Schedule.ts"
+import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { isLineOf } from "../Lines/ChatAppLineRows.ts"
 
@@ -94,6 +96,9 @@ const make = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const lead = yield* look(accountId, leadId)
       const refusal = chatAppRefusalOf(leadId, lead)
+      if (refusal?.reason === "lead_blacklisted") {
+        yield* outsideTransaction(countBlockOf(sql, accountId, { phone: lead.phone }))
+      }
       if (refusal !== undefined) return yield* refusal
 
       if (lead.pipelineState === "user_controlled") {

@@ -3,12 +3,11 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
 import { type Transient, transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { Blacklist } from "../../../Services/Blacklist/Blacklist.ts"
-import { Caller } from "../../../Services/Core/Caller.ts"
 import { MailDomain } from "../../../Services/Leads/LeadEmails.ts"
 import { type SendBlock, SendGuard } from "../../../Services/Outreach/SendGuard.ts"
 import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
 import { type Sender, SenderIdentity } from "../../../Services/SenderDomains/SenderDomains.ts"
+import { countBlockOf } from "../../Blacklist/Sql.ts"
 import { lockLeads } from "../../Leads/Sql/Schedule.ts"
 import { type Locking, makeGroupedTransactions } from "../../Platform/Postgres/GroupedTransactions.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
@@ -49,13 +48,6 @@ const isOpen = ({ status }: OutgoingRow): boolean => status === "queued" || stat
 const makeCancelMail = Effect.gen(function* () {
   const sql = yield* SqlClient
   const ledger = yield* TouchLedger
-  const blacklist = yield* Blacklist
-
-  const countBlacklistBlock = (accountId: AccountId, row: OutgoingRow) =>
-    Effect.gen(function* () {
-      const entry = yield* blacklist.blockedBy({ email: row.to_address, phone: null })
-      if (Option.isSome(entry)) yield* blacklist.countBlock(entry.value.blacklist_entry_id)
-    }).pipe(Effect.provideService(Caller, Caller.forTask(accountId, row.plan, "mail")))
 
   return (accountId: AccountId, row: OutgoingRow, block: SendBlock): Effect.Effect<void, Transient> =>
     Effect.gen(function* () {
@@ -68,7 +60,7 @@ const makeCancelMail = Effect.gen(function* () {
       if (row.touch_id !== null) {
         yield* ledger.settle([{ accountId, touchId: row.touch_id, end: "skipped", reason: block }])
       }
-      if (block === "blacklisted") yield* countBlacklistBlock(accountId, row)
+      if (block === "blacklisted") yield* countBlockOf(sql, accountId, { email: row.to_address })
     })
 })
 

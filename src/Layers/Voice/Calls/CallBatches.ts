@@ -1,6 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Option } from "effect"
-import { Blacklist } from "../../../Services/Blacklist/Blacklist.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { SendGuard } from "../../../Services/Outreach/SendGuard.ts"
 import { callablePhone } from "../../../Services/Voice/CallablePhone.ts"
@@ -9,10 +8,11 @@ import type { CallResult, VoiceProvider } from "../../../Services/Voice/Voice.ts
 import { mayBecome } from "../../../Services/Voice/VoiceCallState.ts"
 import { longestWaitSeconds } from "../../../Services/Voice/VoiceCalls.ts"
 import { isForbiddenOwnPhone } from "../../Accounts/Sql.ts"
+import { countBlockOf } from "../../Blacklist/Sql.ts"
 import { lockLeads } from "../../Leads/Sql/Schedule.ts"
 import { type Locking, makeGroupedTransactions } from "../../Platform/Postgres/GroupedTransactions.ts"
 import type { VoiceTiming } from "./CallDurations.ts"
-import { asOwner, type CallSteps } from "./CallSteps.ts"
+import { type CallSteps } from "./CallSteps.ts"
 import type { HeldCall, PlacedCallKey, VoiceCallKey, VoiceCallRow } from "./VoiceCallRows.ts"
 
 interface CallOfLead extends VoiceCallKey {
@@ -66,13 +66,6 @@ const holdCalls = (steps: CallSteps, calls: ReadonlyArray<CallOfLead>, locking: 
 const makeBlocksOf = Effect.gen(function* () {
   const sql = yield* SqlClient
   const guard = yield* SendGuard
-  const blacklist = yield* Blacklist
-
-  const countBlacklistBlock = (row: HeldCall) =>
-    Effect.gen(function* () {
-      const entry = yield* blacklist.blockedBy({ email: null, phone: row.phone })
-      if (Option.isSome(entry)) yield* blacklist.countBlock(entry.value.blacklist_entry_id)
-    }).pipe(asOwner(row))
 
   const ownReason = Effect.fnUntraced(function* (row: HeldCall, isCallingActive: boolean) {
     if (row.isBlacklisted) return "blacklisted"
@@ -99,7 +92,7 @@ const makeBlocksOf = Effect.gen(function* () {
     const leadBlockOf = new Map(toLeads.map(({ row }, place) => [row, leadBlocks[place] ?? Option.none()]))
     const reasons = new Map<HeldCall, string>()
     for (const { isCallingActive, row } of calls) {
-      if (row.isBlacklisted) yield* countBlacklistBlock(row)
+      if (row.isBlacklisted) yield* countBlockOf(sql, row.accountId, { phone: row.phone })
       const leadBlock = leadBlockOf.get(row) ?? Option.none()
       const reason = Option.isSome(leadBlock) ? leadBlock.value : yield* ownReason(row, isCallingActive)
       if (reason !== undefined) reasons.set(row, reason)

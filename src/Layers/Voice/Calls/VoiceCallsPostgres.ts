@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { notFound, type Refused, refused } from "../../../Errors.ts"
 import { Blacklist } from "../../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
@@ -22,9 +22,11 @@ import {
   VoiceCallView
 } from "../../../Services/Voice/VoiceCalls.ts"
 import { isForbiddenOwnPhone } from "../../Accounts/Sql.ts"
+import { countBlockOf } from "../../Blacklist/Sql.ts"
 import { lockAccount } from "../../Platform/Postgres/AccountLock.ts"
 import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
 import { selectedColumns } from "../../Platform/Postgres/ColumnChanges.ts"
+import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 
 const computed = {
@@ -134,8 +136,11 @@ const placeCalls = (
     const { accountId } = yield* Caller
     const phone = yield* callablePhone(written)
     if (yield* isForbiddenOwnPhone(sql, accountId, phone)) return yield* ownPhonesOff
-    const entry = yield* blacklist.blockedBy({ email: null, phone })
-    if (entry._tag === "Some") return yield* blacklisted
+    if (Option.isSome(yield* blacklist.blockedBy({ email: null, phone }))) {
+      // The refusal rolls the transaction back.
+      yield* outsideTransaction(countBlockOf(sql, accountId, { phone }))
+      return yield* blacklisted
+    }
     const lead = yield* leadWith(phone)
     if (lead?.is_unsubscribed === true) return yield* unsubscribed(lead.lead_id)
     // Calls of one account are counted one after another.
