@@ -9,6 +9,8 @@ export interface Clause {
 /** A sentence with its clauses: at least one, which is then the whole sentence. */
 export interface ReadSentence extends Clause {
   readonly clauses: ReadonlyArray<Clause>
+  /** An item of a list such as "1) … 2) …". */
+  readonly isItem: boolean
 }
 
 /** Words that begin a new clause: what follows may say the opposite of what came before. */
@@ -101,6 +103,59 @@ const clausesOf = (sentence: string, isQuestion: boolean, whole: ReadonlyArray<S
   }))
 }
 
+/** Small words that stand in names. */
+const nameWords = new Set(["de", "da", "do", "das", "dos", "del", "la", "las", "los", "e", "y", "and", "&", "von", "van", "x"])
+
+const fewestNameWords = 2
+const mostNameWords = 6
+
+/** Whether a line is nothing but somebody's name, with or without a title: a signature says nothing. */
+const isName = (text: string): boolean => {
+  const words = text.split(" ")
+  return (
+    words.length >= fewestNameWords &&
+    words.length <= mostNameWords &&
+    /^\p{Lu}/u.test(text) &&
+    words.every((word) => nameWords.has(word) || /^\p{Lu}[\p{L}'’-]*[.,]?$/u.test(word)) &&
+    // "SAIR DA LISTA" is a wish that is shouted.
+    /\p{Ll}/u.test(text)
+  )
+}
+
+/** The sentence that is cut after a mark of a list, which stands for a line's end. */
+const itemMark = "\u2023"
+
+/** What the marks of a list count: "2" and "b" are both the second. Undefined for other words. */
+const placeInList = (word: string, next: string | undefined): number | undefined => {
+  const bare = /^\(?(\d{1,2}|[a-j])(?:[).ºª]|\)-)$/iu.exec(word)?.[1] ?? (next === "-" || next === "–" ? /^(\d)$/.exec(word)?.[1] : undefined)
+  if (bare !== undefined) return /^\d/.test(bare) ? Number(bare) : bare.toLowerCase().charCodeAt(0) - 96
+  const roman = ["(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"].indexOf(word.toLowerCase())
+  return roman < 0 ? undefined : roman + 1
+}
+
+/** The text with each item of a list on a line of its own, behind a mark: people write "1) … 2) …" in one line. */
+const withItems = (text: string): string => {
+  const words = text.split(/(\s+)/)
+  const places = words.map((word, index) => placeInList(word, words[index + 2]))
+  const items = new Set<number>()
+  let [expected, run] = [1, new Array<number>()]
+  for (const [index, place] of places.entries()) {
+    if (place === undefined || (place !== expected && place !== 1)) continue
+    if (place === 1) run = []
+    run.push(index)
+    expected = place + 1
+    if (run.length > 1) for (const each of run) items.add(each)
+  }
+  if (items.size === 0) return text
+  return words
+    .map((word, index) => {
+      if (items.has(index)) return `\n${itemMark}`
+      // The dash behind the number of an item goes with it.
+      return items.has(index - 2) && (word === "-" || word === "–") ? "" : word
+    })
+    .join("")
+}
+
 /**
  * The sentences of a text, each with its clauses. `timesIn` says where a sentence names times, which are never cut apart:
  * "terça, 1 de dezembro, às 10h" is one thing. Positions are those of the folded sentence.
@@ -109,10 +164,13 @@ export const readSentences = (
   text: string,
   timesIn: (folded: string) => ReadonlyArray<Span>
 ): ReadonlyArray<ReadSentence> =>
-  sentencesOf(withAbbreviations(text)).map((masked) => {
-    const sentence = { ...masked, text: masked.text.replaceAll(abbreviationDot, ".") }
+  sentencesOf(withItems(withAbbreviations(text))).flatMap((masked, index): ReadonlyArray<ReadSentence> => {
+    const isItem = masked.text.startsWith(itemMark)
+    const unmasked = masked.text.replaceAll(abbreviationDot, ".")
+    const sentence = { ...masked, text: isItem ? unmasked.slice(itemMark.length).trim() : unmasked, isItem }
+    if (sentence.text === "" || (index > 0 && !sentence.isQuestion && isName(sentence.text))) return []
     const folded = fold(sentence.text)
     // Folding keeps the length of ordinary text; where it does not, positions would be wrong.
     const whole = folded.length === sentence.text.length ? timesIn(folded) : []
-    return { ...sentence, clauses: clausesOf(sentence.text, sentence.isQuestion, whole) }
+    return [{ ...sentence, clauses: clausesOf(sentence.text, sentence.isQuestion, whole) }]
   })

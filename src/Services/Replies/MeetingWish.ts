@@ -22,7 +22,8 @@ export type MeetingWish =
   /** The reply may change the meeting that was agreed on, or may not: a person decides. */
   | { readonly _tag: "Unclear" }
 
-const minutesOf = (clock: string): number => {
+/** Minutes since midnight of a clock such as `09:30`. */
+export const minutesOf = (clock: string): number => {
   const [hours = 0, minutes = 0] = clock.split(":").map(Number)
   return hours * 60 + minutes
 }
@@ -56,8 +57,11 @@ const proposalsIn = (acts: ReadonlyArray<Act>, standing: StandingMeeting | undef
   const proposing: ReadonlySet<Act["kind"]> = new Set(
     standing === undefined ? ["proposes", "confirms"] : ["proposes", "wants_to_move"]
   )
+  // "From two to half past four": the standing time is what the meeting moves from.
+  const isLeft = (time: ActTime): boolean =>
+    standing !== undefined && hasDay(time) && hasClock(time) && namesMeeting(time, standing)
   const named = acts.filter(
-    ({ kind, time }) => proposing.has(kind) && time !== null && !time.isPast && !isRefused(time)
+    ({ kind, time }) => proposing.has(kind) && time !== null && !time.isPast && !isRefused(time) && !isLeft(time)
   )
   const seen = new Set<string>()
   const distinct = named.flatMap((act): ReadonlyArray<Act & { readonly time: ActTime }> => {
@@ -96,8 +100,12 @@ const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): Mee
   const cannot = has("cannot", (act) => act.isCertain && concerns(act) && (act.time !== null || !confirms))
   const callsOff = has("calls_off", concerns)
   const moves = has("wants_to_move", ({ isCertain }) => isCertain || !confirms)
+  // Who asks for another time and names it keeps the meeting until that time is agreed on.
+  const movesTo = has("wants_to_move", ({ isCertain }) => isCertain) && exact.some(({ isCertain }) => isCertain)
+  if (movesTo && !has("calls_off", (act) => act.isCertain && concerns(act))) return { _tag: "Move", proposals }
   if (callsOff || cannot) {
-    if (confirms && !moves && exact.length === 0) return { _tag: "Unclear" }
+    // "The supplier's visit is cancelled, our talk at four stands": what is off may be something else.
+    if (confirms && !moves) return { _tag: "Unclear" }
     const isCertain = cannot || has("calls_off", (act) => act.isCertain && concerns(act))
     if (moves && !callsOff && exact.length === 0) return { _tag: "CallOff", proposals }
     return isCertain ? { _tag: "CallOff", proposals } : { _tag: "Unclear" }

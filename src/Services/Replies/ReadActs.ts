@@ -8,7 +8,9 @@ import { type TimeMention, timeMentions } from "../Text/Times/TimeMentions.ts"
 import { type Act, ActKind, type ActTime, type Objection } from "./Acts.ts"
 import { type Clause, type ReadSentence, readSentences } from "./Clauses.ts"
 import { certainInReply, isDisputed } from "./ContextCertainty.ts"
+import type { StandingMeeting } from "./MeetingWish.ts"
 import { questionText } from "./QuestionText.ts"
+import { completedTime, shiftedTime, type TimeContext } from "./RelativeTimes.ts"
 
 interface LabelledAct {
   readonly kind: ActKind
@@ -94,6 +96,8 @@ export interface ReadingSetting {
   readonly today: string
   readonly figures: DateSetting["figures"]
   readonly language: Language
+  /** The meeting that was agreed on. */
+  readonly standing?: StandingMeeting
 }
 
 interface Scored {
@@ -117,29 +121,46 @@ interface Found {
   readonly isCertain: boolean
 }
 
-/** The acts of a sentence before times are given to them: those that are more likely than not. */
+/** Acts that do no harm where they are wrong: a clause alone is enough to find them. */
+const harmlessAlone: ReadonlySet<ActKind> = new Set(["asks", "wants_document"])
+
+/**
+ * The acts of a sentence before times are given to them: those that are more likely than not. A clause that names a time
+ * does what its own words say, since its neighbour may refuse what it proposes. Other acts are the whole sentence's, as
+ * the classifier learnt them, and belong to the clause that does them most clearly.
+ */
 const likelyActs = (
   sentence: ReadSentence,
   classifier: SentenceClassifier,
-  language: Language
+  setting: ReadingSetting
 ): ReadonlyArray<Found> => {
+  const { language } = setting
   const whole = scoreClause(sentence, classifier, language)
   const parts =
     sentence.clauses.length < 2 ? [whole] : sentence.clauses.map((clause) => scoreClause(clause, classifier, language))
-  return classifier.labels.flatMap((label, index) => {
+  const hasTime = new Set(
+    parts.flatMap(({ clause }) => (timeMentions(fold(clause.text), setting).length > 0 ? [clause] : []))
+  )
+  return classifier.labels.flatMap((label, index): ReadonlyArray<Found> => {
     const labelled = actOfLabel(label)
     if (labelled === undefined) return []
     const likely = classifier.likely[index] ?? 1
     const certain = Math.min(classifier.certain[index] ?? 1, certainInReply[label] ?? 1)
     const inWhole = whole.probabilities[index] ?? 0
-    // One clause may propose what the other refuses, so a timed act is its clause's. Others are shared with the sentence.
-    const found = parts.flatMap(({ clause, probabilities }): ReadonlyArray<Found> => {
-      const inPart = probabilities[index] ?? 0
-      const certainty = timed.has(labelled.kind) ? inPart : (inWhole + inPart) / 2
-      return certainty < likely ? [] : [{ label, labelled, clause, certainty, isCertain: certainty >= certain }]
-    })
-    if (found.length > 0 || parts.length < 2 || inWhole < likely) return found
-    return [{ label, labelled, clause: sentence, certainty: inWhole, isCertain: inWhole >= certain }]
+    const found = (clause: Clause, certainty: number): ReadonlyArray<Found> =>
+      certainty < likely ? [] : [{ label, labelled, clause, certainty, isCertain: certainty >= certain }]
+    const isOfClause = ({ clause }: Scored): boolean => timed.has(labelled.kind) && hasTime.has(clause)
+    const own = parts.filter(isOfClause).flatMap(({ clause, probabilities }) => found(clause, probabilities[index] ?? 0))
+    const others = parts.filter((part) => !isOfClause(part))
+    const clearest = others.reduce<Scored | undefined>(
+      (best, part) =>
+        best === undefined || (part.probabilities[index] ?? 0) > (best.probabilities[index] ?? 0) ? part : best,
+      undefined
+    )
+    if (clearest === undefined || (own.length > 0 && timed.has(labelled.kind))) return own
+    const inPart = clearest.probabilities[index] ?? 0
+    const certainty = harmlessAlone.has(labelled.kind) ? Math.max(inWhole, inPart) : Math.max(inWhole, (inWhole + inPart) / 2)
+    return [...own, ...found(inPart < likely && parts.length > 1 ? sentence : clearest.clause, certainty)]
   })
 }
 
@@ -217,13 +238,23 @@ const isExcludedIn = (folded: string, from: number, language: Language): boolean
     .slice(-widestExclusion - 1)
     .some((word) => excluders[language].has(word))
 
-const mentionsOf = (clause: Clause, setting: ReadingSetting): ReadonlyArray<ClauseTime> => {
+const mentionsOf = (
+  clause: Clause,
+  sentence: ReadSentence,
+  setting: ReadingSetting,
+  context: TimeContext
+): ReadonlyArray<ClauseTime> => {
   const folded = fold(clause.text)
-  return timeMentions(folded, setting).map((mention) => ({
-    ...actTime(mention),
+  const shifted = shiftedTime(folded, context)
+  const named = timeMentions(folded, setting).map((mention) => ({
+    ...completedTime(actTime(mention), fold(sentence.text), context),
     isExcluded: isExcludedIn(folded, mention.from, setting.language),
     isDoubtful: mention.clock.length > 0 && agreement(clause.text, mention, setting) === "disagrees"
   }))
+  // "An hour later" is no time of day.
+  return shifted === undefined || named.some(({ days }) => days.length > 0)
+    ? named
+    : [{ ...shifted, isExcluded: false, isDoubtful: false }]
 }
 
 /** What an act becomes whose time is taken out of what is offered. */
@@ -232,13 +263,21 @@ const withTime = (base: Omit<Act, "time">, { isDoubtful, isExcluded, ...time }: 
     ? { ...base, kind: "cannot", isCertain: false, time }
     : { ...base, isCertain: base.isCertain && !isDoubtful, time }
 
+/** The last single day that a sentence names. */
+const lastDayIn = ({ text }: ReadSentence, setting: ReadingSetting): string | undefined =>
+  timeMentions(fold(text), setting)
+    .flatMap(({ dayChoices }) => (dayChoices.length === 1 ? dayChoices.map(dateOfDay) : []))
+    .at(-1)
+
 /** The acts of one sentence, and the times in it that no act speaks of, as mentions. */
 const actsOf = (
   sentence: ReadSentence,
   classifier: SentenceClassifier,
-  setting: ReadingSetting
+  setting: ReadingSetting,
+  lastDay: string | undefined
 ): ReadonlyArray<Act> => {
-  const likely = withoutRivals(likelyActs(sentence, classifier, setting.language))
+  const context: TimeContext = { language: setting.language, standing: setting.standing, lastDay: lastDayIn(sentence, setting) ?? lastDay }
+  const likely = withoutRivals(likelyActs(sentence, classifier, setting))
   const found = likely.length === 0 && isRealQuestion(sentence) ? [unknownQuestion(sentence)] : likely
   const asked = new Set<string>()
   const acts = found.flatMap((each): ReadonlyArray<Act> => {
@@ -263,12 +302,12 @@ const actsOf = (
     }
     // A time belongs to the act of its own clause, not to what the whole sentence seems to do.
     const isWhole = one.clause === sentence && sentence.clauses.length > 1
-    const times = timed.has(kind) && !isWhole ? mentionsOf(one.clause, setting) : []
+    const times = timed.has(kind) && !isWhole ? mentionsOf(one.clause, sentence, setting, context) : []
     return times.length === 0 ? [{ ...base, time: null }] : times.map((time) => withTime(base, time))
   })
   const spoken = new Set(acts.flatMap(({ time }) => (time === null ? [] : [time.text])))
   const others = sentence.clauses.flatMap((clause) =>
-    mentionsOf(clause, setting)
+    mentionsOf(clause, sentence, setting, context)
       .filter(({ text }) => !spoken.has(text))
       .map(
         ({ isDoubtful: _, isExcluded, ...time }): Act => ({
@@ -288,12 +327,64 @@ const actsOf = (
   return [...acts, ...others]
 }
 
+interface ReadPart {
+  readonly sentence: ReadSentence
+  readonly acts: ReadonlyArray<Act>
+}
+
+const asks = ({ kind }: Act): boolean => kind === "asks"
+
+const asItemQuestion = ({ acts, sentence }: ReadPart): ReadonlyArray<Act> => {
+  if (acts.some(asks) || wordCount(sentence.text) < 2) return acts
+  return [
+    {
+      kind: "asks",
+      text: questionText(sentence, sentence),
+      certainty: 0.8,
+      isCertain: true,
+      source: "reader",
+      time: null,
+      isQuestion: sentence.isQuestion,
+      objection: null,
+      contact: null,
+      isAutomatic: false
+    },
+    ...acts.filter(({ isCertain }) => isCertain)
+  ]
+}
+
+/**
+ * The acts of a list's items. A list asks as a whole if it is introduced as questions or half of it asks. The choices of
+ * an answering machine's menu are not what its owner wants.
+ */
+const actsOfList = (intro: ReadPart | undefined, items: ReadonlyArray<ReadPart>): ReadonlyArray<Act> => {
+  if (intro?.acts.some(({ isAutomatic, isCertain }) => isAutomatic && isCertain) === true) return []
+  const asking = items.filter(({ acts }) => acts.some(asks)).length
+  const isAsked = intro?.acts.some(asks) === true || asking * 2 >= items.length
+  return items.flatMap((item) => (isAsked ? asItemQuestion(item) : item.acts))
+}
+
 /** The acts of a reply by the embedded classifier and the grammar of times, in the order of its sentences. */
 export const actsByReader = (
   text: string,
   classifier: SentenceClassifier,
   setting: ReadingSetting
-): ReadonlyArray<Act> =>
-  readSentences(text, (folded) => timeMentions(folded, setting)).flatMap((sentence) =>
-    actsOf(sentence, classifier, setting)
-  )
+): ReadonlyArray<Act> => {
+  let lastDay: string | undefined
+  const parts = readSentences(text, (folded) => timeMentions(folded, setting)).map((sentence): ReadPart => {
+    const acts = actsOf(sentence, classifier, setting, lastDay)
+    lastDay = lastDayIn(sentence, setting) ?? lastDay
+    return { sentence, acts }
+  })
+  const acts: Array<Act> = []
+  for (let at = 0; at < parts.length; ) {
+    let end = at
+    while (parts[end]?.sentence.isItem === true) end++
+    if (end === at) acts.push(...(parts[at++]?.acts ?? []))
+    else {
+      acts.push(...actsOfList(parts[at - 1], parts.slice(at, end)))
+      at = end
+    }
+  }
+  return acts
+}

@@ -32,9 +32,9 @@ const isWishForDocument = (text: string, acts: ReadonlyArray<Act>): boolean =>
 export const questionsIn = (acts: ReadonlyArray<Act>): ReadonlyArray<string> =>
   [
     ...new Set(
-      acts.flatMap(({ certainty, kind, objection, text }) =>
+      acts.flatMap(({ isCertain, kind, objection, text }) =>
         (questionKinds.has(kind) && !isWishForDocument(text, acts)) ||
-        (kind === "objects" && certainty >= leastTelling && (objection === "price" || objection === "trust"))
+        (kind === "objects" && isCertain && (objection === "price" || objection === "trust"))
           ? [text]
           : []
       )

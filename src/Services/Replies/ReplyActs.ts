@@ -14,7 +14,7 @@ const longestRead = 4000
 /** How people of the lead's country write dates in figures. */
 export const figuresOf = (reply: InboundReply, language: string): DateSetting["figures"] => {
   if (language !== "en") return "day"
-  if (reply.leadCountry === "US" || reply.leadCountry === undefined) return "month"
+  if (reply.leadCountry === "US") return "month"
   return "either"
 }
 
@@ -54,12 +54,27 @@ const listedOptOuts = (
 
 const namesOthers: ReadonlySet<Act["kind"]> = new Set(["refers_to", "forwards", "wrong_person", "is_away"])
 
-/** The acts that name another person, with that person's address or number if it is written in the reply. */
+/** An address or number in the words of a likely referral leaves little doubt that it is one. */
+const likelyReferral = 0.5
+
+const negations: ReadonlySet<string> = new Set(["not", "don't", "dont", "never", "nao", "no", "nunca", "nem", "ni", "without"])
+
+/** Whether a clause says of its address that it is not to be used: "please do not write to my partner at …". */
+const isNegated = (text: string): boolean =>
+  fold(text)
+    .split(/[\s,;:()]+/)
+    .some((word) => negations.has(word))
+
+/**
+ * The acts that name another person, with that person's address or number if it is written in the reply. Who asks to be left
+ * alone or threatens names no one to be written to.
+ */
 const withContact = (
   acts: ReadonlyArray<Act>,
   reply: InboundReply,
   { cut, own }: PreparedReply
 ): ReadonlyArray<Act> => {
+  if (acts.some(({ kind }) => kind === "stops" || kind === "demands_data" || kind === "threatens_law")) return acts
   const read = clip(own, longestRead)
   const named = namedContactIn(read, reply.country, reply.ownContacts)
   const contact: NamedContact | null =
@@ -67,7 +82,45 @@ const withContact = (
       ? named
       : (forwardedContactIn(cut.quoted, read, reply.ownContacts) ?? named)
   if (contact === null) return acts
-  return acts.map((act) => (namesOthers.has(act.kind) ? { ...act, contact } : act))
+  const { country, ownContacts } = reply
+  const isWritten = (text: string): boolean => {
+    const inText = namedContactIn(text, country, ownContacts)
+    return inText !== null && (inText.email !== null || inText.phone !== null)
+  }
+  const calls = acts.filter(({ kind }) => kind === "wants_call" || kind === "prefers_channel")
+  // "Ring me at the surgery": a number without a name next to it is the lead's own.
+  const isOwnNumber = ({ certainty, text }: Act): boolean =>
+    contact.email === null &&
+    calls.some((call) => (call.text === text ? call.certainty > certainty : call.isCertain && !isWritten(call.text)))
+  return acts.map((act) => {
+    if (!namesOthers.has(act.kind) || isOwnNumber(act)) return act
+    const isCertain =
+      act.isCertain ||
+      (act.kind === "refers_to" && act.certainty >= likelyReferral && isWritten(act.text) && !isNegated(act.text))
+    return { ...act, contact, isCertain }
+  })
+}
+
+/** Acts that show a wish to go on. */
+const goingOn: ReadonlySet<Act["kind"]> = new Set(["is_interested", "proposes", "wants_meeting", "wants_call", "confirms"])
+/** Acts that let the classifier's opt-out be believed with less certainty. */
+const supporting: ReadonlySet<Act["kind"]> = new Set(["threatens_law", "demands_data"])
+const likelyStop = 0.4
+
+/**
+ * An opt-out that the classifier found, judged by the rest of the reply. "Never again. If yours is shorter, I want to see
+ * it." is none that is certain. A threat or demand of data next to a likely opt-out leaves no doubt about it.
+ */
+const inItsReply = (acts: ReadonlyArray<Act>, own: string): ReadonlyArray<Act> => {
+  const isBacked = acts.some(({ isCertain, kind }) => supporting.has(kind) && isCertain)
+  return acts.map((act) => {
+    if (act.kind !== "stops" || act.source === "rules") return act
+    const at = own.indexOf(act.text)
+    const goesOn = acts.some(
+      ({ certainty, kind, text }) => goingOn.has(kind) && certainty >= 0.5 && own.indexOf(text) > at
+    )
+    return { ...act, isCertain: !goesOn && (act.isCertain || (isBacked && act.certainty >= likelyStop)) }
+  })
 }
 
 /** What a reply does, without a language model: by the embedded classifier, the grammar of times and what is written out. */
@@ -80,8 +133,12 @@ export const actsOfReply = (
   const acts = actsByReader(clip(prepared.own, longestRead), classifier, {
     today: prepared.today,
     figures: figuresOf(reply, language),
-    language
+    language,
+    ...(reply.standingMeeting === undefined ? {} : { standing: reply.standingMeeting })
   })
   const automatic = reply.isAutoSubmitted === true ? [byRule("is_away", "", { isAutomatic: true })] : []
-  return withContact([...automatic, ...listedOptOuts(reply, prepared), ...acts], reply, prepared)
+  return inItsReply(
+    withContact([...automatic, ...listedOptOuts(reply, prepared), ...acts], reply, prepared),
+    prepared.own
+  )
 }

@@ -2,7 +2,7 @@ import type { Act, ActKind, Objection } from "./Acts.ts"
 import type { NamedContact } from "./NamedContact.ts"
 import type { RefusalReason, ReplyClass } from "./ReplyReading.ts"
 
-const reachable = (contact: NamedContact | null): boolean =>
+export const reachable = (contact: NamedContact | null): boolean =>
   contact !== null && (contact.email !== null || contact.phone !== null)
 
 /** Acts that keep a conversation open, whatever else the reply says. */
@@ -106,24 +106,40 @@ const isWithoutTime: Test = (acts) =>
     ({ kind, time }) => (kind === "proposes" || kind === "confirms") && time !== null && time.minutes.length > 0
   )
 
+const isWelcome = ({ isCertain, kind }: Act): boolean => kind === "is_interested" && isCertain
+
 /** A question about the price is a question. Why one should change the supplier is an objection, whatever its mark. */
 const isObjection: Test = (acts) =>
   acts.some(
-    ({ isQuestion, kind, objection, text }) =>
+    ({ isCertain, isQuestion, kind, objection, text }) =>
       kind === "sets_condition" ||
       (kind === "objects" &&
         objection !== "timing" &&
+        // A doubtful objection is none next to interest that is not doubtful.
+        (isCertain || !acts.some(isWelcome)) &&
         !(isQuestion && objection === "price") &&
         !acts.some((other) => other.kind === "asks" && other.text.includes(text)))
   )
 
-/** A deferral that is certain, or that no interest speaks against. */
+/** A deferral that names when, that is certain, or that no interest speaks against. */
 const isDeferral: Test = (acts) =>
   acts.some(
-    ({ isCertain, kind, objection }) =>
-      (kind === "defers" || (kind === "objects" && objection === "timing")) &&
-      (isCertain || !acts.some((other) => other.kind === "is_interested"))
+    ({ isCertain, kind, objection, time }) =>
+      (kind === "defers" && time !== null && !time.isPast && time.first !== null) ||
+      ((kind === "defers" || (kind === "objects" && objection === "timing")) &&
+        (isCertain ? !acts.some(isWelcome) : !acts.some((other) => other.kind === "is_interested")))
   )
+
+/** Whether the person who was written to is certainly the wrong one, or nothing else in the reply asks for more. */
+const isWrongPerson: Test = (acts) =>
+  acts.some(
+    ({ isCertain, kind }) => kind === "wrong_person" && (isCertain || !acts.some((other) => openingKinds.has(other.kind)))
+  )
+
+/** Who wants to be called says whom to ask for, and refers to no one else. */
+const isForwardedTo: Test = (acts) =>
+  acts.some(({ isCertain, kind }) => kind === "refers_to" && isCertain) &&
+  !acts.some(({ isCertain, kind }) => kind === "wants_call" && isCertain)
 
 /**
  * The class of a reply: the first line whose test holds. Failed deliveries are recognised by their sender before anything
@@ -151,14 +167,14 @@ export const classTable: ReadonlyArray<readonly [ReplyClass, meaning: string, Te
           (kind === "refers_to" || kind === "wrong_person" || kind === "forwards") && reachable(contact)
       )
   ],
-  ["wrong_person", "is not the person who was meant", has("wrong_person")],
+  ["wrong_person", "is not the person who was meant", isWrongPerson],
   ["not_interested", "refuses, and asks for nothing more", endsConversation],
   ["meeting_request", "names an exact time", (acts) => isWithoutTime(acts) || hasTimed("wants_to_move")(acts)],
   ["objection", "objects or sets a condition, and leaves the door open", isObjection],
   [
     "gatekeeper",
     "says with certainty that someone else decides",
-    (acts) => acts.some(({ isCertain, kind }) => kind === "refers_to" && isCertain)
+    isForwardedTo
   ],
   ["later", "wants to hear again later", isDeferral],
   [

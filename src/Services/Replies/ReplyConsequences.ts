@@ -2,7 +2,7 @@ import { instantOf, nextInWindow } from "../Core/LocalTime.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { Act } from "./Acts.ts"
 import { meetingWishOf } from "./MeetingWish.ts"
-import { endsConversation } from "./ReplyClasses.ts"
+import { endsConversation, openingKinds, reachable } from "./ReplyClasses.ts"
 import type { Consequence, ReplySituation, ReviewReason } from "./ReplySituation.ts"
 import { type LeadPhase, type Reaction, reactionsTo } from "./ReplyTable.ts"
 import { isUnsure, statusChange } from "./StatusAfterReply.ts"
@@ -78,13 +78,9 @@ const openQuestions = ({ questions }: ReplySituation): ReadonlyArray<Consequence
     ({ isKnown, text }): ReadonlyArray<Consequence> => (isKnown ? [] : [{ _tag: "AskOwner", question: text }])
   )
 
-/** The person who was named, unless the number is the lead's own, to be called on. */
-const registerContact = ({ reading: { acts, contact } }: ReplySituation): ReadonlyArray<Consequence> =>
-  contact === null ||
-  acts.some(({ kind }) => kind === "wants_call") ||
-  (contact.email === null && contact.phone === null)
-    ? []
-    : [{ _tag: "RegisterReferral", contact }]
+/** The person who was named, if there is a way to reach them. */
+const registerContact = ({ reading: { contact } }: ReplySituation): ReadonlyArray<Consequence> =>
+  contact !== null && reachable(contact) ? [{ _tag: "RegisterReferral", contact }] : []
 
 /** Why a person decides before anything else is done; undefined where no one need. */
 const reviewOf = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>): Consequence | undefined => {
@@ -103,7 +99,7 @@ const reviewOf = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>)
   const others = reasons.filter(
     (reason) =>
       // A call at a time that can be booked is a meeting like any other.
-      !(reason === "wants_call" && bookableAt !== undefined) &&
+      !(reason === "wants_call" && (bookableAt !== undefined || reachable(reading.contact))) &&
       // What else was understood counts more than a sentence that was not.
       !(reason === "reply_unclear" && reactions.some((reaction) => !reaction.startsWith("review:")))
   )
@@ -161,7 +157,9 @@ const nextStep = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>)
   const contact = calls.has("register_contact") ? registerContact(situation) : []
   if (calls.has("end")) {
     if (reading.class === "wrong_person") {
-      const isCertain = reading.acts.some((act) => act.kind === "wrong_person" && act.isCertain)
+      // "I am not the one who decides. I will ask the doctor" ends nothing.
+      const isOpen = reading.acts.some(({ kind }) => openingKinds.has(kind) || kind === "forwards")
+      const isCertain = !isOpen && reading.acts.some((act) => act.kind === "wrong_person" && act.isCertain)
       return isCertain ? [...contact, stop(situation, "wrong_person")] : [review("reply_unclear")]
     }
     if (endsConversation(reading.acts)) return [...contact, stop(situation, "not_interested")]
