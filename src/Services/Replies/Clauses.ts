@@ -1,3 +1,4 @@
+import type { Language } from "../Text/Language.ts"
 import { fold, sentencesOf } from "../Text/PlainText.ts"
 
 /** A part of a sentence that says one thing. */
@@ -14,14 +15,27 @@ export interface ReadSentence extends Clause {
 }
 
 /** Words that begin a new clause: what follows may say the opposite of what came before. */
-const joints = new Set(
-  "mas porem so entretanto contudo porque pois but however though although because so only instead except pero sino aunque porque solo".split(
-    " "
-  )
-)
+const joints: { readonly [L in Language]: ReadonlySet<string> } = {
+  "pt-BR": new Set(["mas", "porem", "entretanto", "contudo", "porque", "pois", "so"]),
+  en: new Set(["but", "however", "though", "although", "because", "so", "only", "instead", "except"]),
+  es: new Set(["pero", "sino", "aunque", "porque", "solo"])
+}
+
+/** "Thanks ever so much" is one clause. */
+const degrees = new Set(["much", "many", "far", "good"])
 
 /** Conjunctions that begin a clause if enough words follow. */
 const conjunctions = new Set(["e", "and", "y", "ou", "or", "o"])
+
+/** Words at which a clause is cut that would otherwise be endless: dictated text has no marks. */
+const breaths: { readonly [L in Language]: ReadonlySet<string> } = {
+  "pt-BR": new Set(["e", "que", "entao", "ai", "se", "quando", "olha", "ne", "ta"]),
+  en: new Set(["and", "that", "then", "if", "when", "which", "um", "uh", "yeah", "ok"]),
+  es: new Set(["y", "que", "entonces", "si", "cuando", "pues", "este", "mira"])
+}
+/** People say no more in one breath. */
+const longestBreath = 16
+const shortestBreath = 4
 
 const marks = /[,;:]|\s[-–—]\s|[()]/
 
@@ -56,7 +70,7 @@ interface Span {
 }
 
 /** Where a sentence may be cut: at marks and before joints, but never inside one of `whole`. */
-const cutsIn = (sentence: string, whole: ReadonlyArray<Span>): ReadonlyArray<number> => {
+const cutsIn = (sentence: string, whole: ReadonlyArray<Span>, language: Language): ReadonlyArray<number> => {
   const cuts: Array<number> = []
   const isInside = (at: number): boolean => whole.some(({ from, to }) => at > from && at < to)
   for (const { 0: piece, index } of sentence.matchAll(/[^\s,;:()]+|[,;:()]|\s[-–—]\s/g)) {
@@ -66,7 +80,8 @@ const cutsIn = (sentence: string, whole: ReadonlyArray<Span>): ReadonlyArray<num
       continue
     }
     const word = fold(piece)
-    if (joints.has(word)) cuts.push(index)
+    const next = fold(sentence.slice(index + piece.length).trimStart().split(/[\s,;:()]/, 1)[0] ?? "")
+    if (joints[language].has(word) && !(word === "so" && degrees.has(next))) cuts.push(index)
     else if (conjunctions.has(word) && whole.some(({ to }) => to <= index) && whole.some(({ from }) => from >= index)) {
       // "Thursday I can't and Friday at ten works": each half has its own time.
       cuts.push(index)
@@ -87,9 +102,30 @@ const withoutMarks = (text: string): string => {
   return text.slice(from, to)
 }
 
-const clausesOf = (sentence: string, isQuestion: boolean, whole: ReadonlyArray<Span>): ReadonlyArray<Clause> => {
-  const cuts = cutsIn(sentence, whole)
-  const pieces = [0, ...cuts].map((from, index) => sentence.slice(from, cuts[index] ?? sentence.length))
+/** A clause of more words than one breath, cut where a speaker takes one. Times stay whole. */
+const breathsOf = (clause: string, at: number, whole: ReadonlyArray<Span>, language: Language): ReadonlyArray<string> => {
+  if (wordCount(clause) <= longestBreath) return [clause]
+  const pieces: Array<string> = []
+  let from = 0
+  for (const { 0: word, index } of clause.matchAll(/\S+/g)) {
+    const isInside = whole.some((span) => at + index > span.from && at + index < span.to)
+    const isLongEnough = wordCount(clause.slice(from, index)) >= shortestBreath
+    if (isInside || !isLongEnough || !breaths[language].has(fold(word))) continue
+    pieces.push(clause.slice(from, index))
+    from = index
+  }
+  return [...pieces, clause.slice(from)]
+}
+
+const clausesOf = (
+  { isQuestion, text: sentence }: Clause,
+  whole: ReadonlyArray<Span>,
+  language: Language
+): ReadonlyArray<Clause> => {
+  const cuts = cutsIn(sentence, whole, language)
+  const pieces = [0, ...cuts].flatMap((from, index) =>
+    breathsOf(sentence.slice(from, cuts[index] ?? sentence.length), from, whole, language)
+  )
   const clauses: Array<string> = []
   for (const piece of pieces) {
     const previous = clauses.at(-1)
@@ -162,6 +198,7 @@ const withItems = (text: string): string => {
  */
 export const readSentences = (
   text: string,
+  language: Language,
   timesIn: (folded: string) => ReadonlyArray<Span>
 ): ReadonlyArray<ReadSentence> =>
   sentencesOf(withItems(withAbbreviations(text))).flatMap((masked, index): ReadonlyArray<ReadSentence> => {
@@ -172,5 +209,5 @@ export const readSentences = (
     const folded = fold(sentence.text)
     // Folding keeps the length of ordinary text; where it does not, positions would be wrong.
     const whole = folded.length === sentence.text.length ? timesIn(folded) : []
-    return [{ ...sentence, clauses: clausesOf(sentence.text, sentence.isQuestion, whole) }]
+    return [{ ...sentence, clauses: clausesOf(sentence, whole, language) }]
   })

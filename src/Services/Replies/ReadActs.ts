@@ -159,7 +159,8 @@ const likelyActs = (
     )
     if (clearest === undefined || (own.length > 0 && timed.has(labelled.kind))) return own
     const inPart = clearest.probabilities[index] ?? 0
-    const certainty = harmlessAlone.has(labelled.kind) ? Math.max(inWhole, inPart) : Math.max(inWhole, (inWhole + inPart) / 2)
+    const isAlone = harmlessAlone.has(labelled.kind) && inPart >= certain
+    const certainty = isAlone ? inPart : Math.max(inWhole, (inWhole + inPart) / 2)
     return [...own, ...found(inPart < likely && parts.length > 1 ? sentence : clearest.clause, certainty)]
   })
 }
@@ -371,7 +372,7 @@ export const actsByReader = (
   setting: ReadingSetting
 ): ReadonlyArray<Act> => {
   let lastDay: string | undefined
-  const parts = readSentences(text, (folded) => timeMentions(folded, setting)).map((sentence): ReadPart => {
+  const parts = readSentences(text, setting.language, (folded) => timeMentions(folded, setting)).map((sentence): ReadPart => {
     const acts = actsOf(sentence, classifier, setting, lastDay)
     lastDay = lastDayIn(sentence, setting) ?? lastDay
     return { sentence, acts }

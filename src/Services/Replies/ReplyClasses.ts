@@ -48,6 +48,9 @@ export const endsConversation = (acts: ReadonlyArray<Act>): boolean => {
 /** The least share of a reply's sentences that read as a program's, where no header says that one wrote. */
 const leastAutomaticShare = 0.5
 
+/** From this share on nothing but a certain sentence is a person's. */
+const mostAutomaticShare = 0.75
+
 /** Programs write whole sentences. */
 const fewestAutomaticWords = 5
 
@@ -61,13 +64,14 @@ export const isMachine = (acts: ReadonlyArray<Act>): boolean => {
   const automatic = new Set(acts.flatMap(({ isAutomatic, text }) => (isAutomatic ? [text] : [])))
   // "Received." may be a person's.
   if ([...automatic].join(" ").split(/\s+/).length < fewestAutomaticWords) return false
+  const others = new Set(acts.flatMap(({ kind, text }) => (kind === "thanks" || automatic.has(text) ? [] : [text])))
+  const share = automatic.size / (automatic.size + others.size)
+  // Between many sentences of a program a doubtful one is a program's too.
   const isSaidByPerson = (act: Act): boolean =>
     !act.isAutomatic &&
     (personal.has(act.kind) || isAppointment(act)) &&
-    act.certainty >= 0.5 &&
+    (act.isCertain || (act.certainty >= 0.5 && share < mostAutomaticShare)) &&
     !automatic.has(act.text)
-  const others = new Set(acts.flatMap(({ kind, text }) => (kind === "thanks" || automatic.has(text) ? [] : [text])))
-  const share = automatic.size / (automatic.size + others.size)
   return (
     share >= leastAutomaticShare &&
     acts.some(({ isAutomatic, isCertain }) => isAutomatic && isCertain) &&
