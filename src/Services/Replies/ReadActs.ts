@@ -264,6 +264,32 @@ const withTime = (base: Omit<Act, "time">, { isDoubtful, isExcluded, ...time }: 
     ? { ...base, kind: "cannot", isCertain: false, time }
     : { ...base, isCertain: base.isCertain && !isDoubtful, time }
 
+/** The share of a sentence's letters from which on it is nothing but a time. */
+const bareShare = 0.8
+
+/** "Friday 4 December, quarter to five.": a sentence that is nothing but an exact time proposes it. */
+const bareProposals = (sentence: ReadSentence, setting: ReadingSetting, context: TimeContext): ReadonlyArray<Act> => {
+  const [time, ...others] = mentionsOf(sentence, sentence, setting, context)
+  if (time === undefined || others.length > 0 || time.isExcluded || time.isPast) return []
+  if (time.days.length === 0 || time.minutes.length === 0 || time.untilMinute !== null) return []
+  if (time.text.length < bareShare * sentence.text.length) return []
+  const { isDoubtful, isExcluded: _, ...named } = time
+  return [
+    {
+      kind: "proposes",
+      text: sentence.text,
+      certainty: 0.9,
+      isCertain: !isDoubtful,
+      source: "rules",
+      time: named,
+      isQuestion: sentence.isQuestion,
+      objection: null,
+      contact: null,
+      isAutomatic: false
+    }
+  ]
+}
+
 /** The last single day that a sentence names. */
 const lastDayIn = ({ text }: ReadSentence, setting: ReadingSetting): string | undefined =>
   timeMentions(fold(text), setting)
@@ -306,6 +332,10 @@ const actsOf = (
     const times = timed.has(kind) && !isWhole ? mentionsOf(one.clause, sentence, setting, context) : []
     return times.length === 0 ? [{ ...base, time: null }] : times.map((time) => withTime(base, time))
   })
+  const bare = found.every(({ labelled: { kind } }) => kind === "thanks" || kind === "mentions")
+    ? bareProposals(sentence, setting, context)
+    : []
+  if (bare.length > 0) return [...acts.filter(({ kind }) => kind === "thanks"), ...bare]
   const spoken = new Set(acts.flatMap(({ time }) => (time === null ? [] : [time.text])))
   const others = sentence.clauses.flatMap((clause) =>
     mentionsOf(clause, sentence, setting, context)

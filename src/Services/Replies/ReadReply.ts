@@ -96,9 +96,12 @@ const changeOf = (wish: ReturnType<typeof meetingWishOf>): MeetingChange | null 
   }
 }
 
-/** Whether an act counts for the class. A doubtful question or refusal counts: a person looks at it. */
-const isMeant = ({ certainty, kind }: Act): boolean =>
-  certainty >= leastTelling || kind === "asks" || kind === "refuses"
+/** Whether an act counts for the class. A doubtful question or refusal counts, and a deferral that names when. */
+const isMeant = ({ certainty, kind, time }: Act): boolean =>
+  certainty >= leastTelling ||
+  kind === "asks" ||
+  kind === "refuses" ||
+  (kind === "defers" && time !== null && time.first !== null && !time.isPast)
 
 const confidenceOf = (acts: ReadonlyArray<Act>, replyClass: ReplyClass): number => {
   const telling = acts.filter(({ kind }) => kind !== "mentions" && kind !== "unclear" && kind !== "thanks")

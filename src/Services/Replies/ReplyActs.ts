@@ -87,7 +87,7 @@ const withContact = (
     const inText = namedContactIn(text, country, ownContacts)
     return inText !== null && (inText.email !== null || inText.phone !== null)
   }
-  const calls = acts.filter(({ kind }) => kind === "wants_call" || kind === "prefers_channel")
+  const calls = acts.filter(({ kind }) => kind === "wants_call")
   // "Ring me at the surgery": a number without a name next to it is the lead's own.
   const isOwnNumber = ({ certainty, text }: Act): boolean =>
     contact.email === null &&
@@ -102,7 +102,7 @@ const withContact = (
 }
 
 /** Acts that show a wish to go on. */
-const goingOn: ReadonlySet<Act["kind"]> = new Set(["is_interested", "proposes", "wants_meeting", "wants_call", "confirms"])
+const goingOn: ReadonlySet<Act["kind"]> = new Set(["is_interested", "proposes", "wants_meeting", "wants_call"])
 /** Acts that let the classifier's opt-out be believed with less certainty. */
 const supporting: ReadonlySet<Act["kind"]> = new Set(["threatens_law", "demands_data"])
 const likelyStop = 0.4

@@ -70,7 +70,7 @@ export const isMachine = (acts: ReadonlyArray<Act>): boolean => {
   const isSaidByPerson = (act: Act): boolean =>
     !act.isAutomatic &&
     (personal.has(act.kind) || isAppointment(act)) &&
-    (act.isCertain || (act.certainty >= 0.5 && share < mostAutomaticShare)) &&
+    (act.isCertain || (act.certainty >= 0.5 && share < mostAutomaticShare && act.kind !== "defers")) &&
     !automatic.has(act.text)
   return (
     share >= leastAutomaticShare &&
@@ -90,7 +90,8 @@ const personal: ReadonlySet<ActKind> = new Set([
   "objects",
   "sets_condition",
   "asks_if_machine",
-  "is_customer"
+  "is_customer",
+  "defers"
 ])
 
 type Test = (acts: ReadonlyArray<Act>) => boolean
@@ -105,12 +106,14 @@ const hasTimed =
   (acts) =>
     acts.some(({ kind, time }) => kinds.includes(kind) && time !== null)
 
-const isWithoutTime: Test = (acts) =>
+const namesClock: Test = (acts) =>
   acts.some(
-    ({ kind, time }) => (kind === "proposes" || kind === "confirms") && time !== null && time.minutes.length > 0
+    ({ kind, time }) =>
+      (kind === "proposes" || kind === "confirms") && time !== null && !time.isPast && time.minutes.length > 0
   )
 
 const isWelcome = ({ isCertain, kind }: Act): boolean => kind === "is_interested" && isCertain
+const isPlainQuestion = ({ isCertain, kind }: Act): boolean => kind === "asks" && isCertain
 
 /** A question about the price is a question. Why one should change the supplier is an objection, whatever its mark. */
 const isObjection: Test = (acts) =>
@@ -119,8 +122,8 @@ const isObjection: Test = (acts) =>
       kind === "sets_condition" ||
       (kind === "objects" &&
         objection !== "timing" &&
-        // A doubtful objection is none next to interest that is not doubtful.
-        (isCertain || !acts.some(isWelcome)) &&
+        // A doubtful objection is none next to interest or a question that is not doubtful.
+        (isCertain || !acts.some((act) => isWelcome(act) || isPlainQuestion(act))) &&
         !(isQuestion && objection === "price") &&
         !acts.some((other) => other.kind === "asks" && other.text.includes(text)))
   )
@@ -133,6 +136,18 @@ const isDeferral: Test = (acts) =>
       ((kind === "defers" || (kind === "objects" && objection === "timing")) &&
         (isCertain ? !acts.some(isWelcome) : !acts.some((other) => other.kind === "is_interested")))
   )
+
+/** A presentation that is asked for may be a document or a meeting: the likelier of the two counts. */
+const wantsMeeting: Test = (acts) => {
+  const document = acts.some(({ isCertain, kind }) => kind === "wants_document" && isCertain)
+  return acts.some(
+    ({ isCertain, kind }) =>
+      (kind === "wants_meeting" || kind === "cannot" ? isCertain || !document : false) ||
+      kind === "proposes" ||
+      kind === "wants_call" ||
+      kind === "wants_to_move"
+  )
+}
 
 /** Whether the person who was written to is certainly the wrong one, or nothing else in the reply asks for more. */
 const isWrongPerson: Test = (acts) =>
@@ -173,7 +188,7 @@ export const classTable: ReadonlyArray<readonly [ReplyClass, meaning: string, Te
   ],
   ["wrong_person", "is not the person who was meant", isWrongPerson],
   ["not_interested", "refuses, and asks for nothing more", endsConversation],
-  ["meeting_request", "names an exact time", (acts) => isWithoutTime(acts) || hasTimed("wants_to_move")(acts)],
+  ["meeting_request", "names an exact time", (acts) => namesClock(acts) || hasTimed("wants_to_move")(acts)],
   ["objection", "objects or sets a condition, and leaves the door open", isObjection],
   [
     "gatekeeper",
@@ -184,7 +199,7 @@ export const classTable: ReadonlyArray<readonly [ReplyClass, meaning: string, Te
   [
     "meeting_request",
     "wants a meeting or a call",
-    has("proposes", "wants_meeting", "wants_call", "wants_to_move", "cannot")
+    wantsMeeting
   ],
   [
     "interested",

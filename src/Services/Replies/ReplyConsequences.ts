@@ -82,6 +82,12 @@ const openQuestions = ({ questions }: ReplySituation): ReadonlyArray<Consequence
 const registerContact = ({ reading: { contact } }: ReplySituation): ReadonlyArray<Consequence> =>
   contact !== null && reachable(contact) ? [{ _tag: "RegisterReferral", contact }] : []
 
+/** From which certainty on a person looks at an opt-out, whatever else the reply refuses. */
+const likelyStop = 0.7
+
+const isLikelyStop = (acts: ReadonlyArray<Act>): boolean =>
+  acts.some(({ certainty, kind }) => kind === "stops" && certainty >= likelyStop)
+
 /** Why a person decides before anything else is done; undefined where no one need. */
 const reviewOf = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>): Consequence | undefined => {
   const { bookableAt, criterion, disqualified, judgement, reading } = situation
@@ -99,6 +105,8 @@ const reviewOf = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>)
   const others = reasons.filter(
     (reason) =>
       // A call at a time that can be booked is a meeting like any other.
+      // A plain refusal ends the conversation: nothing is sent that an opt-out would stop.
+      !(reason === "opt_out_unclear" && reading.class === "not_interested" && !isLikelyStop(reading.acts)) &&
       !(reason === "wants_call" && (bookableAt !== undefined || reachable(reading.contact))) &&
       // What else was understood counts more than a sentence that was not.
       !(reason === "reply_unclear" && reactions.some((reaction) => !reaction.startsWith("review:")))

@@ -73,20 +73,24 @@ export const ahead: Matcher = (tokens, at, { today }) => {
   return { atom: about(today, count, unit), length: end + (isFromNow ? 1 : 0) - at }
 }
 
-/** "a week from Tuesday", "two weeks from today"; "for a fortnight from Monday" is a span. */
+/** "a week from Tuesday", "two weeks from today", "a week tomorrow"; "for a fortnight from Monday" is a span. */
 export const countedFrom: Matcher = (tokens, at, setting) => {
   const counted = countAt(tokens, at)
   if (counted === undefined) return undefined
   const { count, end, unit } = counted
   const isFrom = tokens[end]?.text === "from" || (tokens[end]?.text === "on" && unit === "week")
-  if ((unit !== "week" && unit !== "day" && unit !== "fortnight") || !isFrom) return undefined
-  const named = meaning(tokens[end + 1], "named day")
+  // "A week tomorrow" needs no word between.
+  const start = isFrom ? end + 1 : end
+  const named = meaning(tokens[start], "named day")
+  if ((unit !== "week" && unit !== "day" && unit !== "fortnight") || !(isFrom || (named !== undefined && named.value >= 0))) {
+    return undefined
+  }
   const from =
-    named === undefined ? weekday(tokens, end + 1, setting) : { atom: exact(setting.today + named.value), length: 1 }
+    named === undefined ? weekday(tokens, start, setting) : { atom: exact(setting.today + named.value), length: 1 }
   if (from === undefined) return undefined
   const { first } = from.atom.days
   const last = plus(first, count, unit)
-  const length = end + 1 + from.length - at
+  const length = start + from.length - at
   return { atom: tokens[at - 1]?.text === "for" ? spanOf({ first, last: last - 1 }, "span") : exact(last), length }
 }
 
