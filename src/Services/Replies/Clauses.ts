@@ -80,7 +80,12 @@ const cutsIn = (sentence: string, whole: ReadonlyArray<Span>, language: Language
       continue
     }
     const word = fold(piece)
-    const next = fold(sentence.slice(index + piece.length).trimStart().split(/[\s,;:()]/, 1)[0] ?? "")
+    const next = fold(
+      sentence
+        .slice(index + piece.length)
+        .trimStart()
+        .split(/[\s,;:()]/, 1)[0] ?? ""
+    )
     if (joints[language].has(word) && !(word === "so" && degrees.has(next))) cuts.push(index)
     else if (conjunctions.has(word) && whole.some(({ to }) => to <= index) && whole.some(({ from }) => from >= index)) {
       // "Thursday I can't and Friday at ten works": each half has its own time.
@@ -103,7 +108,12 @@ const withoutMarks = (text: string): string => {
 }
 
 /** A clause of more words than one breath, cut where a speaker takes one. Times stay whole. */
-const breathsOf = (clause: string, at: number, whole: ReadonlyArray<Span>, language: Language): ReadonlyArray<string> => {
+const breathsOf = (
+  clause: string,
+  at: number,
+  whole: ReadonlyArray<Span>,
+  language: Language
+): ReadonlyArray<string> => {
   if (wordCount(clause) <= longestBreath) return [clause]
   const pieces: Array<string> = []
   let from = 0
@@ -140,7 +150,24 @@ const clausesOf = (
 }
 
 /** Small words that stand in names. */
-const nameWords = new Set(["de", "da", "do", "das", "dos", "del", "la", "las", "los", "e", "y", "and", "&", "von", "van", "x"])
+const nameWords = new Set([
+  "de",
+  "da",
+  "do",
+  "das",
+  "dos",
+  "del",
+  "la",
+  "las",
+  "los",
+  "e",
+  "y",
+  "and",
+  "&",
+  "von",
+  "van",
+  "x"
+])
 
 const fewestNameWords = 2
 const mostNameWords = 6
@@ -163,7 +190,9 @@ const itemMark = "\u2023"
 
 /** What the marks of a list count: "2" and "b" are both the second. Undefined for other words. */
 const placeInList = (word: string, next: string | undefined): number | undefined => {
-  const bare = /^\(?(\d{1,2}|[a-j])(?:[).ºª]|\)-)$/iu.exec(word)?.[1] ?? (next === "-" || next === "–" ? /^(\d)$/.exec(word)?.[1] : undefined)
+  const bare =
+    /^\(?(\d{1,2}|[a-j])(?:[).ºª]|\)-)$/iu.exec(word)?.[1] ??
+    (next === "-" || next === "–" ? /^(\d)$/.exec(word)?.[1] : undefined)
   if (bare !== undefined) return /^\d/.test(bare) ? Number(bare) : bare.toLowerCase().charCodeAt(0) - 96
   const roman = ["(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"].indexOf(word.toLowerCase())
   return roman < 0 ? undefined : roman + 1

@@ -150,7 +150,9 @@ const likelyActs = (
     const found = (clause: Clause, certainty: number): ReadonlyArray<Found> =>
       certainty < likely ? [] : [{ label, labelled, clause, certainty, isCertain: certainty >= certain }]
     const isOfClause = ({ clause }: Scored): boolean => timed.has(labelled.kind) && hasTime.has(clause)
-    const own = parts.filter(isOfClause).flatMap(({ clause, probabilities }) => found(clause, probabilities[index] ?? 0))
+    const own = parts
+      .filter(isOfClause)
+      .flatMap(({ clause, probabilities }) => found(clause, probabilities[index] ?? 0))
     const others = parts.filter((part) => !isOfClause(part))
     const clearest = others.reduce<Scored | undefined>(
       (best, part) =>
@@ -303,7 +305,11 @@ const actsOf = (
   setting: ReadingSetting,
   lastDay: string | undefined
 ): ReadonlyArray<Act> => {
-  const context: TimeContext = { language: setting.language, standing: setting.standing, lastDay: lastDayIn(sentence, setting) ?? lastDay }
+  const context: TimeContext = {
+    language: setting.language,
+    standing: setting.standing,
+    lastDay: lastDayIn(sentence, setting) ?? lastDay
+  }
   const likely = withoutRivals(likelyActs(sentence, classifier, setting))
   const found = likely.length === 0 && isRealQuestion(sentence) ? [unknownQuestion(sentence)] : likely
   const asked = new Set<string>()
@@ -402,11 +408,13 @@ export const actsByReader = (
   setting: ReadingSetting
 ): ReadonlyArray<Act> => {
   let lastDay: string | undefined
-  const parts = readSentences(text, setting.language, (folded) => timeMentions(folded, setting)).map((sentence): ReadPart => {
-    const acts = actsOf(sentence, classifier, setting, lastDay)
-    lastDay = lastDayIn(sentence, setting) ?? lastDay
-    return { sentence, acts }
-  })
+  const parts = readSentences(text, setting.language, (folded) => timeMentions(folded, setting)).map(
+    (sentence): ReadPart => {
+      const acts = actsOf(sentence, classifier, setting, lastDay)
+      lastDay = lastDayIn(sentence, setting) ?? lastDay
+      return { sentence, acts }
+    }
+  )
   const acts: Array<Act> = []
   for (let at = 0; at < parts.length; ) {
     let end = at

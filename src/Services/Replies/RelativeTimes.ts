@@ -79,7 +79,7 @@ const durationIn = (words: ReadonlyArray<string>): number | undefined => {
     const unit = hours.has(word) ? 60 : minutes.has(word) ? 1 : undefined
     const before = words[index - 1] ?? ""
     const count = counts.get(before) ?? (/^\d{1,3}$/.test(before) ? Number(before) : undefined)
-    if (unit === undefined || count === undefined || before === "an" && words[index - 2] === "half") continue
+    if (unit === undefined || count === undefined || (before === "an" && words[index - 2] === "half")) continue
     const half = unit === 60 && holds(words.slice(index + 1, index + 4), andHalf) ? 30 : 0
     found.push(count * unit + half)
   }
@@ -104,7 +104,6 @@ export interface TimeContext {
   /** `YYYY-MM-DD`: the last single day that the reply named before. */
   readonly lastDay: string | undefined
 }
-
 
 /** The time that an hour earlier or later than the meeting is; undefined where the sentence names none. */
 export const shiftedTime = (foldedSentence: string, { language, standing }: TimeContext): ActTime | undefined => {

@@ -152,7 +152,8 @@ const wantsMeeting: Test = (acts) => {
 /** Whether the person who was written to is certainly the wrong one, or nothing else in the reply asks for more. */
 const isWrongPerson: Test = (acts) =>
   acts.some(
-    ({ isCertain, kind }) => kind === "wrong_person" && (isCertain || !acts.some((other) => openingKinds.has(other.kind)))
+    ({ isCertain, kind }) =>
+      kind === "wrong_person" && (isCertain || !acts.some((other) => openingKinds.has(other.kind)))
   )
 
 /** Who wants to be called says whom to ask for, and refers to no one else. */
@@ -190,17 +191,9 @@ export const classTable: ReadonlyArray<readonly [ReplyClass, meaning: string, Te
   ["not_interested", "refuses, and asks for nothing more", endsConversation],
   ["meeting_request", "names an exact time", (acts) => namesClock(acts) || hasTimed("wants_to_move")(acts)],
   ["objection", "objects or sets a condition, and leaves the door open", isObjection],
-  [
-    "gatekeeper",
-    "says with certainty that someone else decides",
-    isForwardedTo
-  ],
+  ["gatekeeper", "says with certainty that someone else decides", isForwardedTo],
   ["later", "wants to hear again later", isDeferral],
-  [
-    "meeting_request",
-    "wants a meeting or a call",
-    wantsMeeting
-  ],
+  ["meeting_request", "wants a meeting or a call", wantsMeeting],
   [
     "interested",
     "wants to know more, or agrees",

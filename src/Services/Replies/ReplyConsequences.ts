@@ -78,9 +78,17 @@ const openQuestions = ({ questions }: ReplySituation): ReadonlyArray<Consequence
     ({ isKnown, text }): ReadonlyArray<Consequence> => (isKnown ? [] : [{ _tag: "AskOwner", question: text }])
   )
 
+/** Whether a reply names another person who can be reached. A number on which the lead wants to be called is its own. */
+const namesThirdPerson = ({ reading: { acts, contact } }: ReplySituation): boolean => {
+  const call = Math.max(0, ...acts.flatMap(({ certainty, kind }) => (kind === "wants_call" ? [certainty] : [])))
+  return reachable(contact) && acts.some(({ certainty, contact: named }) => named !== null && certainty > call)
+}
+
 /** The person who was named, if there is a way to reach them. */
-const registerContact = ({ reading: { contact } }: ReplySituation): ReadonlyArray<Consequence> =>
-  contact !== null && reachable(contact) ? [{ _tag: "RegisterReferral", contact }] : []
+const registerContact = (situation: ReplySituation): ReadonlyArray<Consequence> => {
+  const { contact } = situation.reading
+  return contact !== null && namesThirdPerson(situation) ? [{ _tag: "RegisterReferral", contact }] : []
+}
 
 /** From which certainty on a person looks at an opt-out, whatever else the reply refuses. */
 const likelyStop = 0.7
@@ -107,7 +115,7 @@ const reviewOf = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>)
       // A call at a time that can be booked is a meeting like any other.
       // A plain refusal ends the conversation: nothing is sent that an opt-out would stop.
       !(reason === "opt_out_unclear" && reading.class === "not_interested" && !isLikelyStop(reading.acts)) &&
-      !(reason === "wants_call" && (bookableAt !== undefined || reachable(reading.contact))) &&
+      !(reason === "wants_call" && (bookableAt !== undefined || namesThirdPerson(situation))) &&
       // What else was understood counts more than a sentence that was not.
       !(reason === "reply_unclear" && reactions.some((reaction) => !reaction.startsWith("review:")))
   )

@@ -82,7 +82,10 @@ export const countedFrom: Matcher = (tokens, at, setting) => {
   // "A week tomorrow" needs no word between.
   const start = isFrom ? end + 1 : end
   const named = meaning(tokens[start], "named day")
-  if ((unit !== "week" && unit !== "day" && unit !== "fortnight") || !(isFrom || (named !== undefined && named.value >= 0))) {
+  if (
+    (unit !== "week" && unit !== "day" && unit !== "fortnight") ||
+    !(isFrom || (named !== undefined && named.value >= 0))
+  ) {
     return undefined
   }
   const from =
