@@ -28,3 +28,20 @@ it.scopedLive("the compiled gateway reads workbooks, in a thread that is compile
     assert.deepInclude(ended.body, { status: "finished", created_count: 2, invalid_count: 0 }, gateway.output())
   })
 )
+
+it.scopedLive("a gateway that npm started ends with npm", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* temporaryDirectory
+    const environment = { DATABASE_URL: yield* testDatabaseUrl }
+    const baseUrl = yield* Effect.scoped(
+      Effect.map(startGateway(dataDir, environment, ["npm", "start"]), (gateway) => gateway.baseUrl)
+    )
+    const isGone = Effect.promise(() =>
+      fetch(`${baseUrl}/health/live`).then(
+        () => false,
+        () => true
+      )
+    )
+    assert.isTrue(yield* isGone.pipe(until((gone) => gone, "30 seconds")))
+  })
+)

@@ -36,11 +36,14 @@ const exited = (child: ChildProcess) =>
 export const gatewayCommand = [process.execPath, "launch/gateway.js"] as const
 
 /** Starts the gateway and waits until it is ready. It is stopped with the scope, which waits for its end. */
-export const startGateway = (dataDir: string, environment: Readonly<Record<string, string>> = {}) =>
+export const startGateway = (
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+  [program, ...args]: readonly [string, ...ReadonlyArray<string>] = [...gatewayCommand, "serve"]
+) =>
   Effect.gen(function* () {
     const port = yield* freePort
-    const [program, ...leading] = gatewayCommand
-    const child = spawn(program, [...leading, "serve"], {
+    const child = spawn(program, args, {
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR: dataDir, PORT: `${port}`, ...environment },
       stdio: ["ignore", "pipe", "pipe"]
     })
