@@ -42,6 +42,6 @@ it.scopedLive("a gateway that npm started ends with npm", () =>
         () => true
       )
     )
-    assert.isTrue(yield* isGone.pipe(until((gone) => gone, "30 seconds")))
+    assert.isTrue(yield* isGone.pipe(until((isEnded) => isEnded, "30 seconds")))
   })
 )

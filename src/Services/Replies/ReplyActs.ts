@@ -122,13 +122,13 @@ const likelyStop = 0.4
  * An opt-out that the classifier found, judged by the rest of the reply. "Never again. If yours is shorter, I want to see
  * it." is none that is certain. A threat or demand of data next to a likely opt-out leaves no doubt about it.
  */
-const inItsReply = (acts: ReadonlyArray<Act>, own: string): ReadonlyArray<Act> => {
+const inItsReply = (acts: ReadonlyArray<Act>, ownText: string): ReadonlyArray<Act> => {
   const isBacked = acts.some(({ isCertain, kind }) => supporting.has(kind) && isCertain)
   return acts.map((act) => {
     if (act.kind !== "stops" || act.source === "rules") return act
-    const at = own.indexOf(act.text)
+    const at = ownText.indexOf(act.text)
     const goesOn = acts.some(
-      ({ certainty, kind, text }) => goingOn.has(kind) && certainty >= 0.5 && own.indexOf(text) > at
+      ({ certainty, kind, text }) => goingOn.has(kind) && certainty >= 0.5 && ownText.indexOf(text) > at
     )
     return { ...act, isCertain: !goesOn && (act.isCertain || (isBacked && act.certainty >= likelyStop)) }
   })
