@@ -172,7 +172,7 @@ const nameWords = new Set([
 const fewestNameWords = 2
 const mostNameWords = 6
 
-/** Whether a line is nothing but somebody's name, with or without a title: a signature says nothing. */
+/** Whether a line is nothing but a person's name, with or without a title: a signature says nothing. */
 const isName = (text: string): boolean => {
   const words = text.split(" ")
   return (
@@ -185,7 +185,7 @@ const isName = (text: string): boolean => {
   )
 }
 
-/** The sentence that is cut after a mark of a list, which stands for a line's end. */
+/** The sentence that is cut after a mark of a list, in place of a line's end. */
 const itemMark = "\u2023"
 
 /** What the marks of a list count: "2" and "b" are both the second. Undefined for other words. */
@@ -198,7 +198,7 @@ const placeInList = (word: string, next: string | undefined): number | undefined
   return roman < 0 ? undefined : roman + 1
 }
 
-/** The text with each item of a list on a line of its own, behind a mark: people write "1) … 2) …" in one line. */
+/** The text with each item of a list on its own line, behind a mark: people write "1) … 2) …" in one line. */
 const withItems = (text: string): string => {
   const words = text.split(/(\s+)/)
   const places = words.map((word, index) => placeInList(word, words[index + 2]))

@@ -100,11 +100,11 @@ const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): Mee
   const cannot = has("cannot", (act) => act.isCertain && concerns(act) && (act.time !== null || !confirms))
   const callsOff = has("calls_off", concerns)
   const moves = has("wants_to_move", ({ isCertain }) => isCertain || !confirms)
-  // Who asks for another time and names it keeps the meeting until that time is agreed on.
+  // A lead that asks for another time and names it keeps the meeting until that time is agreed on.
   const movesTo = has("wants_to_move", ({ isCertain }) => isCertain) && exact.some(({ isCertain }) => isCertain)
   if (movesTo && !has("calls_off", (act) => act.isCertain && concerns(act))) return { _tag: "Move", proposals }
   if (callsOff || cannot) {
-    // "The supplier's visit is cancelled, our talk at four stands": what is off may be something else.
+    // "The supplier's visit is cancelled, our talk at four is on": what is off may be something else.
     if (confirms && !moves) return { _tag: "Unclear" }
     const isCertain = cannot || has("calls_off", (act) => act.isCertain && concerns(act))
     if (moves && !callsOff && exact.length === 0) return { _tag: "CallOff", proposals }

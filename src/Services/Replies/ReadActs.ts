@@ -147,23 +147,23 @@ const likelyActs = (
     const likely = classifier.likely[index] ?? 1
     const certain = Math.min(classifier.certain[index] ?? 1, certainInReply[label] ?? 1)
     const inWhole = whole.probabilities[index] ?? 0
-    const found = (clause: Clause, certainty: number): ReadonlyArray<Found> =>
+    const actOf = (clause: Clause, certainty: number): ReadonlyArray<Found> =>
       certainty < likely ? [] : [{ label, labelled, clause, certainty, isCertain: certainty >= certain }]
     const isOfClause = ({ clause }: Scored): boolean => timed.has(labelled.kind) && hasTime.has(clause)
     const own = parts
       .filter(isOfClause)
-      .flatMap(({ clause, probabilities }) => found(clause, probabilities[index] ?? 0))
+      .flatMap(({ clause, probabilities }) => actOf(clause, probabilities[index] ?? 0))
     const others = parts.filter((part) => !isOfClause(part))
     const clearest = others.reduce<Scored | undefined>(
       (best, part) =>
         best === undefined || (part.probabilities[index] ?? 0) > (best.probabilities[index] ?? 0) ? part : best,
       undefined
     )
-    if (clearest === undefined || (own.length > 0 && timed.has(labelled.kind))) return own
+    if (clearest === undefined || (ofClauses.length > 0 && timed.has(labelled.kind))) return ofClauses
     const inPart = clearest.probabilities[index] ?? 0
     const isAlone = harmlessAlone.has(labelled.kind) && inPart >= certain
     const certainty = isAlone ? inPart : Math.max(inWhole, (inWhole + inPart) / 2)
-    return [...own, ...found(inPart < likely && parts.length > 1 ? sentence : clearest.clause, certainty)]
+    return [...ofClauses, ...actOf(inPart < likely && parts.length > 1 ? sentence : clearest.clause, certainty)]
   })
 }
 

@@ -74,16 +74,16 @@ const holds = (words: ReadonlyArray<string>, phrases: ReadonlyArray<string>): bo
 
 /** A length of time in minutes: "an hour and a half", "30 minutos"; undefined where none or several are named. */
 const durationIn = (words: ReadonlyArray<string>): number | undefined => {
-  const found: Array<number> = holds(words, halfHours) ? [30] : holds(words, quarters) ? [15] : []
+  const durations: Array<number> = holds(words, halfHours) ? [30] : holds(words, quarters) ? [15] : []
   for (const [index, word] of words.entries()) {
     const unit = hours.has(word) ? 60 : minutes.has(word) ? 1 : undefined
     const before = words[index - 1] ?? ""
     const count = counts.get(before) ?? (/^\d{1,3}$/.test(before) ? Number(before) : undefined)
     if (unit === undefined || count === undefined || (before === "an" && words[index - 2] === "half")) continue
     const half = unit === 60 && holds(words.slice(index + 1, index + 4), andHalf) ? 30 : 0
-    found.push(count * unit + half)
+    durations.push(count * unit + half)
   }
-  return found.length === 1 ? found[0] : undefined
+  return durations.length === 1 ? durations[0] : undefined
 }
 
 /** By how many minutes a sentence moves the meeting; undefined where it does not say, or says both ways. */

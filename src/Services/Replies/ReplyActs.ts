@@ -77,8 +77,8 @@ const isNegated = (text: string): boolean =>
     .some((word) => negations.has(word))
 
 /**
- * The acts that name another person, with that person's address or number if it is written in the reply. Who asks to be left
- * alone or threatens names no one to be written to.
+ * The acts that name another person, with that person's address or number if it is written in the reply. A reply that
+ * asks for silence or threatens names no one to be written to.
  */
 const withContact = (
   acts: ReadonlyArray<Act>,
