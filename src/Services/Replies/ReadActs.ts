@@ -150,7 +150,7 @@ const likelyActs = (
     const actOf = (clause: Clause, certainty: number): ReadonlyArray<Found> =>
       certainty < likely ? [] : [{ label, labelled, clause, certainty, isCertain: certainty >= certain }]
     const isOfClause = ({ clause }: Scored): boolean => timed.has(labelled.kind) && hasTime.has(clause)
-    const own = parts
+    const ofClauses = parts
       .filter(isOfClause)
       .flatMap(({ clause, probabilities }) => actOf(clause, probabilities[index] ?? 0))
     const others = parts.filter((part) => !isOfClause(part))
