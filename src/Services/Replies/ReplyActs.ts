@@ -57,18 +57,7 @@ const namesOthers: ReadonlySet<Act["kind"]> = new Set(["refers_to", "forwards", 
 /** An address or number in the words of a likely referral leaves little doubt that it is one. */
 const likelyReferral = 0.5
 
-const negations: ReadonlySet<string> = new Set([
-  "not",
-  "don't",
-  "dont",
-  "never",
-  "nao",
-  "no",
-  "nunca",
-  "nem",
-  "ni",
-  "without"
-])
+const negations: ReadonlySet<string> = new Set(["not", "don't", "never", "nao", "no", "nunca", "nem", "ni", "without"])
 
 /** Whether a clause says of its address that it is not to be used: "please do not write to my partner at …". */
 const isNegated = (text: string): boolean =>
