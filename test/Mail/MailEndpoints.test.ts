@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer, Option } from "effect"
 import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
-import { inboundSignature } from "../../src/Layers/Mail/Inbox/InboundEndpoint.ts"
+import { inboundHeadSignature, inboundSignature } from "../../src/Layers/Mail/Inbox/InboundEndpoint.ts"
 import { mailEndpoints } from "../../src/Layers/Mail/MailLayers.ts"
 import { MailSettings } from "../../src/Layers/Mail/MailSettings.ts"
 import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
@@ -195,6 +195,23 @@ layer(Services, { excludeTestServices: true })("the inbound route", (it) => {
       assert.deepInclude(yield* emailRow(messages[0]?.email_message_id ?? 0), { status: "received" })
       const again = yield* post(url, raw, signed(timestamp, address, raw))
       assert.deepStrictEqual(JSON.parse(again.text), { messages: [{ outcome: "duplicate", email_message_id: null }] })
+    })
+  )
+
+  it.scoped("reads a long message only if the headers prove the secret", () =>
+    Effect.gen(function* () {
+      const url = yield* serve
+      const { address } = yield* subscribed(url)
+      const raw = Buffer.concat([letter({ from: "a@lead.example", to: address }), Buffer.alloc(5 * 1024 * 1024, "x")])
+      const timestamp = yield* now
+      const headers = signed(timestamp, address, raw)
+      const unproved = yield* post(url, raw, headers)
+      assert.strictEqual(unproved.status, 413)
+      assert.include(unproved.text, "x-mail-head-signature")
+      const proof = inboundHeadSignature(inboundSecret, timestamp, address)
+      assert.strictEqual((yield* post(url, raw, { ...headers, "X-Mail-Head-Signature": proof })).status, 200)
+      const wrong = inboundHeadSignature(inboundSecret, timestamp, `${address}.`)
+      assert.strictEqual((yield* post(url, raw, { ...headers, "X-Mail-Head-Signature": wrong })).status, 413)
     })
   )
 

@@ -83,6 +83,11 @@ export const mail: Node = {
       parameters: [
         inHeader("X-Mail-Timestamp", "Unix seconds, at most five minutes off."),
         inHeader("X-Mail-Signature", "sha256= and the signature in hexadecimal."),
+        inHeader(
+          "X-Mail-Head-Signature",
+          "sha256= and HMAC-SHA256 over head, dot, timestamp, dot and recipient, in hexadecimal. Messages over 4 MiB need it.",
+          false
+        ),
         inHeader("X-Mail-Recipient", "The envelope's recipient; without it the message's headers count.", false)
       ],
       body: rawMail,

@@ -182,7 +182,7 @@ export const connectEndpoints: Effect.Effect<
     const { language } = yield* asked
     const request = yield* authorization
     const form = new URLSearchParams(
-      (yield* endpointBody({ limit: largestForm, tenant: sandboxPath })).toString("utf8")
+      (yield* endpointBody({ limit: largestForm })).toString("utf8")
     )
     if (Option.isNone(request)) return unknownLink(language)
     const { accountId, provider, query, state } = request.value

@@ -32,8 +32,10 @@ export const schedulerEndpoints: Effect.Effect<
   const noticed = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { key = "" } = yield* HttpRouter.params
-    const body = yield* endpointBody({ limit: largestNotice, tenant: noticePath })
-    switch (yield* notices.take(key, request.headers["calendly-webhook-signature"], body)) {
+    const signature = request.headers["calendly-webhook-signature"]
+    if (signature === undefined) return forged
+    const body = yield* endpointBody({ limit: largestNotice })
+    switch (yield* notices.take(key, signature, body)) {
       case "taken":
         return HttpServerResponse.empty({ status: 200 })
       case "forged":

@@ -5,11 +5,12 @@ import * as fc from "fast-check"
 import {
   absenceMillis,
   type BodyBudget,
+  type BodyTenant,
   bytesPerSecond,
+  isAnonymous,
   largeBodyBytes,
   makeBodyBudget
 } from "../../../src/Layers/Platform/Http/Admission/BodyBudget.ts"
-import { makeConnectionArrivals } from "../../../src/Layers/Platform/Http/Admission/ConnectionArrivals.ts"
 import { pieceBytes } from "../../../src/Layers/Platform/Http/Bodies/BodyReads.ts"
 import { takeBody } from "../../../src/Layers/Platform/Http/Bodies/RequestBody.ts"
 import { ServerAddress } from "../../../src/Layers/Platform/Http/Server.ts"
@@ -168,16 +169,30 @@ const clockAt = (now: () => number) => ({
 })
 
 describe("the budget", () => {
+  const tenants = [
+    ...[1, 2, 3, 4, 5],
+    "key /inbound/mail" as const,
+    ...Array.from({ length: 8 }, (_, number) => `address 10.0.0.${number}` as const)
+  ]
+
   it("never holds more than it may, and forgets what was given back", () => {
-    const step = fc.record({ party: fc.constantFrom(1, 2, 3, 4, 5, "/u"), bytes: fc.integer({ min: 1, max: 60 }) })
+    const step = fc.record({
+      party: fc.constantFrom(...tenants),
+      bytes: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 60 }))
+    })
     fc.assert(
       fc.property(fc.array(step), (steps) => {
         const budget = makeBodyBudget(200)
-        const held = new Map<number | string, number>()
-        const all = () => [...held.values()].reduce((sum, bytes) => sum + bytes, 0)
+        const held = new Map<BodyTenant, number>()
+        const sumOf = (kinds: ReadonlySet<boolean>) =>
+          [...held].reduce((sum, [tenant, bytes]) => sum + (kinds.has(isAnonymous(tenant)) ? bytes : 0), 0)
+        const all = () => sumOf(new Set([true, false]))
         for (const { bytes, party } of steps) {
           const before = held.get(party) ?? 0
-          const fits = before + bytes <= 50 && all() + bytes <= 200
+          const isUnknown = isAnonymous(party)
+          // An eighth of 200 bytes is for all addresses, and an eighth of that for each.
+          const fits =
+            before + bytes <= (isUnknown ? 4 : 50) && sumOf(new Set([isUnknown])) + bytes <= (isUnknown ? 25 : 175)
           assert.strictEqual(budget.reserve(party, bytes), fits)
           if (fits) held.set(party, before + bytes)
           assert.strictEqual(budget.reservedBytes(), all())
@@ -197,11 +212,7 @@ describe("turns of bodies", () => {
   const turns = (count: number) => Effect.repeatN(turn, count - 1)
 
   it("lets a small one pass at once, whatever waits", () => {
-    const { enqueue } = makeBodyBudget(
-      size,
-      makeConnectionArrivals(),
-      clockAt(() => performance.now())
-    )
+    const { enqueue } = makeBodyBudget(size, { clock: clockAt(() => performance.now()) })
     const done: Array<string> = []
     enqueue(1, size, () => done.push("large"), nobody)
     enqueue(2, 100, () => done.push("small"), nobody)
@@ -212,20 +223,16 @@ describe("turns of bodies", () => {
     Effect.gen(function* () {
       // Each turn has taken longer than the pace of large bodies wants.
       let now = 0
-      const { enqueue } = makeBodyBudget(
-        size,
-        makeConnectionArrivals(),
-        clockAt(() => (now += 100))
-      )
+      const { enqueue } = makeBodyBudget(size, { clock: clockAt(() => (now += 100)) })
       const begun: Array<Array<string>> = [[]]
       const leave = new Map<string, () => void>()
-      const enter = (party: string, name: string) =>
+      const enter = (party: BodyTenant, name: string) =>
         leave.set(
           name,
           enqueue(party, size, () => begun.at(-1)?.push(name), nobody)
         )
-      for (let request = 1; request <= 9; request++) enter("a", `a${request}`)
-      enter("b", "b1")
+      for (let request = 1; request <= 9; request++) enter(1, `a${request}`)
+      enter("address 10.0.0.1", "b1")
       for (let passed = 0; passed < 12; passed++) {
         yield* turn
         begun.push([])
@@ -247,32 +254,30 @@ describe("turns of bodies", () => {
 
   it.effect("refuses one of a party of which very many wait", () =>
     Effect.sync(() => {
-      const { enqueue } = makeBodyBudget(
-        size,
-        makeConnectionArrivals(),
-        clockAt(() => performance.now())
-      )
+      const { enqueue } = makeBodyBudget(size, { clock: clockAt(() => performance.now()) })
       let refused = 0
       const refuse = () => void refused++
-      for (let request = 0; request < 1010; request++) enqueue("a", size, () => {}, refuse)
+      for (let request = 0; request < 1010; request++) enqueue(1, size, () => {}, refuse)
       assert.strictEqual(refused, 9)
-      enqueue("b", size, () => {}, nobody)()
+      enqueue("address 10.0.0.1", size, () => {}, nobody)()
     })
   )
 
   describe("with bodies of half a second", () => {
     const large = bytesPerSecond / 2
     /** Two of one party, of which the first is answered after 100 ms; tells how long the second waits from then on. */
-    const waitOfSecond = (prepare: (came: (party: string) => void, pass: (millis: number) => void) => void) =>
+    const waitOfSecond = (prepare: (came: (party: BodyTenant) => void, pass: (millis: number) => void) => void) =>
       Effect.gen(function* () {
         let time = 0
         const timers: Array<{ readonly run: () => void; readonly millis: number }> = []
-        const budget = makeBodyBudget(4 * large, makeConnectionArrivals(), {
-          longestTurnMillis: 60_000,
-          now: () => time,
-          later: (run, millis) => {
-            timers.push({ run, millis })
-            return setTimeout(() => {}, 0)
+        const budget = makeBodyBudget(4 * large, {
+          clock: {
+            longestTurnMillis: 60_000,
+            now: () => time,
+            later: (run, millis) => {
+              timers.push({ run, millis })
+              return setTimeout(() => {}, 0)
+            }
           }
         })
         const pass = (millis: number): void => {
@@ -280,8 +285,8 @@ describe("turns of bodies", () => {
         }
         prepare(budget.recordCall, pass)
         let begun = 0
-        const leaveFirst = budget.enqueue("a", large, () => void begun++, nobody)
-        const leaveSecond = budget.enqueue("a", large, () => void begun++, nobody)
+        const leaveFirst = budget.enqueue(1, large, () => void begun++, nobody)
+        const leaveSecond = budget.enqueue(1, large, () => void begun++, nobody)
         yield* turns(3)
         assert.strictEqual(begun, 1)
         pass(100)
@@ -300,16 +305,16 @@ describe("turns of bodies", () => {
     it.effect("a lone party's follow each other at once", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* waitOfSecond(() => {}), [])
-        assert.deepStrictEqual(yield* waitOfSecond((came) => came("a")), [])
+        assert.deepStrictEqual(yield* waitOfSecond((came) => came(1)), [])
       })
     )
 
     it.effect("they come at a pace while another one calls, with however little, and until it is gone", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* waitOfSecond((came) => came("b")), [400])
+        assert.deepStrictEqual(yield* waitOfSecond((came) => came("address 10.0.0.1")), [400])
         const after = (millis: number) =>
           waitOfSecond((came, pass) => {
-            came("b")
+            came("address 10.0.0.1")
             pass(millis)
           })
         assert.deepStrictEqual(yield* after(absenceMillis / 2), [400])
@@ -322,11 +327,7 @@ describe("turns of bodies", () => {
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(fc.array(fc.nat({ max: 4 }), { maxLength: 60 }), async (parties) => {
-          const { enqueue } = makeBodyBudget(
-            size,
-            makeConnectionArrivals(),
-            clockAt(() => performance.now())
-          )
+          const { enqueue } = makeBodyBudget(size, { clock: clockAt(() => performance.now()) })
           const done: Array<number> = []
           await Promise.all(
             parties.map(

@@ -73,7 +73,8 @@ export const paymentNotices: Effect.Effect<
   const take = (secret: Redacted.Redacted) =>
     Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const body = (yield* endpointBody({ limit: largestNotice, tenant: "notices" })).toString("utf8")
+      if (headers["webhook-signature"] === undefined) return forged
+      const body = (yield* endpointBody({ limit: largestNotice })).toString("utf8")
       if (!isSigned(secret, headers, body, yield* Clock.currentTimeMillis)) return forged
       const notice = decodeNotice(body)
       if (Option.isNone(notice)) return unreadable

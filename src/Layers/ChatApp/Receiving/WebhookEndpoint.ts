@@ -3,6 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Redacted } from "effect"
 import { ChatAppInbox } from "../../../Services/ChatApp/ChatAppMessages.ts"
 import { jsonOf } from "../../Platform/AnswerPaths.ts"
+import { longestAnonymousBody } from "../../Platform/Http/Admission/BodyBudget.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
 import { type ChatAppCredentials, ChatAppSettings } from "../ChatAppSettings.ts"
@@ -10,9 +11,6 @@ import { eventsOf } from "./WebhookPayload.ts"
 
 /** Where the provider sends what happens. */
 export const webhookPath = "/webhooks/chatapp"
-
-/** The provider's deliveries stay below 3 MB. */
-const largestBody = 4 * 1024 * 1024
 
 const notSetUp = refusal(
   404,
@@ -23,7 +21,12 @@ const notSetUp = refusal(
 const badSignature = refusal(401, "Unauthorized", "The signature is missing or wrong.", "Sign with the app's secret.")
 const badToken = refusal(403, "Forbidden", "The verify token is wrong.", "Set the same one on both sides.")
 const unreadable = refusal(400, "JsonException", "The body is not valid JSON.", "Send the delivery as it was signed.")
-const tooLarge = refusal(413, "InvalidRequestBody", "The body is too large.", `Send at most ${largestBody} bytes.`)
+const tooLarge = refusal(
+  413,
+  "InvalidRequestBody",
+  "The body is too large.",
+  `Send at most ${longestAnonymousBody} bytes.`
+)
 const tryAgain = refusal(503, "Transient", "The delivery cannot be taken for the moment.", "Send it again.", {
   "Retry-After": "10"
 })
@@ -31,9 +34,11 @@ const tryAgain = refusal(503, "Transient", "The delivery cannot be taken for the
 const equal = (a: string, b: string): boolean =>
   timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest())
 
+const signatureShape = /^sha256=([0-9a-f]{64})$/i
+
 /** `X-Hub-Signature-256`: over the bytes as they came. */
 export const isSigned = (appSecret: Redacted.Redacted, signature: string | undefined, body: Uint8Array): boolean => {
-  const given = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? "")?.[1]
+  const given = signatureShape.exec(signature ?? "")?.[1]
   if (given === undefined) return false
   const expected = createHmac("sha256", Redacted.value(appSecret)).update(body).digest()
   return timingSafeEqual(expected, Buffer.from(given, "hex"))
@@ -53,8 +58,11 @@ const handshake = ({ verifyToken }: ChatAppCredentials) =>
 const delivery = ({ appSecret }: ChatAppCredentials, inbox: ChatAppInbox["Type"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const body = yield* endpointBody({ limit: largestBody, tenant: "/webhooks/chatapp" })
-    if (!isSigned(appSecret, request.headers["x-hub-signature-256"], body)) return badSignature
+    const signature = request.headers["x-hub-signature-256"]
+    if (!signatureShape.test(signature ?? "")) return badSignature
+    // The provider's deliveries stay below 3 MB.
+    const body = yield* endpointBody({ limit: longestAnonymousBody })
+    if (!isSigned(appSecret, signature, body)) return badSignature
     const payload = jsonOf(body)
     if (payload === undefined) return unreadable
     yield* inbox.take(eventsOf(payload))

@@ -2,6 +2,7 @@ import { createHmac, type Hmac, timingSafeEqual } from "node:crypto"
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { MailInbox, maximumMailBytes } from "../../../Services/Mail/MailInbox.ts"
+import { longestAnonymousBody } from "../../Platform/Http/Admission/BodyBudget.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
 import { noSuchRoute, refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
@@ -13,6 +14,7 @@ const replayWindow = 300
 export const timestampHeader = "x-mail-timestamp"
 export const recipientHeader = "x-mail-recipient"
 export const signatureHeader = "x-mail-signature"
+export const headSignatureHeader = "x-mail-head-signature"
 
 const signatureOf = (secret: Redacted.Redacted, timestamp: string, recipient: string): Hmac =>
   createHmac("sha256", Redacted.value(secret)).update(`${timestamp}.${recipient}.`)
@@ -25,6 +27,10 @@ export const inboundSignature = (
   body: Uint8Array
 ): string => `sha256=${signatureOf(secret, timestamp, recipient).update(body).digest("hex")}`
 
+/** Proves the secret before the message is read: HMAC-SHA256 over `head.{timestamp}.{recipient}`. */
+export const inboundHeadSignature = (secret: Redacted.Redacted, timestamp: string, recipient: string): string =>
+  `sha256=${createHmac("sha256", Redacted.value(secret)).update(`head.${timestamp}.${recipient}`).digest("hex")}`
+
 const isSame = (one: string, other: string): boolean => {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -35,6 +41,14 @@ const unsigned = refusal(
   "InvalidSignature",
   "The message is not signed, or not with the gateway's secret.",
   `Send ${timestampHeader} (Unix seconds, at most ${replayWindow} off) and ${signatureHeader}: sha256=hex of HMAC-SHA256 over timestamp, dot, recipient, dot and the body.`,
+  { Connection: "close" }
+)
+
+const tooLargeUnproved = refusal(
+  413,
+  "InvalidRequestBody",
+  `A message over ${longestAnonymousBody} bytes needs the header ${headSignatureHeader}.`,
+  `Send ${headSignatureHeader}: sha256=hex of HMAC-SHA256 over "head.", timestamp, dot and recipient.`,
   { Connection: "close" }
 )
 
@@ -64,10 +78,12 @@ export const inboundEndpoint: Effect.Effect<Endpoint<RequestScope>, never, MailI
         // Looked at before the body is taken in.
         if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > replayWindow) return unsigned
         if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return unsigned
+        const isProved = isSame(headers[headSignatureHeader] ?? "", inboundHeadSignature(secret, timestamp, recipient))
+        if (!isProved && Number(headers["content-length"] ?? 0) > longestAnonymousBody) return tooLargeUnproved
         const digest = signatureOf(secret, timestamp, recipient)
         const body = yield* endpointBody({
-          limit: maximumMailBytes,
-          tenant: "/inbound/mail",
+          limit: isProved ? maximumMailBytes : longestAnonymousBody,
+          ...(isProved ? { tenant: "key /inbound/mail" } : {}),
           onChunk: (chunk) => digest.update(chunk)
         })
         if (!isSame(signature, `sha256=${digest.digest("hex")}`)) return unsigned

@@ -43,7 +43,7 @@ export const unsubscribeEndpoint: Effect.Effect<Endpoint<RequestScope>, never, M
           Effect.gen(function* () {
             const { language, token } = yield* tokenAndLanguage
             // Read to its end, so that the connection can be used again; what it says changes nothing.
-            yield* endpointBody({ limit: bodyLimit, tenant: "/u" })
+            yield* endpointBody({ limit: bodyLimit })
             const sender = yield* subscriptions.unsubscribe(token)
             return Option.match(sender, {
               onNone: () => unreadPage(language),

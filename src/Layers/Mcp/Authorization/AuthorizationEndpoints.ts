@@ -46,8 +46,7 @@ const grantAnswer = (result: Granted | GrantFault) =>
         scope: result.scopes.join(" ")
       })
 
-const bodyOf = (party: string) =>
-  Effect.map(endpointBody({ limit: largestBody, tenant: party }), (body) => body.toString("utf8"))
+const readForm = Effect.map(endpointBody({ limit: largestBody }), (body) => body.toString("utf8"))
 
 const failed = <R>(
   effect: Effect.Effect<HttpServerResponse.HttpServerResponse, Transient | RequestRefused, R>
@@ -89,7 +88,7 @@ export const authorizationEndpoints = Effect.gen(function* () {
   })
 
   const register = Effect.gen(function* () {
-    const client = yield* clients.register(parsed(yield* bodyOf(registerPath)))
+    const client = yield* clients.register(parsed(yield* readForm))
     if (Either.isLeft(client)) {
       return oauthError(
         client.left,
@@ -108,7 +107,7 @@ export const authorizationEndpoints = Effect.gen(function* () {
   })
 
   const token = Effect.gen(function* () {
-    const form = new URLSearchParams(yield* bodyOf(tokenPath))
+    const form = new URLSearchParams(yield* readForm)
     if (hasRepeated(form)) return oauthError("invalid_request", "A parameter stands twice.")
     const clientId = form.get("client_id")
     if (clientId === null) return oauthError("invalid_request", "client_id is missing.")
@@ -141,7 +140,7 @@ export const authorizationEndpoints = Effect.gen(function* () {
   })
 
   const revoke = Effect.gen(function* () {
-    const form = new URLSearchParams(yield* bodyOf(revokePath))
+    const form = new URLSearchParams(yield* readForm)
     yield* grants.revoke(form.get("token") ?? "", form.get("client_id") ?? "")
     return HttpServerResponse.empty({ status: 200, headers: noStore })
   })

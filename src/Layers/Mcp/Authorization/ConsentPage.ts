@@ -143,9 +143,7 @@ export const consentEndpoint = (
     const opened = Effect.map(asking, (found) => (Either.isLeft(found) ? found.left : consentPage(found.right, groups)))
 
     const answered = Effect.gen(function* () {
-      const form = new URLSearchParams(
-        (yield* endpointBody({ limit: largestForm, tenant: authorizePath })).toString("utf8")
-      )
+      const form = new URLSearchParams((yield* endpointBody({ limit: largestForm })).toString("utf8"))
       const found = yield* asking
       if (Either.isLeft(found)) return found.left
       const { client, language, request } = found.right

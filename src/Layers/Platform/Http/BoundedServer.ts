@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http"
-import { admitConnections } from "./Admission/ConnectionAdmission.ts"
+import { admitConnections, mostConnections } from "./Admission/ConnectionAdmission.ts"
 import { type ConnectionArrivals, makeConnectionArrivals } from "./Admission/ConnectionArrivals.ts"
 import { pacedResponses } from "./Answers/PacedResponse.ts"
+import type { TrustedProxies } from "./ClientAddress.ts"
 import { answerMalformedRequests } from "./MalformedRequests.ts"
 
 /** Time limits of a connection in milliseconds. */
@@ -26,12 +27,10 @@ export const usualTimes: ConnectionTimes = {
   check: 10_000
 }
 
-/** More than callers need, and fewer than a process has file handles for. */
-const mostConnections = 10_000
-
 export interface BoundedServerOptions {
   readonly times?: ConnectionTimes
-  readonly isProxy?: (address: string) => boolean
+  readonly isProxy?: TrustedProxies
+  readonly places?: number
   /** Where other work of the process learns that connections arrive. */
   readonly arrivals?: ConnectionArrivals["Type"]
 }
@@ -40,6 +39,7 @@ export interface BoundedServerOptions {
 export const boundedServer = ({
   arrivals = makeConnectionArrivals(),
   isProxy = () => false,
+  places = mostConnections,
   times = usualTimes
 }: BoundedServerOptions = {}): Server => {
   const server = createServer({
@@ -51,12 +51,11 @@ export const boundedServer = ({
     // MalformedRequests.ts checks the header, so that the answer has the gateway's shape.
     requireHostHeader: false
   })
-  server.maxConnections = mostConnections
   // Node drops none of them: their size is bounded, and MalformedRequests.ts refuses too many.
   server.maxHeadersCount = 0
   // Without a listener here, Node ends a silent socket whatever it is doing.
   server.setTimeout(times.silence)
-  admitConnections(server, { isProxy, arrivals })
+  admitConnections(server, { isProxy, arrivals, places })
   answerMalformedRequests(server)
   return server
 }

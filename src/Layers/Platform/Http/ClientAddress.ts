@@ -62,6 +62,13 @@ export const clientAddress = (request: IncomingMessage, isTrusted: TrustedProxie
   return client
 }
 
+/** What counts as one client: an IPv4 address, or the /64 of an IPv6 address, since a subscriber has all of that. */
+export const clientShare = (text: string): string => {
+  const address = parsed(text)
+  if (address === undefined) return "unknown"
+  return address instanceof ipaddr.IPv4 ? address.toString() : `${address.parts.slice(0, 4).join(":")}/64`
+}
+
 /** The network of an address (/24, or /48 for IPv6), which does not identify a single person. */
 export const clientNetwork = (text: string): string => {
   const address = parsed(text)

@@ -91,6 +91,9 @@ const statusLine = (code: string | undefined): readonly [status: string, error: 
   }
 }
 
+/** A connection that was refused closes after this time, even if the client does not close it. */
+const timeToReadMillis = 2000
+
 /** Answers requests that `node:http` cannot read in the gateway's shape. */
 export const answerMalformedRequests = (server: Server): void => {
   /** The response in progress on each connection. */
@@ -123,5 +126,8 @@ export const answerMalformedRequests = (server: Server): void => {
         body
       ].join("\r\n")
     )
+    // A client that sends nothing would keep its side open. One that still sends gets time to read the answer.
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") socket.destroySoon()
+    else setTimeout(() => socket.destroy(), timeToReadMillis).unref()
   })
 }

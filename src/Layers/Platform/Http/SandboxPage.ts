@@ -109,7 +109,7 @@ export const makeSandboxPage = (page: {
     /** The token comes with the form, and the answer is the page. */
     const formed = Effect.gen(function* () {
       if (page.mode !== "sandbox") return page.notHere
-      const { token = "", ...fields } = fieldsOf(yield* endpointBody({ limit: largestForm, tenant: page.path }))
+      const { token = "", ...fields } = fieldsOf(yield* endpointBody({ limit: largestForm }))
       const holder = yield* tokens.authenticate(token)
       return yield* Effect.gen(function* () {
         const note =

@@ -134,7 +134,7 @@ const makeParts = <R>(catalog: Catalog<R>, isDraining: () => boolean) =>
     const parts: ServerParts<R> = {
       catalog,
       lanes: {
-        bodyBudget: makeBodyBudget(settings.bodyBufferLimit, arrivals),
+        bodyBudget: makeBodyBudget(settings.bodyBufferLimit, { arrivals, isProxy: settings.trustedProxies }),
         schedulerOf: makeCallSchedulers(backgroundScheduler),
         isDraining,
         made: {

@@ -104,9 +104,7 @@ export const makeBookingPage = Effect.gen(function* () {
 
   const post = Effect.gen(function* () {
     const page = yield* opened
-    const form = new URLSearchParams(
-      (yield* endpointBody({ limit: largestForm, tenant: simulatedPagePath })).toString("utf8")
-    )
+    const form = new URLSearchParams((yield* endpointBody({ limit: largestForm })).toString("utf8"))
     if (page === undefined) return notHere
     const url = new URL(`${baseUrl}${simulatedPagePath}/${page.key}`)
     url.search = page.query.toString()

@@ -49,7 +49,7 @@ export const schedulerSandboxEndpoints = Effect.gen(function* () {
   })
 
   const acted = Effect.gen(function* () {
-    const body = yield* endpointBody({ limit: largestForm, tenant: simulatedPagePath }).pipe(
+    const body = yield* endpointBody({ limit: largestForm }).pipe(
       Effect.catchTag("RequestRefused", () => Effect.succeed(Buffer.alloc(0)))
     )
     const given = decodeActJson(body.toString("utf8"))

@@ -12,6 +12,7 @@ import {
   type FoundCall,
   Voice
 } from "../../../Services/Voice/Voice.ts"
+import { longestAnonymousBody } from "../../Platform/Http/Admission/BodyBudget.ts"
 import type { ElevenLabsSettings } from "../VoiceSettings.ts"
 import {
   Conversation,
@@ -24,7 +25,7 @@ import {
   Webhook
 } from "./ElevenLabsShapes.ts"
 import { forged, ignored, type NoticeReading, type NoticeRoute, unreadable } from "./Notices.ts"
-import { ask, longestAnswer, sendOrder } from "./ProviderRequest.ts"
+import { ask, sendOrder } from "./ProviderRequest.ts"
 
 /** What stands between braces is a variable to the provider; in our texts it is just text. */
 const asText = (text: string | null): string => (text ?? "").replaceAll("{{", "{ {").replaceAll("}}", "} }")
@@ -122,6 +123,7 @@ export const makeElevenLabs = (settings: ElevenLabsSettings) =>
     })
   })
 
+const signatureHeader = "elevenlabs-signature"
 const signatureTolerance = 30 * 60
 
 /** Whether `t=<unix seconds>,v0=<hex>` signs the body now. */
@@ -175,12 +177,11 @@ export const elevenLabsNotices = ({ webhookSecret }: ElevenLabsSettings): Readon
     onSome: (secret) => [
       {
         path: "/voice/elevenlabs/post-call",
-        bodyLimit: longestAnswer,
+        bodyLimit: longestAnonymousBody,
+        signatureHeader,
         read: ({ body, headers }) =>
           Effect.map(Clock.currentTimeMillis, (now) =>
-            isSigned(headers["elevenlabs-signature"], body, Redacted.value(secret), now / 1000)
-              ? readWebhook(body)
-              : forged
+            isSigned(headers[signatureHeader], body, Redacted.value(secret), now / 1000) ? readWebhook(body) : forged
           )
       }
     ]

@@ -58,6 +58,7 @@ export const voiceNoticeEndpoints: Effect.Effect<
     Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       const { params } = yield* HttpRouter.RouteContext
+      if (headers[route.signatureHeader] === undefined) return forgedRequest
       const body = yield* readBody(route.bodyLimit)
       const reading = yield* route.read({ headers, body, reference: params["reference"] })
       switch (reading._tag) {

@@ -33,6 +33,8 @@ export interface NoticeRoute {
   readonly path: `/${string}`
   /** Bytes. */
   readonly bodyLimit: number
+  /** In lower case. The body of a request without this header is not read. */
+  readonly signatureHeader: string
   readonly read: (request: NoticeRequest) => Effect.Effect<NoticeReading>
 }
 

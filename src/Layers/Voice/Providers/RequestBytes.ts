@@ -10,7 +10,7 @@ export class BodyRefused extends Data.TaggedError("BodyRefused")<{
 
 /** The body of the request as it came, at most `limit` bytes. */
 export const readBody = (limit: number): Effect.Effect<Uint8Array, BodyRefused, RequestScope> =>
-  endpointBody({ limit, tenant: "voice" }).pipe(
+  endpointBody({ limit }).pipe(
     Effect.catchTags({
       RequestRefused: ({ detail, error, status, type }) =>
         new BodyRefused({ response: refusal(status, type, error, detail, { Connection: "close" }) }),

@@ -197,16 +197,19 @@ const readNotice = (form: URLSearchParams, reference: CallReference | undefined)
   return progress === undefined ? ignored : { _tag: "Notice", reference, providerCallId: sid, progress }
 }
 
+const signatureHeader = "x-twilio-signature"
+
 /** Where Twilio reports each change of a call. */
 export const twilioNotices = (settings: TwilioSettings, baseUrl: string): ReadonlyArray<NoticeRoute> => [
   {
     path: `${noticePath}/:reference`,
     bodyLimit: 64 * 1024,
+    signatureHeader,
     read: ({ body, headers, reference }) =>
       Effect.sync(() => {
         const form = new URLSearchParams(new TextDecoder().decode(body))
         const url = `${baseUrl}${noticePath}/${reference ?? ""}`
-        return isSigned(headers["x-twilio-signature"], url, form, Redacted.value(settings.authToken))
+        return isSigned(headers[signatureHeader], url, form, Redacted.value(settings.authToken))
           ? readNotice(form, Option.getOrUndefined(decodeReference(reference)))
           : forged
       })

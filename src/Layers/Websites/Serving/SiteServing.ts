@@ -96,13 +96,13 @@ const pageOf = (site: Site, path: string): SitePage | undefined =>
   site.pages.find((page) => page.path.length === path.length - 1 && path.endsWith(page.path))
 
 const makeRequests = ({ bodyBudget }: ServingServices) => {
-  const bodyOptions = (row: PublishedRow): BodyOptions => ({
+  const bodyOptions = (request: IncomingMessage): BodyOptions => ({
     limit: bodyLimit,
     budget: bodyBudget,
-    tenant: `site ${row.websiteId}`
+    tenant: bodyBudget.anonymous(request)
   })
 
-  const bodyOf = ({ request, response, row }: Visit) => readBody(request, response, bodyOptions(row))
+  const bodyOf = ({ request, response }: Visit) => readBody(request, response, bodyOptions(request))
 
   const formOf = (visit: Visit) =>
     visit.request.method === "POST" ? Effect.map(bodyOf(visit), formIn) : Effect.succeed(new URLSearchParams())
@@ -288,7 +288,7 @@ const makeFastAnswers = (
     const site = path === "/_/hit" ? looks.known(row.codeId) : undefined
     const visitor = site === undefined ? undefined : visitors.known(request, row)
     if (site === undefined || visitor === undefined) return false
-    takeBody(request, response, bodyOptions(row), (body) =>
+    takeBody(request, response, bodyOptions(request), (body) =>
       respond(visit, Either.isLeft(body) ? Exit.fail(body.left) : countView(visit, site, visitor, body.right))
     )
     return true

@@ -1,15 +1,29 @@
+import type { IncomingMessage } from "node:http"
 import { Context } from "effect"
 import { FairSemaphore } from "../../Fairness/FairSemaphore.ts"
 import { makeRecentTenants } from "../../Fairness/RecentTenants.ts"
 import { drainRoundRobin, RoundRobinQueue } from "../../Fairness/RoundRobinQueue.ts"
 import { type BodyReading, makeBodyReads } from "../Bodies/BodyReads.ts"
-import { makeConnectionArrivals } from "./ConnectionArrivals.ts"
+import { clientAddress, clientShare, type TrustedProxies } from "../ClientAddress.ts"
+import { type ConnectionArrivals, makeConnectionArrivals } from "./ConnectionArrivals.ts"
 
-/** The account of a body, or the name of a route that takes bodies without a token. */
-export type BodyTenant = number | string
+/** The account of a body, a sender whose headers proved a key, or the address of any other client. */
+export type BodyTenant = number | `key ${string}` | `address ${string}`
 
-/** The part of all bytes that one tenant may reserve. */
+/** The part of all bytes that one account or key may reserve. */
 const tenantShare = 1 / 4
+/** Bytes that all bodies without token and key share, and the part of the budget if that is less. */
+const anonymousBytes = 32 * 1024 * 1024
+const anonymousShare = 1 / 8
+/** The part of those bytes that one address may reserve. */
+const addressShare = 1 / 8
+/** In each such time a body without token and key must bring 1 kB a second, or it is refused. */
+const paceWindowMillis = 5000
+export const leastBytesPerSecond = 1024
+/** Bytes of the longest body without token and key. */
+export const longestAnonymousBody = anonymousBytes * addressShare
+
+export const isAnonymous = (tenant: BodyTenant): boolean => typeof tenant === "string" && tenant.startsWith("address ")
 /** A shorter body is read in less time than it takes to queue it. */
 export const largeBodyBytes = 8 * 1024
 /** A tenant works on one large body at a time: two take as long together, and slow others down by half. */
@@ -28,7 +42,11 @@ export class BodyBudget extends Context.Tag("BodyBudget")<
     /** Reserves the bytes if there is room, and returns whether there was. */
     readonly reserve: (tenant: BodyTenant, bytes: number) => boolean
     readonly release: (tenant: BodyTenant, bytes: number) => void
+    /** How often the pace of bodies without token and key is checked. */
+    readonly paceWindowMillis: number
     readonly reservedBytes: () => number
+    /** The tenant of a body without token and key. */
+    readonly anonymous: (request: IncomingMessage) => BodyTenant
     /** Records a call, for which large bodies of other tenants slow down. */
     readonly recordCall: (tenant: BodyTenant) => void
     readonly readingOf: (tenant: BodyTenant) => BodyReading
@@ -37,14 +55,21 @@ export class BodyBudget extends Context.Tag("BodyBudget")<
   }
 >() {}
 
+const systemClock = {
+  longestTurnMillis,
+  now: (): number => performance.now(),
+  later: (run: () => void, millis: number): NodeJS.Timeout => setTimeout(run, millis).unref()
+}
+
+export interface BodyBudgetOptions {
+  readonly arrivals?: ConnectionArrivals["Type"]
+  readonly isProxy?: TrustedProxies
+  readonly clock?: typeof systemClock
+}
+
 export const makeBodyBudget = (
   totalBytes: number,
-  arrivals = makeConnectionArrivals(),
-  clock = {
-    longestTurnMillis,
-    now: (): number => performance.now(),
-    later: (run: () => void, millis: number): NodeJS.Timeout => setTimeout(run, millis).unref()
-  }
+  { arrivals = makeConnectionArrivals(), clock = systemClock, isProxy = () => false }: BodyBudgetOptions = {}
 ): BodyBudget["Type"] => {
   const reserved = new Map<BodyTenant, number>()
   const recent = makeRecentTenants<BodyTenant>(clock.now, absenceMillis)
@@ -52,22 +77,30 @@ export const makeBodyBudget = (
   const starting = new RoundRobinQueue<BodyTenant, () => void>()
   // One per turn of the event loop, so that a small call waits for one large body and not for all.
   const schedule = drainRoundRobin(starting, { perTurn: 1, givesWay: arrivals.watch(), use: (start) => start() })
-  let total = 0
+  const forAnonymous = Math.min(anonymousBytes, Math.ceil(totalBytes * anonymousShare))
+  const pools = {
+    anonymous: { reserved: 0, most: forAnonymous, mostOfOne: Math.ceil(forAnonymous * addressShare) },
+    identified: { reserved: 0, most: totalBytes - forAnonymous, mostOfOne: Math.ceil(totalBytes * tenantShare) }
+  }
+  const poolOf = (tenant: BodyTenant) => pools[isAnonymous(tenant) ? "anonymous" : "identified"]
   return {
     reserve: (tenant, bytes) => {
+      const pool = poolOf(tenant)
       const before = reserved.get(tenant) ?? 0
-      if (total + bytes > totalBytes || before + bytes > Math.ceil(totalBytes * tenantShare)) return false
+      if (pool.reserved + bytes > pool.most || before + bytes > pool.mostOfOne) return false
       reserved.set(tenant, before + bytes)
-      total += bytes
+      pool.reserved += bytes
       return true
     },
     release: (tenant, bytes) => {
       const left = (reserved.get(tenant) ?? 0) - bytes
       if (left > 0) reserved.set(tenant, left)
       else reserved.delete(tenant)
-      total -= bytes
+      poolOf(tenant).reserved -= bytes
     },
-    reservedBytes: () => total,
+    paceWindowMillis,
+    reservedBytes: () => pools.anonymous.reserved + pools.identified.reserved,
+    anonymous: (request) => `address ${clientShare(clientAddress(request, isProxy))}`,
     recordCall: recent.record,
     readingOf: makeBodyReads(arrivals.watch()),
     enqueue: (tenant, bytes, work, refuse) => {

@@ -2,9 +2,13 @@ import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import { makeRecentTenants } from "../../Fairness/RecentTenants.ts"
 import { drainRoundRobin, RoundRobinQueue } from "../../Fairness/RoundRobinQueue.ts"
+import { clientShare, type TrustedProxies } from "../ClientAddress.ts"
 import { type ConnectionArrivals, makeConnectionArrivals } from "./ConnectionArrivals.ts"
+import { shareConnections } from "./ConnectionShares.ts"
 import { makeWindowLimit } from "./WindowLimit.ts"
 
+/** Connections of a server: more than callers need, and fewer than a process has file handles for. */
+export const mostConnections = 10_000
 /** Connections that the server starts to read in one turn of the event loop, so that a turn stays short. */
 const startsPerLoopTurn = 8
 /** Starts of one address in a window while other addresses connect too. One core takes 270 in all. */
@@ -13,8 +17,6 @@ const windowMillis = 100
 /** An address without a new connection for this long no longer limits the others. */
 const absenceMillis = 5000
 
-type Address = string | undefined
-
 export interface ConnectionAdmissionOptions {
   /** Where other work learns that connections arrive. */
   readonly arrivals: ConnectionArrivals["Type"]
@@ -22,8 +24,12 @@ export interface ConnectionAdmissionOptions {
   readonly accepted?: ConnectionArrivals["Type"]
   readonly now?: () => number
   /** A proxy connects for many clients, so its connections have no limit. */
-  readonly isProxy?: (address: string) => boolean
+  readonly isProxy?: TrustedProxies
+  readonly places?: number
 }
+
+/** Begins the tenant's name of a proxy's connections. */
+const proxyPrefix = "proxy "
 
 const ignoreError = (): void => {}
 
@@ -33,18 +39,17 @@ const ignoreError = (): void => {}
  */
 export const admitConnections = (server: Server, options: ConnectionAdmissionOptions): void => {
   const { accepted = makeConnectionArrivals(), arrivals, isProxy = () => false } = options
-  const { now = () => performance.now() } = options
+  const { now = () => performance.now(), places = mostConnections } = options
   const listeners = server.listeners("connection")
   server.removeAllListeners("connection")
   Object.assign(server, { pauseOnConnect: true })
-  const waiting = new RoundRobinQueue<Address, Socket>()
-  const recent = makeRecentTenants<Address>(now, absenceMillis)
-  const limit = makeWindowLimit<Address>(startsPerWindow, windowMillis, now)
+  const waiting = new RoundRobinQueue<string, Socket>()
+  const recent = makeRecentTenants<string>(now, absenceMillis)
+  const limit = makeWindowLimit<string>(startsPerWindow, windowMillis, now)
   const schedule = drainRoundRobin(waiting, {
     perTurn: startsPerLoopTurn,
     givesWay: accepted.watch(),
-    mayTake: (address) =>
-      address === undefined || isProxy(address) || limit.spend(address, 1) || recent.isAlone(address),
+    mayTake: (client) => client.startsWith(proxyPrefix) || limit.spend(client, 1) || recent.isAlone(client),
     recheckMillis: windowMillis,
     use: (socket) => {
       socket.off("error", ignoreError)
@@ -54,12 +59,16 @@ export const admitConnections = (server: Server, options: ConnectionAdmissionOpt
       socket.resume()
     }
   })
+  shareConnections(server, { isProxy, places })
   server.on("connection", (socket: Socket) => {
+    const { remoteAddress = "" } = socket
+    const client = isProxy(remoteAddress) ? proxyPrefix + remoteAddress : clientShare(remoteAddress)
     accepted.record()
     arrivals.record()
     socket.on("error", ignoreError)
-    recent.record(socket.remoteAddress)
-    waiting.add(socket.remoteAddress, socket)
+    socket.once("close", () => waiting.remove(client, socket))
+    recent.record(client)
+    waiting.add(client, socket)
     schedule()
   })
 }

@@ -4,13 +4,25 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Either } from "effect"
 import { bodyTooLarge, encodedBody } from "../../../../Api.ts"
 import { badRequest, overloadedReason, type RequestRefused, type Transient, transient } from "../../../../Errors.ts"
-import { BodyBudget, type BodyTenant, largeBodyBytes } from "../Admission/BodyBudget.ts"
+import {
+  BodyBudget,
+  type BodyTenant,
+  isAnonymous,
+  largeBodyBytes,
+  leastBytesPerSecond
+} from "../Admission/BodyBudget.ts"
 import { type BodyReading, pieceBytes } from "./BodyReads.ts"
 
 const cutShort = badRequest(
   "InvalidRequestBody",
   "The connection ended before the body was complete.",
   "Send the whole body that Content-Length announces."
+)
+
+const tooSlow = badRequest(
+  "InvalidRequestBody",
+  "The body arrives too slowly.",
+  `Send at least ${leastBytesPerSecond} bytes a second.`
 )
 
 /** The body is not too large, but the bodies of other requests fill the budget. */
@@ -60,6 +72,7 @@ class BodyCollector {
   #bytesOfPiece = 0
   #reservedBytes = 0
   #isOver = false
+  #paceTimer: NodeJS.Timeout | undefined
   #leaveTurn = (): void => {}
 
   constructor(request: IncomingMessage, options: BodyOptions, onResult: (body: BodyRead) => void) {
@@ -86,13 +99,29 @@ class BodyCollector {
     let isWhole = false
     request.once("end", () => {
       isWhole = true
+      clearInterval(this.#paceTimer)
       if (!this.#isOver) this.#queueResult()
     })
+    request.once("close", () => clearInterval(this.#paceTimer))
+    this.#watchPace()
     const onCutShort = () => {
       if (!isWhole) this.#onResult(Either.left(cutShort))
     }
     request.once("error", onCutShort)
     request.once("close", onCutShort)
+  }
+
+  /** Refuses a body of an unknown client that takes its room without filling it. */
+  #watchPace(): void {
+    const { budget, tenant } = this.#options
+    if (!isAnonymous(tenant)) return
+    const leastBytes = (leastBytesPerSecond * budget.paceWindowMillis) / 1000
+    let sizeBefore = 0
+    this.#paceTimer = setInterval(() => {
+      const isSlow = !this.#request.isPaused() && this.#size < sizeBefore + leastBytes
+      sizeBefore = this.#size
+      if (isSlow && !this.#isOver) this.#refuse(tooSlow)
+    }, budget.paceWindowMillis).unref()
   }
 
   #add(chunk: Buffer): void {
@@ -144,6 +173,7 @@ class BodyCollector {
   #release(): void {
     const { budget, tenant } = this.#options
     this.#isOver = true
+    clearInterval(this.#paceTimer)
     this.#reading?.end()
     budget.release(tenant, this.#reservedBytes)
     this.#reservedBytes = 0
@@ -186,16 +216,14 @@ export const takeBody = (
   collector.start(response)
 }
 
-/** The body of the request of an endpoint. */
+/** The body of the request of an endpoint. By default it counts for the address of the client. */
 export const endpointBody = (
-  options: Omit<BodyOptions, "budget">
+  options: Omit<BodyOptions, "budget" | "tenant"> & { readonly tenant?: BodyTenant }
 ): Effect.Effect<Buffer, RequestRefused | Transient, HttpServerRequest.HttpServerRequest | BodyBudget> =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const budget = yield* BodyBudget
-    return yield* readBody(
-      NodeHttpServerRequest.toIncomingMessage(request),
-      NodeHttpServerRequest.toServerResponse(request),
-      { ...options, budget }
-    )
+    const incoming = NodeHttpServerRequest.toIncomingMessage(request)
+    const { tenant = budget.anonymous(incoming) } = options
+    return yield* readBody(incoming, NodeHttpServerRequest.toServerResponse(request), { ...options, budget, tenant })
   })

@@ -1,0 +1,76 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { unreadBytes } from "../Bodies/UnreadBody.ts"
+import { clientAddress, clientShare, type TrustedProxies } from "../ClientAddress.ts"
+
+/** Beyond this part of the places, each new connection closes an older one. */
+const crowdedPart = 0.9
+/** Connections of proxies stay open until so few places are free. A health check then still finds one. */
+const reservedPlaces = 16
+
+export interface ConnectionShareOptions {
+  /** Connections that the server has at most. */
+  readonly places: number
+  readonly isProxy: TrustedProxies
+}
+
+/** The share of connections of proxies that have no unfinished request. */
+const proxies = Symbol("proxies")
+
+/**
+ * When places run out, the client with the most connections that wait for a request, or for the rest of one, loses the
+ * oldest of them. So a flood from one address displaces itself. Connections whose request is being answered stay.
+ */
+export const shareConnections = (server: Server, { isProxy, places }: ConnectionShareOptions): void => {
+  /** The connections that wait for their client, oldest first. */
+  const waiting = new Map<string | symbol, Set<Socket>>()
+  const shareOf = new WeakMap<Socket, string | symbol>()
+  let open = 0
+
+  const leave = (socket: Socket): void => {
+    const share = shareOf.get(socket)
+    if (share === undefined) return
+    shareOf.delete(socket)
+    const sockets = waiting.get(share)
+    sockets?.delete(socket)
+    if (sockets?.size === 0) waiting.delete(share)
+  }
+  const enter = (socket: Socket, share: string | symbol): void => {
+    if (socket.destroyed || shareOf.get(socket) === share) return
+    leave(socket)
+    shareOf.set(socket, share)
+    waiting.set(share, (waiting.get(share) ?? new Set()).add(socket))
+  }
+  const ownShare = ({ remoteAddress = "" }: Socket): string | symbol =>
+    isProxy(remoteAddress) ? proxies : clientShare(remoteAddress)
+  const closeOldest = (): void => {
+    let largest: Set<Socket> | undefined
+    for (const [share, sockets] of waiting)
+      if (share !== proxies && sockets.size > (largest?.size ?? 0)) largest = sockets
+    if (open > places - reservedPlaces) largest ??= waiting.get(proxies)
+    for (const oldest of largest ?? []) {
+      leave(oldest)
+      oldest.destroy()
+      return
+    }
+  }
+
+  server.maxConnections = places
+  server.on("connection", (socket: Socket) => {
+    open++
+    socket.once("close", () => {
+      open--
+      leave(socket)
+    })
+    enter(socket, ownShare(socket))
+    if (open > crowdedPart * places) closeOldest()
+  })
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    if (unreadBytes(request) > 0) {
+      enter(socket, clientShare(clientAddress(request, isProxy)))
+      request.once("end", () => leave(socket))
+    } else leave(socket)
+    response.once("close", () => enter(socket, ownShare(socket)))
+  })
+}
