@@ -181,9 +181,7 @@ export const connectEndpoints: Effect.Effect<
   const consented = Effect.gen(function* () {
     const { language } = yield* asked
     const request = yield* authorization
-    const form = new URLSearchParams(
-      (yield* endpointBody({ limit: largestForm })).toString("utf8")
-    )
+    const form = new URLSearchParams((yield* endpointBody({ limit: largestForm })).toString("utf8"))
     if (Option.isNone(request)) return unknownLink(language)
     const { accountId, provider, query, state } = request.value
     const given = decodeForm({ holder: form.get("holder")?.trim().toLowerCase(), answer: form.get("answer") })
