@@ -151,7 +151,7 @@ const table: ReadonlyArray<
     {},
     ["restart", "=NotInterested", "!lead_confirmed", "stop not_interested has_supplier"]
   ],
-  ["refuses, perhaps", [likely("refuses")], {}, [...confirmed, "respond"]],
+  ["refuses, perhaps: a person decides", [likely("refuses")], {}, [...confirmed, "review reply_unclear"]],
   ["refuses and asks: no end", [act("refuses"), asks], {}, [...confirmed, "ask Qual o prazo?", "respond"]],
   [
     "refuses on a condition: no end",

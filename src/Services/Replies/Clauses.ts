@@ -188,14 +188,17 @@ const isName = (text: string): boolean => {
 /** The sentence that is cut after a mark of a list, in place of a line's end. */
 const itemMark = "\u2023"
 
+const romanMarks = ["(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"]
+
 /** What the marks of a list count: "2" and "b" are both the second. Undefined for other words. */
 const placeInList = (word: string, next: string | undefined): number | undefined => {
+  const roman = romanMarks.indexOf(word.toLowerCase())
+  if (roman >= 0) return roman + 1
   const bare =
     /^\(?(\d{1,2}|[a-j])(?:[).ºª]|\)-)$/iu.exec(word)?.[1] ??
     (next === "-" || next === "–" ? /^(\d)$/.exec(word)?.[1] : undefined)
-  if (bare !== undefined) return /^\d/.test(bare) ? Number(bare) : bare.toLowerCase().charCodeAt(0) - 96
-  const roman = ["(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"].indexOf(word.toLowerCase())
-  return roman < 0 ? undefined : roman + 1
+  if (bare === undefined) return undefined
+  return /^\d/.test(bare) ? Number(bare) : bare.toLowerCase().charCodeAt(0) - 96
 }
 
 /** The text with each item of a list on its own line, behind a mark: people write "1) … 2) …" in one line. */

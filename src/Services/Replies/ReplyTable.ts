@@ -87,6 +87,8 @@ const isReview = (reaction: Reaction): boolean => reaction.startsWith("review:")
 /** What an act calls for when it is not certain: harmless reactions stay, a likely opt-out goes to a person. */
 const withoutCertainty = (kind: ActKind, reactions: ReadonlyArray<Reaction>): ReadonlyArray<Reaction> => {
   if (kind === "stops") return ["review:opt_out_unclear"]
+  // A lead that may have refused is not written to again before a person has looked.
+  if (kind === "refuses") return ["review:reply_unclear"]
   return reactions.filter((reaction) => harmless.has(reaction) || isReview(reaction) || reaction === "end")
 }
 
