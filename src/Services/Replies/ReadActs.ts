@@ -1,16 +1,11 @@
 import type { Language } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
-import type { DateSetting } from "../Text/Times/DateAtoms.ts"
-import { dateOfDay } from "../Text/Times/Days.ts"
-import { agreement } from "../Text/Times/SecondOpinion.ts"
-import { type TimeMention, timeMentions } from "../Text/Times/TimeMentions.ts"
-import { type Act, ActKind, type ActTime, type Objection } from "./Acts.ts"
+import { type Act, ActKind, type Objection } from "./Acts.ts"
 import { type Clause, type ReadSentence, readSentences } from "./Clauses.ts"
+import { type ClauseTime, type ReadingSetting, type TimeReader, timeReader } from "./ClauseTimes.ts"
 import { certainInReply, isDisputed } from "./ContextCertainty.ts"
-import type { StandingMeeting } from "./MeetingWish.ts"
 import { questionText } from "./QuestionText.ts"
-import { completedTime, shiftedTime, type TimeContext } from "./RelativeTimes.ts"
 
 interface LabelledAct {
   readonly kind: ActKind
@@ -69,37 +64,6 @@ const opposites: ReadonlyArray<readonly [ActKind, ActKind]> = [
 const isOpposite = (one: ActKind, other: ActKind): boolean =>
   opposites.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
 
-/** Words that take the time behind them out of what is offered. */
-const excluders: { readonly [L in Language]: ReadonlySet<string> } = {
-  "pt-BR": new Set(["nao", "nem", "menos", "exceto", "salvo", "nunca", "tirando"]),
-  en: new Set(["not", "except", "never", "nor", "excluding", "barring"]),
-  es: new Set(["no", "ni", "menos", "excepto", "salvo", "nunca"])
-}
-/** How many words may stand between such a word and the time. */
-const widestExclusion = 2
-
-const actTime = (mention: TimeMention): ActTime => ({
-  text: mention.text,
-  days: mention.dayChoices.map(dateOfDay),
-  first: mention.days === undefined ? null : dateOfDay(mention.days.first),
-  last: mention.days === undefined ? null : dateOfDay(mention.days.last),
-  minutes: mention.clock,
-  untilMinute: mention.clockUntil ?? null,
-  zone: mention.zone ?? null,
-  isPast: mention.isPast || mention.isRecurring,
-  relation: mention.dateRelation ?? mention.clockRelation ?? null
-})
-
-/** Where and how a reply was written. */
-export interface ReadingSetting {
-  /** `YYYY-MM-DD` where the lead is. */
-  readonly today: string
-  readonly figures: DateSetting["figures"]
-  readonly language: Language
-  /** The meeting that was agreed on. */
-  readonly standing?: StandingMeeting
-}
-
 interface Scored {
   readonly clause: Clause
   readonly probabilities: Float64Array
@@ -132,15 +96,13 @@ const harmlessAlone: ReadonlySet<ActKind> = new Set(["asks", "wants_document"])
 const likelyActs = (
   sentence: ReadSentence,
   classifier: SentenceClassifier,
-  setting: ReadingSetting
+  { mentionsIn, setting }: TimeReader
 ): ReadonlyArray<Found> => {
   const { language } = setting
   const whole = scoreClause(sentence, classifier, language)
   const parts =
     sentence.clauses.length < 2 ? [whole] : sentence.clauses.map((clause) => scoreClause(clause, classifier, language))
-  const hasTime = new Set(
-    parts.flatMap(({ clause }) => (timeMentions(fold(clause.text), setting).length > 0 ? [clause] : []))
-  )
+  const hasTime = new Set(parts.flatMap(({ clause }) => (mentionsIn(fold(clause.text)).length > 0 ? [clause] : [])))
   return classifier.labels.flatMap((label, index): ReadonlyArray<Found> => {
     const labelled = actOfLabel(label)
     if (labelled === undefined) return []
@@ -226,40 +188,6 @@ const asMarked = (one: Found, sentence: ReadSentence): Found =>
     ? { ...one, certainty: Math.max(one.certainty, 0.8), isCertain: true }
     : one
 
-interface ClauseTime extends ActTime {
-  /** Whether a word before it takes it out of what is offered: "not on Wednesday". */
-  readonly isExcluded: boolean
-  /** Whether a second reader of times takes the same words for another time. */
-  readonly isDoubtful: boolean
-}
-
-const isExcludedIn = (folded: string, from: number, language: Language): boolean =>
-  folded
-    .slice(0, from)
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== "")
-    .slice(-widestExclusion - 1)
-    .some((word) => excluders[language].has(word))
-
-const mentionsOf = (
-  clause: Clause,
-  sentence: ReadSentence,
-  setting: ReadingSetting,
-  context: TimeContext
-): ReadonlyArray<ClauseTime> => {
-  const folded = fold(clause.text)
-  const shifted = shiftedTime(folded, context)
-  const named = timeMentions(folded, setting).map((mention) => ({
-    ...completedTime(actTime(mention), fold(sentence.text), context),
-    isExcluded: isExcludedIn(folded, mention.from, setting.language),
-    isDoubtful: mention.clock.length > 0 && agreement(clause.text, mention, setting) === "disagrees"
-  }))
-  // "An hour later" is no time of day.
-  return shifted === undefined || named.some(({ days }) => days.length > 0)
-    ? named
-    : [{ ...shifted, isExcluded: false, isDoubtful: false }]
-}
-
 /** What an act becomes whose time is taken out of what is offered. */
 const withTime = (base: Omit<Act, "time">, { isDoubtful, isExcluded, ...time }: ClauseTime): Act =>
   isExcluded && companions.has(base.kind)
@@ -270,8 +198,8 @@ const withTime = (base: Omit<Act, "time">, { isDoubtful, isExcluded, ...time }: 
 const bareShare = 0.8
 
 /** "Friday 4 December, quarter to five.": a sentence that is nothing but an exact time proposes it. */
-const bareProposals = (sentence: ReadSentence, setting: ReadingSetting, context: TimeContext): ReadonlyArray<Act> => {
-  const [time, ...others] = mentionsOf(sentence, sentence, setting, context)
+const bareProposals = (sentence: ReadSentence, reader: TimeReader, lastDay: string | undefined): ReadonlyArray<Act> => {
+  const [time, ...others] = reader.timesOf(sentence, sentence, lastDay)
   if (time === undefined || others.length > 0 || time.isExcluded || time.isPast) return []
   if (time.days.length === 0 || time.minutes.length === 0 || time.untilMinute !== null) return []
   if (time.text.length < bareShare * sentence.text.length) return []
@@ -292,25 +220,15 @@ const bareProposals = (sentence: ReadSentence, setting: ReadingSetting, context:
   ]
 }
 
-/** The last single day that a sentence names. */
-const lastDayIn = ({ text }: ReadSentence, setting: ReadingSetting): string | undefined =>
-  timeMentions(fold(text), setting)
-    .flatMap(({ dayChoices }) => (dayChoices.length === 1 ? dayChoices.map(dateOfDay) : []))
-    .at(-1)
-
 /** The acts of one sentence, and the times in it that no act speaks of, as mentions. */
 const actsOf = (
   sentence: ReadSentence,
   classifier: SentenceClassifier,
-  setting: ReadingSetting,
-  lastDay: string | undefined
+  reader: TimeReader,
+  earlierDay: string | undefined
 ): ReadonlyArray<Act> => {
-  const context: TimeContext = {
-    language: setting.language,
-    standing: setting.standing,
-    lastDay: lastDayIn(sentence, setting) ?? lastDay
-  }
-  const likely = withoutRivals(likelyActs(sentence, classifier, setting))
+  const lastDay = reader.lastDayIn(sentence) ?? earlierDay
+  const likely = withoutRivals(likelyActs(sentence, classifier, reader))
   const found = likely.length === 0 && isRealQuestion(sentence) ? [unknownQuestion(sentence)] : likely
   const asked = new Set<string>()
   const acts = found.flatMap((each): ReadonlyArray<Act> => {
@@ -335,16 +253,17 @@ const actsOf = (
     }
     // A time belongs to the act of its own clause, not to what the whole sentence seems to do.
     const isWhole = one.clause === sentence && sentence.clauses.length > 1
-    const times = timed.has(kind) && !isWhole ? mentionsOf(one.clause, sentence, setting, context) : []
+    const times = timed.has(kind) && !isWhole ? reader.timesOf(one.clause, sentence, lastDay) : []
     return times.length === 0 ? [{ ...base, time: null }] : times.map((time) => withTime(base, time))
   })
   const bare = found.every(({ labelled: { kind } }) => kind === "thanks" || kind === "mentions")
-    ? bareProposals(sentence, setting, context)
+    ? bareProposals(sentence, reader, lastDay)
     : []
   if (bare.length > 0) return [...acts.filter(({ kind }) => kind === "thanks"), ...bare]
   const spoken = new Set(acts.flatMap(({ time }) => (time === null ? [] : [time.text])))
   const others = sentence.clauses.flatMap((clause) =>
-    mentionsOf(clause, sentence, setting, context)
+    reader
+      .timesOf(clause, sentence, lastDay)
       .filter(({ text }) => !spoken.has(text))
       .map(
         ({ isDoubtful: _, isExcluded, ...time }): Act => ({
@@ -407,14 +326,13 @@ export const actsByReader = (
   classifier: SentenceClassifier,
   setting: ReadingSetting
 ): ReadonlyArray<Act> => {
+  const reader = timeReader(setting)
   let lastDay: string | undefined
-  const parts = readSentences(text, setting.language, (folded) => timeMentions(folded, setting)).map(
-    (sentence): ReadPart => {
-      const acts = actsOf(sentence, classifier, setting, lastDay)
-      lastDay = lastDayIn(sentence, setting) ?? lastDay
-      return { sentence, acts }
-    }
-  )
+  const parts = readSentences(text, setting.language, reader.mentionsIn).map((sentence): ReadPart => {
+    const acts = actsOf(sentence, classifier, reader, lastDay)
+    lastDay = reader.lastDayIn(sentence) ?? lastDay
+    return { sentence, acts }
+  })
   const acts: Array<Act> = []
   for (let at = 0; at < parts.length; ) {
     let end = at

@@ -1,0 +1,108 @@
+import type { Language } from "../Text/Language.ts"
+import { fold } from "../Text/PlainText.ts"
+import type { DateSetting } from "../Text/Times/DateAtoms.ts"
+import { dateOfDay } from "../Text/Times/Days.ts"
+import { agreement } from "../Text/Times/SecondOpinion.ts"
+import { type TimeMention, timeMentions } from "../Text/Times/TimeMentions.ts"
+import type { ActTime } from "./Acts.ts"
+import type { Clause, ReadSentence } from "./Clauses.ts"
+import type { StandingMeeting } from "./MeetingWish.ts"
+import { completedTime, shiftedTime, type TimeContext } from "./RelativeTimes.ts"
+
+/** Words that take the time behind them out of what is offered. */
+const excluders: { readonly [L in Language]: ReadonlySet<string> } = {
+  "pt-BR": new Set(["nao", "nem", "menos", "exceto", "salvo", "nunca", "tirando"]),
+  en: new Set(["not", "except", "never", "nor", "excluding", "barring"]),
+  es: new Set(["no", "ni", "menos", "excepto", "salvo", "nunca"])
+}
+/** How many words may stand between such a word and the time. */
+const widestExclusion = 2
+
+const actTime = (mention: TimeMention): ActTime => ({
+  text: mention.text,
+  days: mention.dayChoices.map(dateOfDay),
+  first: mention.days === undefined ? null : dateOfDay(mention.days.first),
+  last: mention.days === undefined ? null : dateOfDay(mention.days.last),
+  minutes: mention.clock,
+  untilMinute: mention.clockUntil ?? null,
+  zone: mention.zone ?? null,
+  isPast: mention.isPast || mention.isRecurring,
+  relation: mention.dateRelation ?? mention.clockRelation ?? null
+})
+
+/** Where and how a reply was written. */
+export interface ReadingSetting {
+  /** `YYYY-MM-DD` where the lead is. */
+  readonly today: string
+  readonly figures: DateSetting["figures"]
+  readonly language: Language
+  /** The meeting that was agreed on. */
+  readonly standing?: StandingMeeting
+}
+
+export interface ClauseTime extends ActTime {
+  /** Whether a word before it takes it out of what is offered: "not on Wednesday". */
+  readonly isExcluded: boolean
+  /** Whether a second reader of times takes the same words for another time. */
+  readonly isDoubtful: boolean
+}
+
+const isExcludedIn = (folded: string, from: number, language: Language): boolean =>
+  folded
+    .slice(0, from)
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== "")
+    .slice(-widestExclusion - 1)
+    .some((word) => excluders[language].has(word))
+
+/** Reads the times of one reply. What was read once is remembered, since several acts ask for the times of a clause. */
+export interface TimeReader {
+  readonly setting: ReadingSetting
+  /** The times in a folded text. */
+  readonly mentionsIn: (folded: string) => ReadonlyArray<TimeMention>
+  /** The times that a clause names, by itself or by another time. */
+  readonly timesOf: (clause: Clause, sentence: ReadSentence, lastDay: string | undefined) => ReadonlyArray<ClauseTime>
+  /** The last single day that a sentence names. */
+  readonly lastDayIn: (sentence: ReadSentence) => string | undefined
+}
+
+export const timeReader = (setting: ReadingSetting): TimeReader => {
+  const mentions = new Map<string, ReadonlyArray<TimeMention>>()
+  const mentionsIn = (folded: string): ReadonlyArray<TimeMention> => {
+    const earlier = mentions.get(folded)
+    if (earlier !== undefined) return earlier
+    const read = timeMentions(folded, setting)
+    mentions.set(folded, read)
+    return read
+  }
+  const times = new Map<Clause, ReadonlyArray<ClauseTime>>()
+  const readTimes = (clause: Clause, sentence: ReadSentence, lastDay: string | undefined) => {
+    const context: TimeContext = { language: setting.language, standing: setting.standing, lastDay }
+    const [folded, foldedSentence] = [fold(clause.text), fold(sentence.text)]
+    const shifted = shiftedTime(folded, context)
+    const named = mentionsIn(folded).map((mention) => ({
+      ...completedTime(actTime(mention), foldedSentence, context),
+      isExcluded: isExcludedIn(folded, mention.from, setting.language),
+      isDoubtful: mention.clock.length > 0 && agreement(clause.text, mention, setting) === "disagrees"
+    }))
+    // "An hour later" is no time of day.
+    return shifted === undefined || named.some(({ days }) => days.length > 0)
+      ? named
+      : [{ ...shifted, isExcluded: false, isDoubtful: false }]
+  }
+  return {
+    setting,
+    mentionsIn,
+    timesOf: (clause, sentence, lastDay) => {
+      const earlier = times.get(clause)
+      if (earlier !== undefined) return earlier
+      const read = readTimes(clause, sentence, lastDay)
+      times.set(clause, read)
+      return read
+    },
+    lastDayIn: ({ text }) =>
+      mentionsIn(fold(text))
+        .flatMap(({ dayChoices }) => (dayChoices.length === 1 ? dayChoices.map(dateOfDay) : []))
+        .at(-1)
+  }
+}
