@@ -90,7 +90,11 @@ const unitsOf = (
   }
   // Long sentences have more features: without this their units would all be larger.
   const norm = 1 / Math.sqrt(Math.max(1, count))
-  return Float64Array.from(sums, (sum, unit) => Math.max(0, sum * (scale[unit] ?? 0) * norm + (unitBias[unit] ?? 0)))
+  const units = new Float64Array(size)
+  for (let unit = 0; unit < size; unit++) {
+    units[unit] = Math.max(0, (sums[unit] ?? 0) * (scale[unit] ?? 0) * norm + (unitBias[unit] ?? 0))
+  }
+  return units
 }
 
 /** A part of a file in a buffer of its size: numbers of 32 bits cannot begin anywhere in a larger one. */
@@ -108,21 +112,27 @@ export const loadClassifier = (file: Uint8Array): SentenceClassifier => {
   const rowOf = rowTable(new Uint32Array(copyOf(file, bytes, end)))
   const weights = new Int8Array(copyOf(file, end, end + header.features * unitBias.length))
   const unitOutputs = Float64Array.from(outputs.flat())
+  const slopes = Float64Array.from(calibration, ({ slope }) => slope)
+  const offsets = Float64Array.from(calibration, ({ offset }) => offset)
+  const startScores = Float64Array.from(bias)
   return {
     labels,
     probabilities: (sentence, language) => {
-      const scores = Float64Array.from(bias)
+      const scores = startScores.slice()
       const units = unitsOf(featuresOf(sentence, language), header, rowOf, weights)
-      for (const [unit, value] of units.entries()) {
+      // Plain loops: this runs for each clause of each reply.
+      for (let unit = 0; unit < units.length; unit++) {
+        const value = units[unit] ?? 0
         if (value === 0) continue
         const from = unit * labels.length
         for (let label = 0; label < labels.length; label++) {
           scores[label] = (scores[label] ?? 0) + value * (unitOutputs[from + label] ?? 0)
         }
       }
-      return scores.map((score, label) =>
-        sigmoid(score * (calibration[label]?.slope ?? 1) + (calibration[label]?.offset ?? 0))
-      )
+      for (let label = 0; label < scores.length; label++) {
+        scores[label] = sigmoid((scores[label] ?? 0) * (slopes[label] ?? 1) + (offsets[label] ?? 0))
+      }
+      return scores
     },
     likely: Float64Array.from(likely),
     certain: Float64Array.from(certain)
