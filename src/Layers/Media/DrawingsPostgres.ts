@@ -12,6 +12,7 @@ import { DrawingId } from "../../Services/Media/Ids.ts"
 import { isPassing, LanguageModel, type LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
+import { allDone } from "../../Services/Text/WishReport.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
 import { makeReferences } from "./References.ts"
@@ -142,6 +143,7 @@ const make = Effect.gen(function* () {
         })
         if (png === undefined || svg === undefined) return yield* notModelled
         yield* rows.finish(job, id, {
+          report: allDone(started.prompt),
           file: { fileName: `drawing-${id}.png`, mediaType: "image/png", isOwnMedia: true, bytes: Stream.make(png) },
           vector: { fileName: `drawing-${id}.svg`, mediaType: "image/svg+xml", bytes: Stream.make(svg) },
           width: new DataView(png.buffer, png.byteOffset).getUint32(16),

@@ -12,6 +12,7 @@ import type { JobId } from "../../Services/Jobs/Ids.ts"
 import { type JobError, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { type JobStatus, Jobs } from "../../Services/Jobs/Jobs.ts"
 import { type GenerationFailed, outcomeUnknown } from "../../Services/Media/Generation.ts"
+import { shownReport, type WishReport } from "../../Services/Text/WishReport.ts"
 import { downloadUrl } from "../Files/Sql.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
@@ -35,6 +36,7 @@ export interface GenerationRow {
   readonly progress: number
   readonly failure_code: string | null
   readonly failure_detail: string | null
+  readonly report: WishReport | null
   readonly created_at: Timestamp
   readonly finished_at: Timestamp | null
 }
@@ -64,6 +66,7 @@ export interface Result<E, R> {
   readonly width: number
   readonly height: number
   readonly model?: unknown
+  readonly report: WishReport
 }
 
 const noun = { image: "image", drawing: "drawing", video: "video" } as const
@@ -74,6 +77,7 @@ export const commonFields = (row: GenerationRow) => ({
   progress: row.progress,
   failure_reason: row.failure_code,
   failure_detail: row.failure_detail,
+  ...shownReport(row.report),
   mode: row.mode,
   prompt: row.prompt,
   customer_file_id: row.customer_file_id,
@@ -85,7 +89,7 @@ export const commonFields = (row: GenerationRow) => ({
 const generationGone = new JobFailed({ reason: "The generation no longer exists." })
 
 const columns = `g.generation_id, g.job_id, g.prompt, g.request, g.model, g.mode, g.width, g.height,
-  g.customer_file_id, j.status, j.progress, g.failure_code, g.failure_detail, g.created_at, j.finished_at,
+  g.customer_file_id, j.status, j.progress, g.failure_code, g.failure_detail, g.report, g.created_at, j.finished_at,
   j.failure_reason as job_failure, f.download_key, f.file_name, v.download_key as vector_key, v.file_name as vector_name`
 
 const joinedTables = `media_generation g
@@ -218,7 +222,11 @@ export const makeGenerationWork = Effect.gen(function* () {
     )
 
   /** Stores the result once. Nothing happens if another run of the job was faster. */
-  const finish = <E, R>({ accountId }: RunningJob, id: number, { file, height, model, vector, width }: Result<E, R>) =>
+  const finish = <E, R>(
+    { accountId }: RunningJob,
+    id: number,
+    { file, height, model, report, vector, width }: Result<E, R>
+  ) =>
     unit.write(
       Effect.gen(function* () {
         const rows = yield* sql<{ readonly is_done: boolean }>`
@@ -230,6 +238,7 @@ export const makeGenerationWork = Effect.gen(function* () {
         yield* sql`
           update media_generation set customer_file_id = ${stored.customer_file_id},
             vector_file_id = ${vectorFile?.customer_file_id ?? null}, width = ${width}, height = ${height},
+            report = ${JSON.stringify(report)}::jsonb,
             model = coalesce(${model === undefined ? null : JSON.stringify(model)}::jsonb, model)
           where ${isGeneration(accountId, id)}`.pipe(fromSql())
       })
@@ -237,15 +246,16 @@ export const makeGenerationWork = Effect.gen(function* () {
 
   /** Stores the reason of the failure for the account, and ends the job. */
   const failing = ({ accountId }: RunningJob, id: number) => {
-    const fail = (code: string, detail: string) =>
+    const fail = (code: string, detail: string, report?: WishReport) =>
       Effect.zipRight(
-        sql`update media_generation set failure_code = ${code}, failure_detail = ${detail}
+        sql`update media_generation set failure_code = ${code}, failure_detail = ${detail},
+          report = ${report === undefined ? null : JSON.stringify(report)}::jsonb
           where ${isGeneration(accountId, id)}`.pipe(fromSql()),
         new JobFailed({ reason: detail })
       )
     return <A, R>(work: Effect.Effect<A, JobError | GenerationFailed | Refused, R>): Effect.Effect<A, JobError, R> =>
       Effect.catchTags(work, {
-        GenerationFailed: ({ code, detail }) => fail(code, detail),
+        GenerationFailed: ({ code, detail, report }) => fail(code, detail, report),
         Refused: ({ error, reason }) => fail(reason, error)
       })
   }

@@ -4,6 +4,7 @@ import { checkReferences } from "../../Services/Media/Generation.ts"
 import { ImageId } from "../../Services/Media/Ids.ts"
 import { ImageEngine } from "../../Services/Media/ImageEngine.ts"
 import { ImageRequest, Images, type ImageView, imageKind, imageSize } from "../../Services/Media/Images.ts"
+import { allDone } from "../../Services/Text/WishReport.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
 import { makeReferences } from "./References.ts"
@@ -65,6 +66,7 @@ const make = Effect.gen(function* () {
         const [png] =
           engine.mode === "live" ? yield* studio.make(accountId, { kind: "result", bytes: made, ...size }) : [made]
         yield* rows.finish(job, id, {
+          report: allDone(started.prompt),
           file: {
             fileName: `image-${id}.png`,
             mediaType: "image/png",

@@ -8,7 +8,7 @@ import * as Room from "../Platform/Room.ts"
 import { DrawingsPostgres } from "./DrawingsPostgres.ts"
 import { mediaFileReferences } from "./FileReferences.ts"
 import { ImagesPostgres } from "./ImagesPostgres.ts"
-import { mediaMigration } from "./Migrations.ts"
+import { mediaMigration, mediaReportMigration } from "./Migrations.ts"
 import { ImageEngineConfigured } from "./Providers/ImageEngineConfigured.ts"
 import { RendererConfigured, VideoEngineConfigured } from "./Providers/VideoEngineConfigured.ts"
 import { ImageRenderer } from "./Rendering/ImageRenderer.ts"
@@ -17,7 +17,7 @@ import { VideosPostgres } from "./VideosPostgres.ts"
 
 /** Images, drawings and videos. */
 export const MediaRoom = Room.make({
-  migrations: [mediaMigration],
+  migrations: [mediaMigration, mediaReportMigration],
   layer: Layer.mergeAll(DrawingsPostgres, ImagesPostgres, VideosPostgres).pipe(
     Layer.provideMerge(Layer.mergeAll(ImageEngineConfigured, VideoEngineConfigured, PictureEncoderByRenderer)),
     Layer.provideMerge(Layer.merge(RendererConfigured, ImageRenderer.layer))

@@ -37,3 +37,12 @@ create index media_generation_file on media_generation (account_id, customer_fil
 create index media_generation_vector on media_generation (account_id, vector_file_id) where vector_file_id is not null;
 `
 }
+
+/** What became of the wishes of a prompt, as the records show it. */
+export const mediaReportMigration: Migration = {
+  name: "media_reports",
+  sql: `
+-- {done, not_done, needs_input}; null until it has ended.
+alter table media_generation add column report jsonb;
+`
+}

@@ -7,6 +7,7 @@ import { speedIn, trimIn } from "../../Services/Media/Storyboard.ts"
 import { VideoEngine } from "../../Services/Media/VideoEngine.ts"
 import { type AskedFormat, formatOf, VideoRequest, videoSize } from "../../Services/Media/VideoLimits.ts"
 import { Videos, type VideoView, videoKind } from "../../Services/Media/Videos.ts"
+import { allDone } from "../../Services/Text/WishReport.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
 import { makeProviderVideos, previousGone } from "./Providers/ProviderVideos.ts"
@@ -140,6 +141,7 @@ const make = Effect.gen(function* () {
           ? renderInSandbox(job, started, request, previous)
           : makeByProvider(job, started, request, previous, provider)
         yield* rows.finish(job, id, {
+          report: allDone(started.prompt),
           file: {
             fileName: `video-${id}.mp4`,
             mediaType: "video/mp4",

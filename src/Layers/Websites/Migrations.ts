@@ -102,3 +102,12 @@ create index website_picture_digest on website_picture (account_id, website_id, 
 create index website_picture_order on website_picture (account_id, order_digest) where digest is not null;
 `
 }
+
+/** What became of the wishes of a prompt, as the records show it. */
+export const websiteReportMigration: Migration = {
+  name: "website_reports",
+  sql: `
+-- {done, not_done, needs_input}; null where an entry was not made by a prompt.
+alter table website_code add column report jsonb;
+`
+}

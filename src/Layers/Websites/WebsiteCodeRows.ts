@@ -6,6 +6,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
+import type { WishReport } from "../../Services/Text/WishReport.ts"
 import type { WebsiteCodeId, WebsiteId } from "../../Services/Websites/Ids.ts"
 import { Site } from "../../Services/Websites/Site.ts"
 import { mostEntriesInDay, tooManyEntries } from "../../Services/Websites/WebsiteRules.ts"
@@ -38,6 +39,7 @@ export interface CodeRow extends ProgressRow {
   readonly kind: CodeKind | "snapshot"
   readonly prompt: string
   readonly notes: ReadonlyArray<string>
+  readonly report: WishReport | null
   readonly mode: ServiceMode | null
   readonly site: unknown
   readonly restored_from: WebsiteCodeId | null
@@ -82,7 +84,7 @@ export const makeCodeRows = Effect.gen(function* () {
   const get = (id: WebsiteCodeId) =>
     Effect.flatMap(Caller, ({ accountId }) =>
       sql<CodeRow>`
-        select c.website_code_id, c.website_id, c.kind, c.prompt, c.notes, c.mode, c.site, c.restored_from,
+        select c.website_code_id, c.website_id, c.kind, c.prompt, c.notes, c.report, c.mode, c.site, c.restored_from,
           coalesce(c.website_code_id = w.published_code_id, false) as is_published, n.name, c.created_at, c.finished_at,
           ${sql.literal(progressColumns)}
         from website_code c

@@ -17,7 +17,7 @@ import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../Services/W
 import { otherBusiness } from "../../Services/Websites/Material/OtherBusiness.ts"
 import type { MaterialFact, SiteMaterial } from "../../Services/Websites/Writing/SiteWriter.ts"
 import { writingNotes } from "../../Services/Websites/Writing/WritingNotes.ts"
-import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const mostPassages = 24
 const mostFaq = 20
@@ -155,7 +155,14 @@ const makeAccountFacts = ({ business, files, questions }: MaterialServices) => {
 /** What an account knows of what a site is for. */
 export const makeMaterial = Effect.gen(function* () {
   const services = yield* makeMaterialServices
-  const { business, campaigns } = services
+  const { business, campaigns, sql } = services
+  const ownerLanguage = (accountId: AccountId) =>
+    sql<{
+      readonly language: string
+    }>`select language_key as language from account where account_id = ${accountId}`.pipe(
+      fromSql(),
+      Effect.map((rows) => languageOf(single(rows).language))
+    )
   const { searched } = makeWebSearch(services)
   const { ofBusiness, ofFaq, ofKnowledge } = makeAccountFacts(services)
 
@@ -202,6 +209,7 @@ export const makeMaterial = Effect.gen(function* () {
       }
     )
     const material: SiteMaterial = {
+      ownerLanguage: yield* ownerLanguage(accountId),
       type: site.application_type,
       language: site.language,
       description: site.description,

@@ -9,6 +9,7 @@ import type { Timestamp } from "../../Services/Core/Timestamp.ts"
 import type { JobId } from "../../Services/Jobs/Ids.ts"
 import type { JobStatus } from "../../Services/Jobs/Jobs.ts"
 import { siteOrigin } from "../../Services/Text/SiteHost.ts"
+import { shownReport, type WishReport } from "../../Services/Text/WishReport.ts"
 import type { ApplicationType, WebsiteCodeId, WebsiteId } from "../../Services/Websites/Ids.ts"
 import { type CodeKind, mostListed, type WebsiteView } from "../../Services/Websites/Websites.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -71,6 +72,7 @@ interface WebsiteRow extends ProgressRow {
   readonly kind: CodeKind
   readonly prompt: string
   readonly notes: ReadonlyArray<string>
+  readonly report: WishReport | null
   readonly begun_at: Timestamp
   readonly finished_at: Timestamp | null
   readonly is_restricted: boolean
@@ -88,7 +90,7 @@ export const makeWebsiteRows = Effect.gen(function* () {
   const columns = sql.literal(`w.website_id, w.application_type, w.title, w.description, w.language, n.name,
     w.published_code_id, w.is_restricted, w.stores_data, w.editor_key, w.created_at,
     case when w.suspended_at is not null then coalesce(w.suspended_reason, '') end as suspended_reason,
-    c.website_code_id, c.kind, c.prompt, c.notes, c.mode, c.created_at as begun_at, c.finished_at, ${progressColumns}`)
+    c.website_code_id, c.kind, c.prompt, c.notes, c.report, c.mode, c.created_at as begun_at, c.finished_at, ${progressColumns}`)
 
   const viewOf = (row: WebsiteRow): WebsiteView => ({
     website_id: row.website_id,
@@ -99,6 +101,7 @@ export const makeWebsiteRows = Effect.gen(function* () {
     url: `${siteOrigin({ baseUrl, siteDomain }, row.name)}/`,
     subdomain: row.name,
     ...progressOf(row),
+    ...shownReport(row.report),
     mode: row.mode,
     is_published: row.published_code_id !== null && row.suspended_reason === null,
     published_website_code_id: row.published_code_id,

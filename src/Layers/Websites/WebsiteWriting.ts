@@ -5,9 +5,10 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { ServiceMode } from "../../Services/Core/IntegrationModes.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { endedByCancellation, type JobError, JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
-import type { GenerationFailed } from "../../Services/Media/Generation.ts"
+import { GenerationFailed } from "../../Services/Media/Generation.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
+import { detailOf, notUnderstoodCode, WishReport } from "../../Services/Text/WishReport.ts"
 import { searchFailures } from "../../Services/WebSearch/FailureWords.ts"
 import { CodeRequest } from "../../Services/Websites/CodeRequest.ts"
 import type { WebsiteCodeId } from "../../Services/Websites/Ids.ts"
@@ -25,6 +26,7 @@ const decodeRequest = Schema.decodeUnknown(CodeRequest)
 const Draft = Schema.Struct({
   site: Site,
   notes: Schema.Array(Schema.String),
+  report: WishReport,
   mode: Schema.NullOr(Schema.Literal("live", "sandbox"))
 })
 type Draft = typeof Draft.Type
@@ -40,6 +42,11 @@ interface StartedRow extends WrittenWebsite {
   readonly published_site: unknown
   readonly published_mode: ServiceMode | null
 }
+
+const doneAlone = (notes: ReadonlyArray<string>) => ({
+  notes,
+  report: { done: notes, not_done: [], needs_input: [] }
+})
 
 const gone = new JobFailed({ reason: "The site was archived." })
 
@@ -88,7 +95,7 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
               picture.id === request.picture ? { ...picture, prompt: request.prompt } : picture
             )
           },
-          notes: [writingNotes(published.language).picture(clip(request.prompt, 200))],
+          ...doneAlone([writingNotes(published.language).picture(clip(request.prompt, 200))]),
           mode: row.published_mode
         }
         return draft
@@ -127,7 +134,11 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
         )
       }
       const mode: ServiceMode = written.usage === undefined ? "sandbox" : "live"
-      const draft: Draft = { site: written.site, notes: [...notes, ...written.notes], mode }
+      const report = written.report ?? doneAlone(written.notes).report
+      // What nothing was done for is no new version: what is published stays.
+      if (report.done.length === 0 && report.not_done.length > 0)
+        return yield* new GenerationFailed({ code: notUnderstoodCode, detail: detailOf(report), report })
+      const draft: Draft = { site: written.site, notes: [...notes, ...written.notes], report, mode }
       return draft
     }).pipe(
       Effect.catchTag("WebSearchFailed", ({ reason }) =>
@@ -153,7 +164,7 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
 }
 const makePublishing = ({ sql, unit }: WritingServices) => {
   /** In one transaction the entry has its site and visitors see it; where another run was faster, nothing happens. */
-  const publish = (job: RunningJob, row: StartedRow, { mode, site, notes }: Draft) =>
+  const publish = (job: RunningJob, row: StartedRow, { mode, site, notes, report }: Draft) =>
     unit.write(
       Effect.gen(function* () {
         const { accountId } = job
@@ -165,7 +176,7 @@ const makePublishing = ({ sql, unit }: WritingServices) => {
         yield* job.checkpoint
         const stored = yield* sql`
           update website_code set site = ${JSON.stringify(site)}::jsonb, draft = null, mode = ${mode},
-            notes = ${JSON.stringify(notes)}::jsonb, finished_at = instant()
+            notes = ${JSON.stringify(notes)}::jsonb, report = ${JSON.stringify(report)}::jsonb, finished_at = instant()
           where account_id = ${accountId} and website_code_id = ${row.website_code_id} and site is null
           returning website_code_id`.pipe(fromSql())
         if (stored.length === 0) return
@@ -180,15 +191,16 @@ const makePublishing = ({ sql, unit }: WritingServices) => {
 
   /** Writes down why it failed, for the account, and ends the job. */
   const failing = ({ accountId }: RunningJob, id: WebsiteCodeId) => {
-    const fail = (code: string, detail: string) =>
+    const fail = (code: string, detail: string, report?: WishReport) =>
       Effect.zipRight(
-        sql`update website_code set failure_code = ${code}, failure_detail = ${detail}, draft = null
+        sql`update website_code set failure_code = ${code}, failure_detail = ${detail}, draft = null,
+          report = ${report === undefined ? null : JSON.stringify(report)}::jsonb
           where account_id = ${accountId} and website_code_id = ${id} and site is null`.pipe(fromSql()),
         new JobFailed({ reason: detail })
       )
     return <A, R>(work: Effect.Effect<A, JobError | GenerationFailed | Refused, R>): Effect.Effect<A, JobError, R> =>
       Effect.catchTags(work, {
-        GenerationFailed: ({ code, detail }) => fail(code, detail),
+        GenerationFailed: ({ code, detail, report }) => fail(code, detail, report),
         Refused: ({ error, reason }) => fail(reason, error)
       })
   }

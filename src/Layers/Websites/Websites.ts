@@ -11,7 +11,7 @@ import { formExpiry } from "./Forms/Expiry.ts"
 import { FormsLive } from "./Forms/Forms.ts"
 import { formsMigration } from "./Forms/FormsMigrations.ts"
 import { formsPersonalData } from "./Forms/PersonalData.ts"
-import { websitesMigration } from "./Migrations.ts"
+import { websiteReportMigration, websitesMigration } from "./Migrations.ts"
 import { SitePicturesPostgres } from "./Pictures/SitePicturesPostgres.ts"
 import { ScreenshotsPostgres } from "./Screenshots/ScreenshotsPostgres.ts"
 import { websiteCommands } from "./Serving/Reports/Commands.ts"
@@ -30,7 +30,14 @@ import { SiteWriterConfigured } from "./Writer/SiteWriterConfigured.ts"
 
 /** Websites: how they are written, kept, served and measured. */
 export const WebsitesRoom = Room.make({
-  migrations: [websitesMigration, formsMigration, servingMigration, trafficMigration, crawlMigration],
+  migrations: [
+    websitesMigration,
+    formsMigration,
+    servingMigration,
+    trafficMigration,
+    crawlMigration,
+    websiteReportMigration
+  ],
   layer: Layer.mergeAll(
     WebsiteEditorPostgres,
     WebsiteTrackingPostgres,

@@ -4,6 +4,7 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
+import { shownReport } from "../../Services/Text/WishReport.ts"
 import type { WebsiteId } from "../../Services/Websites/Ids.ts"
 import { checkedName, nameOf } from "../../Services/Websites/WebsiteNames.ts"
 import {
@@ -165,6 +166,7 @@ const readWebsites = (
       created_at: row.created_at,
       finished_at: row.finished_at,
       ...progressOf(row),
+      ...shownReport(row.report),
       html: pages?.[0]?.html ?? null,
       pages
     }

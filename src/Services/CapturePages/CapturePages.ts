@@ -4,6 +4,7 @@ import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { JobId } from "../Jobs/Ids.ts"
 import { JobStatus } from "../Jobs/Jobs.ts"
+import { reportFields } from "../Text/WishReport.ts"
 import { type WebsiteCodeId, WebsiteId } from "../Websites/Ids.ts"
 
 /** A lead-capture page is a website of that type, under the same id. */
@@ -37,6 +38,7 @@ export const CapturePageView = Schema.Struct({
   failure_reason: Schema.NullOr(Schema.String),
   failure_detail: Schema.NullOr(Schema.String),
   job_id: Schema.NullOr(JobId),
+  ...reportFields,
   is_published: Schema.Boolean,
   suspended_reason: Schema.NullOr(Schema.String),
   url: Schema.String.annotations({ description: "Where visitors see it once it is published." }),

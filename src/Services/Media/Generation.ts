@@ -6,6 +6,7 @@ import { Timestamp } from "../Core/Timestamp.ts"
 import { CustomerFileId } from "../Files/Ids.ts"
 import { JobId } from "../Jobs/Ids.ts"
 import { JobStatus } from "../Jobs/Jobs.ts"
+import { reportFields, type WishReport } from "../Text/WishReport.ts"
 
 /** Fields of pictures, drawings and videos about how they are made. */
 export const generationFields = {
@@ -13,9 +14,10 @@ export const generationFields = {
   progress: Schema.Int.pipe(Schema.between(0, 100)),
   failure_reason: Schema.NullOr(Schema.String).annotations({
     description:
-      "A code, where it failed: outcome_unknown (the provider's answer was lost; it is not ordered again), content_refused, credentials_rejected, quota_exhausted, storage_full, …"
+      "A code, where it failed: not_understood (not_done says what), outcome_unknown (the provider's answer was lost; it is not ordered again), content_refused, credentials_rejected, quota_exhausted, storage_full, …"
   }),
   failure_detail: Schema.NullOr(Schema.String),
+  ...reportFields,
   mode: Schema.NullOr(ServiceMode).annotations({
     description: "Who made it: a provider, or the gateway's sandbox. Null before it is begun."
   }),
@@ -30,6 +32,8 @@ export const generationFields = {
 export class GenerationFailed extends Data.TaggedError("GenerationFailed")<{
   readonly code: string
   readonly detail: string
+  /** What was not understood, where that is why. */
+  readonly report?: WishReport
 }> {}
 
 /** The order may have been carried out, and it will not be known. */

@@ -8,6 +8,7 @@ import { CustomerFileId } from "../Files/Ids.ts"
 import { JobId } from "../Jobs/Ids.ts"
 import * as JobHandler from "../Jobs/JobHandler.ts"
 import { JobStatus } from "../Jobs/Jobs.ts"
+import { reportFields } from "../Text/WishReport.ts"
 import { ApplicationType, type GenerationType, type ReasoningMode, WebsiteCodeId, WebsiteId } from "./Ids.ts"
 
 /** What made an entry: a first writing, a change by a prompt, one by hand in the editor, or a return to an earlier entry. */
@@ -21,7 +22,8 @@ const progressFields = {
   }),
   progress: Schema.Int.pipe(Schema.between(0, 100)),
   failure_reason: Schema.NullOr(Schema.String).annotations({
-    description: "A code, where it failed: language_needs_model, nothing_to_write, credentials_rejected, given_up, …"
+    description:
+      "A code, where it failed: not_understood, language_needs_model, nothing_to_write, credentials_rejected, given_up, …"
   }),
   failure_detail: Schema.NullOr(Schema.String),
   job_id: Schema.NullOr(JobId).annotations({ description: "Null for what needed no work in the background." })
@@ -48,6 +50,7 @@ export const WebsiteView = Schema.Struct({
   url: Schema.String.annotations({ description: "Where visitors see it once it is published." }),
   subdomain: Schema.String,
   ...progressFields,
+  ...reportFields,
   mode: Schema.NullOr(ServiceMode).annotations({
     description: "Who wrote it last: a model, or the gateway's rules. Null before it is begun."
   }),
@@ -93,6 +96,7 @@ export const WebsiteCode = Schema.Struct({
   ...codeFields,
   kind: Schema.Literal(...CodeKind.literals, "snapshot"),
   ...progressFields,
+  ...reportFields,
   html: Schema.NullOr(Schema.String).annotations({ description: "Of the home page; null while it is unfinished." }),
   pages: Schema.NullOr(Schema.Array(CodePage)).annotations({ description: "Every page, the home page first." })
 })

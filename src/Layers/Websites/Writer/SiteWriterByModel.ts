@@ -288,11 +288,17 @@ export const siteWriterByModel = Effect.gen(function* () {
         sourcesOf(material, prompt, JSON.stringify(site)),
         effort
       )
+      const isChanged = value.understood && JSON.stringify(changed) !== JSON.stringify(site)
+      const leftOut = leftOutNotes(left, site.language)
+      const reasons = [...leftOut, ...(isChanged ? [] : [notes.notUnderstood(prompt.slice(0, 160))])]
       const result: WrittenSite = {
         site: changed,
-        notes: value.understood
-          ? [...value.notes, ...leftOutNotes(left, site.language)]
-          : [notes.notUnderstood(prompt.slice(0, 160))],
+        notes: value.understood ? [...value.notes, ...leftOut] : reasons,
+        report: {
+          done: isChanged ? value.notes : [],
+          not_done: reasons.map((reason) => ({ wish: prompt.slice(0, 300), reason, suggestion: notes.oneByOne })),
+          needs_input: []
+        },
         usage: mending === undefined ? usage : addUsage(usage, mending)
       }
       return result

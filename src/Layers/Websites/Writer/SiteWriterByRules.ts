@@ -36,8 +36,7 @@ export const siteWriterByRules = SiteWriter.of({
       if (prompt === material.description && readMaterial(material).about !== "") {
         return { ...composeSite(material, site.theme), usage: undefined }
       }
-      const { notes, site: changed } = changeByRules(site, prompt, material)
-      return { site: changed, notes, usage: undefined }
+      return { ...changeByRules(site, prompt, material), usage: undefined }
     })
 })
 

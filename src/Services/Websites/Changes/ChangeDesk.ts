@@ -3,13 +3,15 @@ import type { SiteOperation } from "../SiteOperations.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
 import type { ChangeNotes } from "./ChangeNotes.ts"
 
-/** What a sentence of a prompt does. */
+/** What a wish of a prompt does. Without operations it was understood, and cannot be done: the notes say why. */
 export interface ReadChange {
   readonly operations: ReadonlyArray<SiteOperation>
   readonly notes: ReadonlyArray<string>
+  /** Words of the wish that this accounts for besides the vocabulary of its reader, as patterns. */
+  readonly words?: ReadonlyArray<string>
 }
 
-/** What a sentence of a prompt is read with. */
+/** What a wish of a prompt is read with. */
 export interface ChangeDesk {
   readonly site: Site
   readonly material: SiteMaterial

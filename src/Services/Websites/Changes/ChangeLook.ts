@@ -3,77 +3,68 @@ import { fold } from "../../Text/PlainText.ts"
 import { within } from "../Material/MaterialText.ts"
 import type { SiteTheme } from "../Site.ts"
 import { siteWords } from "../Writing/SitePhrases.ts"
-import { wishedColor, wishedLayout, wishedPalettes } from "../Writing/ThemeChoice.ts"
+import { looksNamed, wishedLook } from "../Writing/ThemeChoice.ts"
 import type { ReadChange } from "./ChangeDesk.ts"
 import { blockNamed, blocksOfKind } from "./ChangeTargets.ts"
-import { adds, done, newValue, only, quotesIn, type Reader, removes, replaceBlock } from "./ChangeWords.ts"
+import { done, newValue, only, quotesIn, type Reader, removes, replaceBlock } from "./ChangeWords.ts"
 
 const layouts: ReadonlyArray<SiteTheme["layout"]> = ["harbour", "atelier", "ledger", "meadow", "signal", "column"]
 
 const another =
   /\b(?:outr[oa]s?|another|other|different|diferentes?|otr[oa]s?|nov[oa]s?|new|nuev[oa]s?|mud\w+|troqu\w+|chang\w+|cambi\w+)\b/
+const insteadOf = /\b(?:instead of|em vez d[eoa]s?|no lugar d[eoa]s?|en vez de(?:l)?|en lugar de(?:l)?|rather than)\b/
+
+const fontsWish = (folded: string, theme: SiteTheme): WishedFonts | undefined => {
+  if (!/\b(?:fontes?|tipografias?|fonts?|typefaces?|typography|tipo de letra)\b/.test(folded)) return undefined
+  if (/\b(?:sem|sans|sin) ?-?(?:serifa?)\b/.test(folded) || /\bsans\b/.test(folded))
+    return { typefaces: theme.typefaces === 0 ? 2 : 0, words: ["(?:sem|sans|sin) ?-?(?:serifa?)?"] }
+  if (/\b(?:serifad\w+|com serifa|con serifa|serif)\b/.test(folded))
+    return { typefaces: theme.typefaces === 1 ? 3 : 1, words: ["serifad\\w+|com serifa|con serifa|serif"] }
+  return another.test(folded) ? { typefaces: (theme.typefaces + 1) % 4, words: [] } : undefined
+}
+
+interface WishedFonts {
+  readonly typefaces: number
+  readonly words: ReadonlyArray<string>
+}
 
 export const theme: Reader = (clause, { notes, site }) => {
-  const folded = fold(clause)
-  const set = (changed: Partial<SiteTheme>, note: string): ReadChange =>
-    done(note, { _tag: "SetTheme", theme: { ...site.theme, ...changed } })
   if (quotesIn(clause).length > 0) return undefined
-  const color =
-    wishedColor(clause) ??
-    (/^(?:deix\w+|us[ea]\w*|make|use|pint\w+|haz|haga|quero|prefiro)\b/.test(folded) && folded.length < 80
-      ? wishedColor(`${clause} cor`)
-      : undefined)
-  if (color !== undefined) return set({ brand: color }, notes.color(color))
-  if (
-    /\b(?:layout|diagramacao|disposicao|maquetacion)\b/.test(folded) ||
-    (/\b(?:estilo|visual|look|style|design|diseno|cara|aparencia)\b/.test(folded) && !adds.test(folded))
-  ) {
-    const wished = layouts.find((name) => folded.includes(name)) ?? wishedLayout(folded)
-    const dark = wishedPalettes(folded)
-    if (wished === undefined && dark !== undefined)
-      return set({ palette: dark[0] ?? site.theme.palette }, notes.palette)
-    if (wished !== undefined || another.test(folded)) {
-      const next = layouts[(layouts.indexOf(site.theme.layout) + 1) % layouts.length] ?? "harbour"
-      return set({ layout: wished ?? next }, notes.layout)
-    }
-  }
-  if (/\b(?:fontes?|tipografia|fonts?|typeface|letras?|typography|tipo de letra)\b/.test(folded)) {
-    const wantsSerif =
-      /\b(?:serifad\w+|com serifa|con serifa|serif)\b/.test(folded) && !/\b(?:sem|sans|sin) ?-?serif/.test(folded)
-    const wantsSans = /\b(?:sem serifa|sans|sin serifa)\b/.test(folded)
-    const typefaces = wantsSerif
-      ? site.theme.typefaces === 1
-        ? 3
-        : 1
-      : wantsSans
-        ? site.theme.typefaces === 0
-          ? 2
-          : 0
-        : (site.theme.typefaces + 1) % 4
-    return set({ typefaces }, notes.typefaces)
-  }
-  if (
-    /^(?:deix\w+|torn\w+|make|haz|haga|deja|quero|queremos|i want|we want|quiero)\b/.test(folded) &&
-    folded.length < 90 &&
-    !adds.test(folded)
-  ) {
-    const wished = wishedLayout(folded)
-    if (wished !== undefined) return set({ layout: wished }, notes.layout)
-    if (/\b(?:escur[oa]|dark|oscur[oa])\b/.test(folded)) return set({ palette: 4 }, notes.palette)
-  }
-  const palettes = wishedPalettes(folded)
-  if (/\b(?:fundo claro|light (?:mode|background|theme)|tema claro|fondo claro|mais claro|lighter)\b/.test(folded))
-    return set({ palette: 0 }, notes.palette)
-  if (
-    palettes !== undefined &&
-    /\b(?:fundo|tema|modo|cor|cores|tons|paleta|palette|colou?rs?|theme|background|mode|colores|color|fondo|visual)\b/.test(
-      folded
+  const folded = fold(clause)
+  const set = (
+    changed: Partial<SiteTheme>,
+    words: ReadonlyArray<string>,
+    ...told: ReadonlyArray<string>
+  ): ReadChange => ({
+    ...done(told.join(" "), { _tag: "SetTheme", theme: { ...site.theme, ...changed } }),
+    words
+  })
+  const fonts = fontsWish(folded, site.theme)
+  if (fonts !== undefined) return set({ typefaces: fonts.typefaces }, fonts.words, notes.typefaces)
+  const [wanted = "", ...old] = folded.split(insteadOf)
+  const named = layouts.find((name) => wanted.split(/\W+/).includes(name))
+  if (named !== undefined) return set({ layout: named }, [named], notes.layout)
+  const look = wishedLook(wanted, site.theme)
+  if (look !== undefined) {
+    const { brand, layout, palette } = look.theme
+    return set(
+      look.theme,
+      [...look.words, ...looksNamed(old.join(" ")), insteadOf.source],
+      ...(brand === undefined ? [] : [notes.color(brand)]),
+      ...(layout === undefined ? [] : [notes.layout]),
+      ...(palette === undefined ? [] : [notes.palette])
     )
-  )
-    return set({ palette: palettes.find((each) => each !== site.theme.palette) ?? site.theme.palette }, notes.palette)
-  if (/\b(?:paleta|palette|cores|colou?rs|colores)\b/.test(folded) && another.test(folded))
-    return set({ palette: (site.theme.palette + 1) % 10 }, notes.palette)
-  return undefined
+  }
+  if (!another.test(folded) || old.length > 0) return undefined
+  if (/\b(?:layout|diagramacao|disposicao|maquetacion|estilo|visual|look|style|design|diseno)\b/.test(folded))
+    return set(
+      { layout: layouts[(layouts.indexOf(site.theme.layout) + 1) % layouts.length] ?? "harbour" },
+      [],
+      notes.layout
+    )
+  return /\b(?:paleta|palette|cores|colou?rs|colores)\b/.test(folded)
+    ? set({ palette: (site.theme.palette + 1) % 10 }, [], notes.palette)
+    : undefined
 }
 
 export const picturing: Reader = (clause, { notes, site }) => {

@@ -26,6 +26,17 @@ export interface ChangeNotes {
   readonly secret: string
   readonly notUnderstood: (clause: string) => string
   readonly nothing: string
+  /** Part of a sentence was understood, and these words of it were not. */
+  readonly notWhole: (words: string) => string
+  readonly ambiguous: string
+  readonly afterUndone: string
+  readonly againstGuard: (guard: string) => string
+  readonly kept: (guard: string) => string
+  readonly isLeft: (what: string) => string
+  readonly oneByOne: string
+  readonly withQuotes: string
+  readonly nameIt: string
+  readonly giveFacts: string
   readonly leftOut: (what: string) => string
   readonly phone: string
   readonly email: string
@@ -61,6 +72,16 @@ const pt: ChangeNotes = {
   secret: "Senhas e dados de cartão não se pedem em formulários; esse campo ficou de fora.",
   notUnderstood: (clause) => `Não ficou claro o que mudar: “${clause}”. Nada mudou por esta frase.`,
   nothing: "Nada mudou.",
+  notWhole: (words) => `Só parte desta frase foi entendida (não: ${words}). Por isso nada mudou por ela.`,
+  ambiguous: "Não ficou claro onde termina o texto novo e começa o próximo pedido.",
+  afterUndone: "Este pedido depende do anterior, que não foi feito.",
+  againstGuard: (guard) => `Isto mudaria o que se pediu para não mudar: “${guard}”.`,
+  kept: (guard) => `Respeitado: “${guard}”.`,
+  isLeft: (what) => `“${what}” ainda aparece em outro texto do site.`,
+  oneByOne: "Escreva cada mudança em uma frase: o que muda e o novo valor.",
+  withQuotes: "Coloque o texto novo entre aspas e cada pedido em uma frase.",
+  nameIt: "Escreva o nome da seção ou do item como aparece no site.",
+  giveFacts: "Escreva o conteúdo no pedido, depois de dois-pontos.",
   leftOut: (what) => `Ficou de fora, porque o material não o sustenta: ${what}.`,
   phone: "Telefone",
   email: "E-mail",
@@ -96,6 +117,16 @@ const en: ChangeNotes = {
   secret: "Passwords and card data are not asked for in forms; that field was left out.",
   notUnderstood: (clause) => `It was not clear what to change: “${clause}”. Nothing was changed for this sentence.`,
   nothing: "Nothing was changed.",
+  notWhole: (words) => `Only part of this sentence was understood (not: ${words}), so nothing was changed for it.`,
+  ambiguous: "It isn't clear where the new text ends and the next request begins.",
+  afterUndone: "This request depends on the one before it, which wasn't done.",
+  againstGuard: (guard) => `This would change what was to stay: “${guard}”.`,
+  kept: (guard) => `Respected: “${guard}”.`,
+  isLeft: (what) => `“${what}” still appears in another text of the site.`,
+  oneByOne: "Write each change as one sentence: what changes, and its new value.",
+  withQuotes: "Put the new text in quotation marks, and each request in its own sentence.",
+  nameIt: "Name the section or item as it appears on the site.",
+  giveFacts: "Write the content in the request, after a colon.",
   leftOut: (what) => `Left out, because the material does not support it: ${what}.`,
   phone: "Phone",
   email: "E-mail",
@@ -131,6 +162,16 @@ const es: ChangeNotes = {
   secret: "Las contraseñas y los datos de tarjetas no se piden en formularios; ese campo quedó fuera.",
   notUnderstood: (clause) => `No quedó claro qué cambiar: “${clause}”. Nada cambió por esta frase.`,
   nothing: "Nada cambió.",
+  notWhole: (words) => `Solo se entendió una parte de esta frase (no: ${words}). Por eso no se cambió nada por ella.`,
+  ambiguous: "No queda claro dónde termina el texto nuevo y empieza el siguiente pedido.",
+  afterUndone: "Este pedido depende del anterior, que no se hizo.",
+  againstGuard: (guard) => `Esto cambiaría lo que se pidió no cambiar: “${guard}”.`,
+  kept: (guard) => `Respetado: “${guard}”.`,
+  isLeft: (what) => `“${what}” todavía aparece en otro texto del sitio.`,
+  oneByOne: "Escriba cada cambio en una frase: qué cambia y el nuevo valor.",
+  withQuotes: "Ponga el texto nuevo entre comillas y cada pedido en una frase.",
+  nameIt: "Nombre la sección o el elemento como aparece en el sitio.",
+  giveFacts: "Escriba el contenido en el pedido, después de dos puntos.",
   leftOut: (what) => `Quedó fuera, porque el material no lo sostiene: ${what}.`,
   phone: "Teléfono",
   email: "Correo",

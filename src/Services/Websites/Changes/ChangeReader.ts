@@ -1,19 +1,24 @@
 import { languageOf } from "../../Text/Language.ts"
-import { clip, fold } from "../../Text/PlainText.ts"
-import { sentencesIn, within, withoutEnd } from "../Material/MaterialText.ts"
+import { fold } from "../../Text/PlainText.ts"
+import type { UndoneWish, WishReport } from "../../Text/WishReport.ts"
+import { within, withoutEnd } from "../Material/MaterialText.ts"
 import type { Site } from "../Site.ts"
 import { applyOperations } from "../SiteOperations.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
 import { changeAdding } from "./ChangeAdditions.ts"
+import { clausesOf } from "./ChangeClauses.ts"
 import { contact, price } from "./ChangeContacts.ts"
-import type { ChangeDesk, ReadChange } from "./ChangeDesk.ts"
+import { unaccounted } from "./ChangeCoverage.ts"
+import type { ChangeDesk } from "./ChangeDesk.ts"
 import { fieldAdding, required } from "./ChangeForms.ts"
+import { type ChangeGuard, guardOf } from "./ChangeGuards.ts"
 import { picturing, theme } from "./ChangeLook.ts"
 import { changeNotes } from "./ChangeNotes.ts"
 import { removal } from "./ChangeRemovals.ts"
 import { blockNamed, kindNamed, nameOfBlock } from "./ChangeTargets.ts"
 import { renames, replacing, retexting } from "./ChangeTexts.ts"
-import { adds, done, moves, only, quotesIn, type Reader, removes, swaps } from "./ChangeWords.ts"
+import { vocabulary } from "./ChangeVocabulary.ts"
+import { adds, done, moves, only, quotesIn, type Reader } from "./ChangeWords.ts"
 
 const moving: Reader = (clause, { notes, site }) => {
   const folded = fold(clause)
@@ -96,95 +101,117 @@ const adding: Reader = (clause, desk) =>
     ? changeAdding(clause, desk, adds.test(fold(clause)))
     : undefined
 
-const readers: ReadonlyArray<Reader> = [
-  variant,
-  replacing,
-  fieldAdding,
-  required,
-  removal,
-  moving,
-  price,
-  contact,
-  renames,
-  picturing,
-  retexting,
-  theme,
-  adding
-]
-
-const mostClauses = 20
-const longestClause = 2000
-
-// "The coffee now costs R$ 8" speaks for itself, whatever the sentence before it adds.
-const costs = /\b(?:agora|now|ahora|custa|custam|costs?|cuestan?|passam? a|pasan? a|sai por|fica por|sale a)\b/
-const sum = /[$€£]\s?\d/
-const tellsPrice = (folded: string): boolean => costs.test(folded) && sum.test(folded)
-
-/**
- * The sentences of a prompt, each of which is read by itself, in their order. What is added keeps the sentences of its
- * line, a question the answer behind it in its paragraph, a list its heading.
- */
-const clausesOf = (prompt: string): ReadonlyArray<string> => {
-  const clauses: Array<string> = []
-  for (const paragraph of prompt.split(/\n{2,}/)) {
-    const lines = paragraph
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "")
-    const isList = lines.length > 1 && lines.slice(1).every((line) => /^(?:[-*•]|\d{1,2}[.)])\s/.test(line))
-    if (isList) {
-      clauses.push(lines.join("\n"))
-      continue
-    }
-    const before = clauses.length
-    for (const line of lines) {
-      let isSameLine = false
-      for (const sentence of sentencesIn(line)) {
-        const last = clauses.length > before ? clauses.at(-1) : undefined
-        const isOrder = [adds, removes, swaps, /^(?:mov|renom|renam|deix|torn|make|haz|haga|quero|queremos|use)/].some(
-          (verbs) => verbs.test(fold(sentence))
-        )
-        const isMore = isSameLine && !isOrder && !tellsPrice(fold(sentence))
-        if (last !== undefined && isMore && last.includes(": ") && adds.test(fold(last)))
-          clauses[clauses.length - 1] = `${last} ${sentence}`
-        else if (last?.endsWith("?") && !removes.test(fold(sentence)) && !swaps.test(fold(sentence)))
-          clauses[clauses.length - 1] = `${last} ${sentence}`
-        else clauses.push(sentence)
-        isSameLine = true
-      }
-    }
-  }
-  return clauses.slice(0, mostClauses).map((clause) => clip(clause, longestClause))
+interface NamedReader {
+  readonly read: Reader
+  readonly vocabulary: RegExp
 }
+
+const readers: ReadonlyArray<NamedReader> = [
+  { read: variant, vocabulary: vocabulary.variant },
+  { read: replacing, vocabulary: vocabulary.replacing },
+  { read: fieldAdding, vocabulary: vocabulary.field },
+  { read: required, vocabulary: vocabulary.required },
+  { read: removal, vocabulary: vocabulary.removal },
+  { read: moving, vocabulary: vocabulary.moving },
+  { read: price, vocabulary: vocabulary.price },
+  { read: contact, vocabulary: vocabulary.contact },
+  { read: renames, vocabulary: vocabulary.renaming },
+  { read: picturing, vocabulary: vocabulary.picture },
+  { read: retexting, vocabulary: vocabulary.text },
+  { read: theme, vocabulary: vocabulary.look },
+  { read: adding, vocabulary: vocabulary.adding }
+]
 
 export interface ChangedSite {
   readonly site: Site
   readonly notes: ReadonlyArray<string>
+  readonly report: WishReport
 }
 
-/** What a prompt does to a site, by rules. A sentence that cannot be understood changes nothing and is named in the notes. */
-export const changeByRules = (site: Site, prompt: string, material: SiteMaterial): ChangedSite => {
-  const notes = changeNotes[languageOf(site.language)]
-  const told: Array<string> = []
-  let changed = site
-  for (const clause of clausesOf(prompt)) {
-    const desk: ChangeDesk = { site: changed, material, notes }
-    let read: ReadChange | undefined
-    for (const reader of readers) {
-      read = reader(clause, desk)
-      if (read !== undefined) break
-    }
-    if (read === undefined) {
-      told.push(notes.notUnderstood(within(clause, 160)))
-      continue
-    }
-    const { refused, site: next } = applyOperations(changed, read.operations)
-    if (read.operations.length > 0 && refused.length === read.operations.length) {
-      told.push(notes.notFound(within(clause, 160)))
-      continue
-    }
-    changed = next
-    told.push(...read.notes)
+type Tried =
+  | { readonly _tag: "Done"; readonly site: Site; readonly notes: ReadonlyArray<string> }
+  | { readonly _tag: "Undone"; readonly reason: string; readonly suggestion: string }
+
+const undone = (reason: string, suggestion: string): Tried => ({ _tag: "Undone", reason, suggestion })
+
+/** What one reader makes of a wish; undefined where it does not know the change. */
+const tried = (wish: string, desk: ChangeDesk, { read, vocabulary: words }: NamedReader): Tried | undefined => {
+  const { notes, site } = desk
+  const found = read(wish, desk)
+  if (found === undefined) return undefined
+  const [reason = notes.nothing] = found.notes
+  if (found.operations.length === 0)
+    return undone(reason, reason === notes.noMaterial(within(wish, 160)) ? notes.giveFacts : notes.nameIt)
+  const { refused, site: after } = applyOperations(site, found.operations)
+  if (refused.length > 0 || JSON.stringify(after) === JSON.stringify(site))
+    return undone(refused.length > 0 ? notes.notFound(within(wish, 160)) : notes.nothing, notes.nameIt)
+  const left = unaccounted(wish, {
+    before: site,
+    after,
+    operations: found.operations,
+    vocabulary: new RegExp([words.source, ...(found.words ?? [])].join("|"), "u")
+  })
+  return left.length === 0
+    ? { _tag: "Done", site: after, notes: found.notes }
+    : undone(notes.notWhole(left.map((word) => `“${word}”`).join(", ")), notes.oneByOne)
+}
+
+const dependsOnBefore = /^(?:then|depois|luego|e |and |y )|\b(?:it|them|isso|dela|dele|eso)\b/
+
+/** A wish is done by the first reader whose change accounts for all of it; else the first that knew it says what is missing. */
+const wished = (wish: string, desk: ChangeDesk): Tried => {
+  let first: Tried | undefined
+  for (const reader of readers) {
+    const found = tried(wish, desk, reader)
+    if (found?._tag === "Done") return found
+    first ??= found
   }
-  return { site: changed, notes: told.length === 0 ? [notes.nothing] : told }
+  return first ?? undone(desk.notes.notUnderstood(within(wish, 160)), desk.notes.oneByOne)
+}
+
+/** What a prompt does to a site, by rules. A wish that is not understood whole changes nothing, and the report names it. */
+export const changeByRules = (site: Site, prompt: string, material: SiteMaterial): ChangedSite => {
+  const notes = changeNotes[material.ownerLanguage ?? languageOf(site.language)]
+  const done: Array<string> = []
+  const notDone: Array<UndoneWish> = []
+  let changed = site
+  let isLastDone = true
+  const clauses = clausesOf(prompt)
+  const guards = clauses.filter((clause) => clause.isGuard).map(({ text }) => guardOf(text, site))
+  for (const { isAmbiguous, isFollowing, isGuard, text } of clauses) {
+    if (isGuard) continue
+    const isDependent: boolean = isFollowing && !isLastDone && dependsOnBefore.test(fold(text))
+    const result: Tried = isDependent
+      ? undone(notes.afterUndone, notes.oneByOne)
+      : isAmbiguous
+        ? undone(notes.ambiguous, notes.withQuotes)
+        : wished(text, { site: changed, material, notes })
+    const broken: ChangeGuard | undefined =
+      result._tag === "Done" ? guards.find((guard) => guard?.isKept(changed, result.site) === false) : undefined
+    const last: Tried =
+      broken === undefined ? result : undone(notes.againstGuard(within(broken.text, 160)), notes.oneByOne)
+    isLastDone = last._tag === "Done"
+    if (last._tag === "Done") {
+      changed = last.site
+      done.push(...last.notes)
+    } else notDone.push({ wish: within(text, 300), reason: last.reason, suggestion: last.suggestion })
+  }
+  clauses
+    .filter((clause) => clause.isGuard)
+    .forEach(({ text }, index) => {
+      if (guards[index] === undefined)
+        notDone.push({
+          wish: within(text, 300),
+          reason: notes.notUnderstood(within(text, 160)),
+          suggestion: notes.nameIt
+        })
+      else done.push(notes.kept(within(text, 160)))
+    })
+  if (clauses.length === 0)
+    notDone.push({ wish: within(prompt, 300), reason: notes.nothing, suggestion: notes.oneByOne })
+  return {
+    site: changed,
+    notes: [...done, ...notDone.map(({ reason }) => reason)],
+    report: { done, not_done: notDone, needs_input: [] }
+  }
 }

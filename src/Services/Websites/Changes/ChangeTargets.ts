@@ -15,7 +15,7 @@ const kinds: ReadonlyArray<readonly [SiteBlock["_tag"], RegExp]> = [
   ["Quotes", /\b(?:depoimentos?|testimonials?|testimonios?|avaliacoes|reviews?|resenas|citacoes)\b/],
   [
     "Prices",
-    /\b(?:precos|tabela de precos|planos|cardapio|prices|pricing|plans|menu de precos|price list|precios|planes|carta|tarifas)\b/
+    /\b(?:precos?|tabela de precos|planos?|cardapio|prices?|pricing|plans?|menu de precos|price list|precios?|planes|carta|tarifas)\b/
   ],
   ["Clients", /\b(?:clientes?|clients?|customers?|parceiros?|partners?|patrocinadores|sponsors|logos)\b/],
   ["People", /\b(?:equipe|time|team|equipo|palestrantes|speakers|ponentes|profissionais|people)\b/],
@@ -33,6 +33,13 @@ const kinds: ReadonlyArray<readonly [SiteBlock["_tag"], RegExp]> = [
   ],
   ["Hero", /\b(?:abertura|hero|banner|topo|destaque inicial|portada|cabecalho|header|opening)\b/]
 ]
+
+/** A folded text without the words by which owners call parts of these kinds. */
+export const withoutKinds = (folded: string, tags: ReadonlySet<SiteBlock["_tag"]>): string =>
+  kinds.reduce(
+    (text, [tag, words]) => (tags.has(tag) ? text.replace(new RegExp(words.source, "g"), " ") : text),
+    folded
+  )
 
 export const allBlocks = (site: Site): ReadonlyArray<PlacedBlock> =>
   site.pages.flatMap((page) => page.blocks.map((block) => ({ page, block })))

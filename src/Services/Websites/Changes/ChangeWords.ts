@@ -1,4 +1,5 @@
 import { Either, Schema } from "effect"
+import { detectLanguage } from "../../Text/Language.ts"
 import { withoutEnd } from "../Material/MaterialText.ts"
 import { SiteBlock } from "../Site.ts"
 import type { SiteOperation } from "../SiteOperations.ts"
@@ -24,12 +25,20 @@ const quotedText = /[“"«]([^”"»]{1,2000})[”"»]/g
 export const quotesIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(quotedText)].map(([, inner = ""]) => inner.trim())
 
+const valueMarks = {
+  "pt-BR": /(?::\s|\s(?:para|por|como|to)\s)\s?(.{2,600})$/i,
+  en: /(?::\s|\s(?:to|by|with|as|para)\s)\s?(.{2,600})$/i,
+  es: /(?::\s|\s(?:por|a|como|para)\s)\s?(.{2,600})$/i
+} as const
+
 /** What is to be instead: the last text in quotation marks, else what stands behind "para", "to" or a colon. */
 export const newValue = (clause: string): string | undefined => {
   const quotes = quotesIn(clause)
   const last = quotes.at(-1)
   if (last !== undefined) return last
-  const match = /(?::\s|\s(?:para|por|to|by|with|a|como|as)\s)\s?(.{2,600})$/i.exec(clause)
+  // "A" stands before a value in Spanish alone: it is an article in the two other languages, as "as" is in Portuguese.
+  const marks = valueMarks[detectLanguage(clause) ?? "pt-BR"]
+  const match = marks.exec(clause)
   const value = withoutEnd(match?.[1] ?? "", ".;").trim()
   return value === "" ? undefined : value
 }

@@ -3,6 +3,8 @@ import type { Refused, Transient } from "../../../Errors.ts"
 import type { Caller } from "../../Core/Caller.ts"
 import type { GenerationFailed } from "../../Media/Generation.ts"
 import type { Usage } from "../../Models/LanguageModel.ts"
+import type { Language } from "../../Text/Language.ts"
+import type { WishReport } from "../../Text/WishReport.ts"
 import type { ApplicationType, GenerationType, ReasoningMode } from "../Ids.ts"
 import type { Site } from "../Site.ts"
 
@@ -20,6 +22,8 @@ export interface SiteMaterial {
   readonly type: ApplicationType
   /** As BCP 47, lower-case. */
   readonly language: string
+  /** What the owner is answered in; the site's language where nothing else is known. */
+  readonly ownerLanguage?: Language
   /** What the owner asked for. */
   readonly description: string
   /** The owner's standing wishes; may be empty. */
@@ -40,6 +44,8 @@ export interface WrittenSite {
   readonly site: Site
   /** In the site's language, for its owner: what was made or changed, and what was left out with the reason. */
   readonly notes: ReadonlyArray<string>
+  /** What became of the wishes of a change; undefined where a site was written from a description. */
+  readonly report?: WishReport
   /** Of the model; undefined where rules wrote it. */
   readonly usage: Usage | undefined
 }

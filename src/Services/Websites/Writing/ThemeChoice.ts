@@ -1,4 +1,4 @@
-import { colorsIn } from "../../Media/Brief.ts"
+import { colorsIn, colorWords } from "../../Media/Brief.ts"
 import { fold, shareOf } from "../../Text/PlainText.ts"
 import { sentencesIn } from "../Material/MaterialText.ts"
 import { type Sector, sectors } from "../Material/Sectors.ts"
@@ -33,6 +33,54 @@ const paletteWishes: ReadonlyArray<readonly [RegExp, ReadonlyArray<number>]> = [
   [/\b(?:preto e branco|black and white|blanco y negro|monocrom\w+)\b/, [8]],
   [/\b(?:pastel|pasteis|suaves?|soft|delicad[oa]s?)\b/, [3, 7]],
   [/\b(?:frias?|frios?|cool|neutr[oa]s?|neutral)\b/, [2]]
+]
+
+const lightPalettes = [0, 1, 2, 3, 5, 6, 7]
+// Only of a change that speaks of the look: elsewhere these are words like others.
+const lookWishes: ReadonlyArray<readonly [RegExp, ReadonlyArray<number>]> = [
+  ...paletteWishes,
+  [/\b(?:escur[oa]s?|oscur[oa]s?|dark(?:er)?|pret[oa]s?|black|negr[oa]s?|noturno)\b/, [4, 9]],
+  [/\b(?:clar[oa]s?|light(?:er)?|branc[oa]s?|white|blanc[oa]s?|luminos[oa]s?|bright(?:er)?)\b/, lightPalettes]
+]
+
+/** What a wish says of the look, and the words that say it. */
+export interface WishedLook {
+  readonly theme: Partial<SiteTheme>
+  readonly words: ReadonlyArray<string>
+}
+
+/** The look that has all that a folded wish names: its palettes must agree, and only one layout can be named. */
+export const wishedLook = (wish: string, before: SiteTheme): WishedLook | undefined => {
+  const palettes = lookWishes.filter(([words]) => words.test(wish))
+  const layouts = layoutWishes.filter(([words]) => words.test(wish))
+  const colors = colorsIn(wish).filter(carries)
+  const brand = colors.find((color) => color !== "#15171c")
+  const agreed = palettes.reduce<ReadonlyArray<number> | undefined>(
+    (left, [, each]) => (left === undefined ? each : left.filter((palette) => each.includes(palette))),
+    undefined
+  )
+  if (agreed?.length === 0 || layouts.length > 1) return undefined
+  const layout = layouts[0]?.[1]
+  if (agreed === undefined && layout === undefined && brand === undefined) return undefined
+  const palette = agreed?.includes(before.palette) === true ? before.palette : agreed?.[0]
+  return {
+    theme: {
+      ...(brand === undefined ? {} : { brand }),
+      ...(layout === undefined ? {} : { layout }),
+      ...(palette === undefined ? {} : { palette })
+    },
+    words: [
+      ...palettes.map(([words]) => words.source),
+      ...layouts.map(([words]) => words.source),
+      ...(brand === undefined ? [] : [colorWords(brand)])
+    ]
+  }
+}
+
+/** The words of every look that a wish may name, as what it wants no longer. */
+export const looksNamed = (wish: string): ReadonlyArray<string> => [
+  ...[...lookWishes, ...layoutWishes].filter(([words]) => words.test(wish)).map(([words]) => words.source),
+  ...colorsIn(wish).map(colorWords)
 ]
 
 /** Whether a colour can carry a site: neither nearly white nor nothing. */

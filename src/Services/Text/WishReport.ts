@@ -1,0 +1,53 @@
+import { Schema } from "effect"
+import { clip } from "./PlainText.ts"
+
+/** A wish of a prompt that nothing was done for: why not, and what would help. For a person, in the account's language. */
+export const UndoneWish = Schema.Struct({
+  wish: Schema.String.annotations({ description: "The words of the prompt." }),
+  reason: Schema.String,
+  suggestion: Schema.String
+})
+export type UndoneWish = typeof UndoneWish.Type
+
+/** What became of the wishes of a prompt, and what the owner is asked before it is shown to visitors. */
+export const WishReport = Schema.Struct({
+  done: Schema.Array(Schema.String),
+  not_done: Schema.Array(UndoneWish),
+  needs_input: Schema.Array(Schema.String)
+})
+export type WishReport = typeof WishReport.Type
+
+export const Outcome = Schema.Literal("complete", "partial", "nothing_done")
+export type Outcome = typeof Outcome.Type
+
+export const outcomeOf = ({ done, not_done }: WishReport): Outcome =>
+  not_done.length === 0 ? "complete" : done.length === 0 ? "nothing_done" : "partial"
+
+/** The fields by which a polled record says what became of its prompt. */
+export const reportFields = {
+  outcome: Schema.NullOr(Outcome).annotations({
+    description: "How much of the prompt was done. Null while it is unfinished, and where it failed for another reason."
+  }),
+  done: Schema.Array(Schema.String).annotations({ description: "What was done, in the account's language." }),
+  not_done: Schema.Array(UndoneWish).annotations({
+    description: "Wishes that were not understood whole, or cannot be done. Nothing was changed for these."
+  }),
+  needs_input: Schema.Array(Schema.String).annotations({
+    description: "Questions to the owner. Nothing is published before they are answered by a change."
+  })
+} as const
+
+/** A report as a record shows it; a record without one shows an empty report. */
+export const shownReport = (report: WishReport | null | undefined, unfinished = false) => {
+  if (report === null || report === undefined) return { outcome: null, done: [], not_done: [], needs_input: [] }
+  return { outcome: unfinished ? null : outcomeOf(report), ...report }
+}
+
+/** Of a prompt that was done as one wish. */
+export const allDone = (prompt: string): WishReport => ({ done: [clip(prompt, 300)], not_done: [], needs_input: [] })
+
+/** The code of a failure where no wish of the prompt was understood. */
+export const notUnderstoodCode = "not_understood"
+
+/** Why nothing was done, as one text. */
+export const detailOf = ({ not_done }: WishReport): string => not_done.map(({ reason }) => reason).join(" ")
