@@ -59,9 +59,9 @@ describe("wishes of a change", () => {
   })
 
   it("keep what the prompt asks to leave as it is", () => {
-    const kept = changed(bakery, "Remova o cardápio sem mudar as cores")
-    expect(kept.report.not_done).toEqual([])
-    expect(find(kept.site, "Prices")).toBeUndefined()
+    const guarded = changed(bakery, "Remova o cardápio sem mudar as cores")
+    expect(guarded.report.not_done).toEqual([])
+    expect(find(guarded.site, "Prices")).toBeUndefined()
     const broken = changed(bakery, "Não mude as cores, mas deixe o site azul")
     expect(broken.site).toBe(broken.before)
     expect(broken.report.not_done).toHaveLength(1)

@@ -8,7 +8,7 @@ import { endedByCancellation, type JobError, JobFailed, type RunningJob } from "
 import { GenerationFailed } from "../../Services/Media/Generation.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
-import { detailOf, notUnderstoodCode, WishReport } from "../../Services/Text/WishReport.ts"
+import { detailOf, notUnderstoodCode, outcomeOf, WishReport } from "../../Services/Text/WishReport.ts"
 import { searchFailures } from "../../Services/WebSearch/FailureWords.ts"
 import { CodeRequest } from "../../Services/Websites/CodeRequest.ts"
 import type { WebsiteCodeId } from "../../Services/Websites/Ids.ts"
@@ -47,6 +47,12 @@ const doneAlone = (notes: ReadonlyArray<string>) => ({
   notes,
   report: { done: notes, not_done: [], needs_input: [] }
 })
+
+/** A prompt that nothing was done for makes no new version: what is published stays. */
+const somethingDone = (report: WishReport) =>
+  outcomeOf(report) === "nothing_done"
+    ? Effect.fail(new GenerationFailed({ code: notUnderstoodCode, detail: detailOf(report), report }))
+    : Effect.void
 
 const gone = new JobFailed({ reason: "The site was archived." })
 
@@ -135,9 +141,7 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
       }
       const mode: ServiceMode = written.usage === undefined ? "sandbox" : "live"
       const report = written.report ?? doneAlone(written.notes).report
-      // What nothing was done for is no new version: what is published stays.
-      if (report.done.length === 0 && report.not_done.length > 0)
-        return yield* new GenerationFailed({ code: notUnderstoodCode, detail: detailOf(report), report })
+      yield* somethingDone(report)
       const draft: Draft = { site: written.site, notes: [...notes, ...written.notes], report, mode }
       return draft
     }).pipe(

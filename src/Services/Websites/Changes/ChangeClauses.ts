@@ -45,7 +45,7 @@ export const isGuard = (text: string): boolean => {
 
 const joints = /(?:[,;]\s+|\s)(?:(?:e|y|and|mas|pero|but|porem)\s+(?:tambem |tambien |also |depois |luego |then )?)?/g
 
-// Of these the new text has no end but the sentence's, unless it stands in quotation marks.
+// Of these the new text has no end but the sentence's, unless it is in quotation marks.
 const freeTexts =
   /\b(?:titulo|title|heading|headline|texto|text|frase|slogan|botao|button|boton|nome|name|nombre|subtitulo|subtitle|chama|llama|called)\b/
 

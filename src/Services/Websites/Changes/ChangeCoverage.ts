@@ -38,9 +38,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const differenceOf = (before: unknown, after: unknown): ReadonlyArray<string> => {
   if (same(before, after)) return []
   if (Array.isArray(before) && Array.isArray(after)) {
-    const gone = before.filter((each) => !after.some((other) => same(each, other)))
+    const removed = before.filter((each) => !after.some((other) => same(each, other)))
     const fresh = after.filter((each) => !before.some((other) => same(each, other)))
-    return [...stringsIn(gone), ...stringsIn(fresh)]
+    return [...stringsIn(removed), ...stringsIn(fresh)]
   }
   if (isRecord(before) && isRecord(after))
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
@@ -65,6 +65,19 @@ const joined = (parts: ReadonlyArray<Touched>): Touched => ({
 const blockOf = (site: Site, id: string | null): SiteBlock | undefined =>
   site.pages.flatMap(({ blocks }) => blocks).find((block) => block.id === id)
 
+const pageOf = (site: Site, page: string) => site.pages.find(({ id }) => id === page)
+
+/** The moved block, and those that it is between afterwards. */
+const touchedByMove = (
+  { block, to }: Extract<SiteOperation, { readonly _tag: "MoveBlock" }>,
+  before: Site,
+  after: Site
+): Touched => {
+  const blocks = pageOf(after, to)?.blocks ?? []
+  const at = blocks.findIndex(({ id }) => id === block)
+  return joined([nameOf(blockOf(before, block)), nameOf(blocks[at - 1]), nameOf(blocks[at + 1])])
+}
+
 /** What an operation speaks of: the texts that it changed, and the names of the parts that it changed or goes by. */
 const touchedBy = (operation: SiteOperation, before: Site, after: Site): Touched => {
   switch (operation._tag) {
@@ -77,30 +90,23 @@ const touchedBy = (operation: SiteOperation, before: Site, after: Site): Touched
     case "RemoveBlock":
       // Only its name: of "the focaccia from the menu" the menu's items are no part of what it is called.
       return nameOf(blockOf(before, operation.block))
-    case "MoveBlock": {
-      const page = after.pages.find(({ id }) => id === operation.to)
-      const at = page?.blocks.findIndex(({ id }) => id === operation.block) ?? -1
-      return joined([
-        nameOf(blockOf(before, operation.block)),
-        nameOf(page?.blocks[at - 1]),
-        nameOf(page?.blocks[at + 1])
-      ])
-    }
+    case "MoveBlock":
+      return touchedByMove(operation, before, after)
     case "AddPage":
       return { texts: stringsIn(operation.page), kinds: operation.page.blocks.map(({ _tag }) => _tag) }
     case "RemovePage": {
-      const page = before.pages.find(({ id }) => id === operation.page)
-      return { texts: page === undefined ? [] : [page.label, page.title], kinds: [] }
+      const page = pageOf(before, operation.page)
+      return { texts: stringsIn([page?.label, page?.title]), kinds: [] }
     }
     case "DescribePage": {
-      const page = before.pages.find(({ id }) => id === operation.page)
+      const page = pageOf(before, operation.page)
       return { texts: [...stringsIn(operation), ...stringsIn([page?.label, page?.title])], kinds: [] }
     }
     case "Rename":
       return { texts: [before.name, after.name], kinds: [] }
     case "AddVariant":
       return {
-        texts: differenceOf(before.pages.find(({ id }) => id === operation.page)?.blocks, operation.blocks),
+        texts: differenceOf(pageOf(before, operation.page)?.blocks, operation.blocks),
         kinds: []
       }
     case "SetPicture":
@@ -144,12 +150,12 @@ export const unaccounted = (
     .toSorted((one, other) => other.length - one.length)
     .reduce((text, phrase) => (phrase.includes(" ") ? text.replaceAll(phrase, " ") : text), fold(wish))
   const rest = withoutKinds(named.replace(new RegExp(vocabulary.source, "gu"), " "), new Set(kinds))
-  const known = new Set(phrases.flatMap(tokensOf))
-  const stems = new Set([...known].map(stemOf))
+  const touchedWords = new Set(phrases.flatMap(tokensOf))
+  const stems = new Set([...touchedWords].map(stemOf))
   return [
     ...new Set(
       tokensOf(rest).filter((word) => {
-        if (joining.has(word) || known.has(word)) return false
+        if (joining.has(word) || touchedWords.has(word)) return false
         // "No" is "in the" in Portuguese, and a negation in the two other languages.
         if (word === "no" && isPortuguese) return false
         return /\d/.test(word) || !stems.has(stemOf(word))

@@ -34,17 +34,17 @@ export const theme: Reader = (clause, { notes, site }) => {
   const set = (
     changed: Partial<SiteTheme>,
     words: ReadonlyArray<string>,
-    ...told: ReadonlyArray<string>
+    ...lines: ReadonlyArray<string>
   ): ReadChange => ({
-    ...done(told.join(" "), { _tag: "SetTheme", theme: { ...site.theme, ...changed } }),
+    ...done(lines.join(" "), { _tag: "SetTheme", theme: { ...site.theme, ...changed } }),
     words
   })
   const fonts = fontsWish(folded, site.theme)
   if (fonts !== undefined) return set({ typefaces: fonts.typefaces }, fonts.words, notes.typefaces)
-  const [wanted = "", ...old] = folded.split(insteadOf)
-  const named = layouts.find((name) => wanted.split(/\W+/).includes(name))
+  const [wish = "", ...old] = folded.split(insteadOf)
+  const named = layouts.find((name) => wish.split(/\W+/).includes(name))
   if (named !== undefined) return set({ layout: named }, [named], notes.layout)
-  const look = wishedLook(wanted, site.theme)
+  const look = wishedLook(wish, site.theme)
   if (look !== undefined) {
     const { brand, layout, palette } = look.theme
     return set(

@@ -31,7 +31,7 @@ export interface ChangeNotes {
   readonly ambiguous: string
   readonly afterUndone: string
   readonly againstGuard: (guard: string) => string
-  readonly kept: (guard: string) => string
+  readonly respected: (guard: string) => string
   readonly isLeft: (what: string) => string
   readonly oneByOne: string
   readonly withQuotes: string
@@ -76,7 +76,7 @@ const pt: ChangeNotes = {
   ambiguous: "Não ficou claro onde termina o texto novo e começa o próximo pedido.",
   afterUndone: "Este pedido depende do anterior, que não foi feito.",
   againstGuard: (guard) => `Isto mudaria o que se pediu para não mudar: “${guard}”.`,
-  kept: (guard) => `Respeitado: “${guard}”.`,
+  respected: (guard) => `Respeitado: “${guard}”.`,
   isLeft: (what) => `“${what}” ainda aparece em outro texto do site.`,
   oneByOne: "Escreva cada mudança em uma frase: o que muda e o novo valor.",
   withQuotes: "Coloque o texto novo entre aspas e cada pedido em uma frase.",
@@ -121,7 +121,7 @@ const en: ChangeNotes = {
   ambiguous: "It isn't clear where the new text ends and the next request begins.",
   afterUndone: "This request depends on the one before it, which wasn't done.",
   againstGuard: (guard) => `This would change what was to stay: “${guard}”.`,
-  kept: (guard) => `Respected: “${guard}”.`,
+  respected: (guard) => `Respected: “${guard}”.`,
   isLeft: (what) => `“${what}” still appears in another text of the site.`,
   oneByOne: "Write each change as one sentence: what changes, and its new value.",
   withQuotes: "Put the new text in quotation marks, and each request in its own sentence.",
@@ -166,7 +166,7 @@ const es: ChangeNotes = {
   ambiguous: "No queda claro dónde termina el texto nuevo y empieza el siguiente pedido.",
   afterUndone: "Este pedido depende del anterior, que no se hizo.",
   againstGuard: (guard) => `Esto cambiaría lo que se pidió no cambiar: “${guard}”.`,
-  kept: (guard) => `Respetado: “${guard}”.`,
+  respected: (guard) => `Respetado: “${guard}”.`,
   isLeft: (what) => `“${what}” todavía aparece en otro texto del sitio.`,
   oneByOne: "Escriba cada cambio en una frase: qué cambia y el nuevo valor.",
   withQuotes: "Ponga el texto nuevo entre comillas y cada pedido en una frase.",

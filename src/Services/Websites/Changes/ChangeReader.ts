@@ -137,22 +137,22 @@ const undone = (reason: string, suggestion: string): Tried => ({ _tag: "Undone",
 /** What one reader makes of a wish; undefined where it does not know the change. */
 const tried = (wish: string, desk: ChangeDesk, { read, vocabulary: words }: NamedReader): Tried | undefined => {
   const { notes, site } = desk
-  const found = read(wish, desk)
-  if (found === undefined) return undefined
-  const [reason = notes.nothing] = found.notes
-  if (found.operations.length === 0)
+  const change = read(wish, desk)
+  if (change === undefined) return undefined
+  const [reason = notes.nothing] = change.notes
+  if (change.operations.length === 0)
     return undone(reason, reason === notes.noMaterial(within(wish, 160)) ? notes.giveFacts : notes.nameIt)
-  const { refused, site: after } = applyOperations(site, found.operations)
+  const { refused, site: after } = applyOperations(site, change.operations)
   if (refused.length > 0 || JSON.stringify(after) === JSON.stringify(site))
     return undone(refused.length > 0 ? notes.notFound(within(wish, 160)) : notes.nothing, notes.nameIt)
   const left = unaccounted(wish, {
     before: site,
     after,
-    operations: found.operations,
-    vocabulary: new RegExp([words.source, ...(found.words ?? [])].join("|"), "u")
+    operations: change.operations,
+    vocabulary: new RegExp([words.source, ...(change.words ?? [])].join("|"), "u")
   })
   return left.length === 0
-    ? { _tag: "Done", site: after, notes: found.notes }
+    ? { _tag: "Done", site: after, notes: change.notes }
     : undone(notes.notWhole(left.map((word) => `“${word}”`).join(", ")), notes.oneByOne)
 }
 
@@ -162,9 +162,9 @@ const dependsOnBefore = /^(?:then|depois|luego|e |and |y )|\b(?:it|them|isso|del
 const wished = (wish: string, desk: ChangeDesk): Tried => {
   let first: Tried | undefined
   for (const reader of readers) {
-    const found = tried(wish, desk, reader)
-    if (found?._tag === "Done") return found
-    first ??= found
+    const attempt = tried(wish, desk, reader)
+    if (attempt?._tag === "Done") return attempt
+    first ??= attempt
   }
   return first ?? undone(desk.notes.notUnderstood(within(wish, 160)), desk.notes.oneByOne)
 }
@@ -205,7 +205,7 @@ export const changeByRules = (site: Site, prompt: string, material: SiteMaterial
           reason: notes.notUnderstood(within(text, 160)),
           suggestion: notes.nameIt
         })
-      else done.push(notes.kept(within(text, 160)))
+      else done.push(notes.respected(within(text, 160)))
     })
   if (clauses.length === 0)
     notDone.push({ wish: within(prompt, 300), reason: notes.nothing, suggestion: notes.oneByOne })

@@ -31,12 +31,12 @@ const valueMarks = {
   es: /(?::\s|\s(?:por|a|como|para)\s)\s?(.{2,600})$/i
 } as const
 
-/** What is to be instead: the last text in quotation marks, else what stands behind "para", "to" or a colon. */
+/** What is to be instead: the last text in quotation marks, else what follows "para", "to" or a colon. */
 export const newValue = (clause: string): string | undefined => {
   const quotes = quotesIn(clause)
   const last = quotes.at(-1)
   if (last !== undefined) return last
-  // "A" stands before a value in Spanish alone: it is an article in the two other languages, as "as" is in Portuguese.
+  // "A" precedes a value in Spanish alone: it is an article in the two other languages, as "as" is in Portuguese.
   const marks = valueMarks[detectLanguage(clause) ?? "pt-BR"]
   const match = marks.exec(clause)
   const value = withoutEnd(match?.[1] ?? "", ".;").trim()
