@@ -19,7 +19,7 @@ const fontsWish = (folded: string, theme: SiteTheme): WishedFonts | undefined =>
   if (/\b(?:sem|sans|sin) ?-?(?:serifa?)\b/.test(folded) || /\bsans\b/.test(folded))
     return { typefaces: theme.typefaces === 0 ? 2 : 0, words: ["(?:sem|sans|sin) ?-?(?:serifa?)?"] }
   if (/\b(?:serifad\w+|com serifa|con serifa|serif)\b/.test(folded))
-    return { typefaces: theme.typefaces === 1 ? 3 : 1, words: ["serifad\\w+|com serifa|con serifa|serif"] }
+    return { typefaces: theme.typefaces === 1 ? 3 : 1, words: [/serifad\w+|com serifa|con serifa|serif/.source] }
   return another.test(folded) ? { typefaces: (theme.typefaces + 1) % 4, words: [] } : undefined
 }
 
