@@ -93,7 +93,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
         assert.deepInclude(yield* leadOf(leadId), { pipeline_state: "user_controlled", next_touch_at: null })
         assert.deepStrictEqual(
           (yield* historyOf(leadId)).map(({ event_type }) => event_type),
-          ["meeting_booked"]
+          ["meeting_booked", "status_changed"]
         )
         const events = yield* eventsOf
         assert.deepStrictEqual(
@@ -166,7 +166,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
         )
         assert.deepStrictEqual(
           (yield* eventsOf).map(({ type }) => type),
-          ["meeting_booked", "meeting_cancelled"]
+          ["lead_confirmed", "lead_became_interested", "meeting_booked", "meeting_cancelled"]
         )
         assert.deepInclude(yield* refusalOf("cancel_lead_meeting", { meeting_id, next_touch_date: next }), {
           _tag: "Refused",
@@ -193,7 +193,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
         assert.deepInclude(yield* leadOf(leadId), { pipeline_state: "in_pipeline", next_touch_at: next_touch_date })
         assert.deepStrictEqual(
           (yield* historyOf(leadId)).map(({ event_type }) => event_type),
-          ["meeting_booked", "meeting_booked", "meeting_cancelled", "meeting_cancelled"]
+          ["meeting_booked", "status_changed", "meeting_booked", "meeting_cancelled", "meeting_cancelled"]
         )
       })
     )

@@ -55,8 +55,6 @@ const inShort = (consequence: Consequence): string => {
       return "restart"
     case "SetStatus":
       return `=${consequence.status}`
-    case "Announce":
-      return `!${consequence.event}`
     case "Notify":
       return `notify ${consequence.kind}`
     case "MailOwner":
@@ -87,15 +85,8 @@ const inShort = (consequence: Consequence): string => {
 const consequencesInShort = (acts: ReadonlyArray<Act>, more?: Variation): ReadonlyArray<string> =>
   replyConsequences(situation(acts, more)).map(inShort)
 
-const confirmed = ["restart", "=Confirmed", "!lead_confirmed"]
-const interested = [
-  "restart",
-  "=Interested",
-  "!lead_confirmed",
-  "!lead_became_interested",
-  "notify lead_became_interested",
-  "mail lead_became_interested"
-]
+const confirmed = ["restart", "=Confirmed"]
+const interested = ["restart", "=Interested", "notify lead_became_interested", "mail lead_became_interested"]
 const held = ["notify held_lead_replied", "mail held_lead_replied"]
 /** Thursday 15:00 in São Paulo. */
 const thursday = { date: "2026-03-05", time: "15:00" }
@@ -121,7 +112,7 @@ const table: ReadonlyArray<
     "interested, without notices",
     [act("is_interested")],
     { settings: { notify_on_interested: false, notify_on_interested_via_email: false } },
-    ["restart", "=Interested", "!lead_confirmed", "!lead_became_interested", "respond"]
+    ["restart", "=Interested", "respond"]
   ],
   ["interested after a sale", [act("is_interested")], { lead: { status: "Closed" } }, ["restart", "respond"]],
   ["interested with a question", [act("is_interested"), asks], {}, [...interested, "ask Qual o prazo?", "respond"]],
@@ -144,12 +135,12 @@ const table: ReadonlyArray<
     { lead: { pipeline: "user_controlled", isTakenOver: true } },
     interested
   ],
-  ["refuses", [act("refuses")], {}, ["restart", "=NotInterested", "!lead_confirmed", "stop not_interested other"]],
+  ["refuses", [act("refuses")], {}, ["restart", "=NotInterested", "stop not_interested other"]],
   [
     "has a supplier, and says no more",
     [supplier],
     {},
-    ["restart", "=NotInterested", "!lead_confirmed", "stop not_interested has_supplier"]
+    ["restart", "=NotInterested", "stop not_interested has_supplier"]
   ],
   ["refuses, perhaps: a person decides", [likely("refuses")], {}, [...confirmed, "review reply_unclear"]],
   ["refuses and asks: no end", [act("refuses"), asks], {}, [...confirmed, "ask Qual o prazo?", "respond"]],
@@ -230,7 +221,7 @@ const table: ReadonlyArray<
   ],
   ["is the wrong person", [act("wrong_person")], {}, ["restart", "=Unqualified", "stop wrong_person -"]],
   ["is the wrong person, perhaps", [likely("wrong_person")], {}, ["restart", "=Unqualified", "review reply_unclear"]],
-  ["passes it on", [act("forwards")], {}, ["restart", "=Gatekeeper", "!lead_confirmed", "respond"]],
+  ["passes it on", [act("forwards")], {}, ["restart", "=Gatekeeper", "respond"]],
   [
     "wants no more messages",
     [act("stops")],
@@ -260,7 +251,7 @@ const table: ReadonlyArray<
     "refuses, and the owner wants to see such replies",
     [act("refuses")],
     { criterion: "preço" },
-    ["restart", "=NotInterested", "!lead_confirmed", "review human_review_criteria"]
+    ["restart", "=NotInterested", "review human_review_criteria"]
   ],
   [
     "writes in another language",
@@ -347,7 +338,7 @@ const table: ReadonlyArray<
   ["unproven, asks", [asks], unproven, [...confirmed, "ask Qual o prazo?", "respond"]],
   ["unproven, books", [offered], { ...unproven, bookableAt: friday }, [...interested, "review sender_unproven"]],
   ["unproven, refers", [act("refers_to", { contact: bia })], unproven, [...confirmed, "review sender_unproven"]],
-  ["unproven, refuses", [act("refuses")], unproven, ["restart", "!lead_confirmed", "review sender_unproven"]],
+  ["unproven, refuses", [act("refuses")], unproven, ["restart", "review sender_unproven"]],
   ["unproven, later", [act("defers")], unproven, [...confirmed, "review sender_unproven"]],
   [
     "unproven, calls the meeting off",

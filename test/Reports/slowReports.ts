@@ -57,22 +57,31 @@ const answeredBy = (world: World, reply: Mail): Mail | undefined => {
 
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1000) / 10)
 
-/** The stage of each step, and whether it is the lead's first entry into it. */
+const stagesOf = (step: World["steps"][number]): ReadonlyArray<string> => {
+  if (step.event === "taken_over") return ["taken_over"]
+  if (step.event.startsWith("outcome")) return ["closed"]
+  switch (step.status) {
+    case "Interested":
+      return ["confirmed", "aware", "interested"]
+    case "Aware":
+      return ["confirmed", "aware"]
+    default:
+      return [step.status.toLowerCase()]
+  }
+}
+
+/** The stages that each step passes, if the lead passes them for the first time. */
 const entriesOf = (world: World) => {
   const enteredStages = new Set<string>()
   return world.steps
     .toSorted((a, b) => a.id - b.id)
     .flatMap((step) => {
-      const stage =
-        step.event === "taken_over"
-          ? "taken_over"
-          : step.event.startsWith("outcome")
-            ? "closed"
-            : step.status.toLowerCase()
-      const key = `${step.leadId} ${stage}`
-      if (enteredStages.has(key)) return []
-      enteredStages.add(key)
-      return [{ leadId: step.leadId, at: step.at, stage }]
+      return stagesOf(step).flatMap((stage) => {
+        const key = `${step.leadId} ${stage}`
+        if (enteredStages.has(key)) return []
+        enteredStages.add(key)
+        return [{ leadId: step.leadId, at: step.at, stage }]
+      })
     })
 }
 
@@ -158,6 +167,7 @@ export const messages = (scope: Scope, group_by: string) => {
     total_sent: sent.length,
     replied: replied(sent),
     reply_rate_pct: percent(replied(sent), sent.length),
+    reply_rate_base: "emails_sent",
     breakdown: groupsOf(scope, sent, group_by).map(({ group, members }) => ({
       ...group,
       sent: members.length,
@@ -188,6 +198,7 @@ export const chats = (scope: Scope, group_by: string) => {
     days: scope.days,
     group_by,
     ...figures(sent),
+    reply_rate_base: "leads_messaged",
     breakdown: groupsOf(scope, sent, group_by).map(({ group, members }) => ({ ...group, ...figures(members) }))
   }
 }
@@ -204,6 +215,7 @@ export const summary = (scope: Scope) => {
     emails_sent: counts.emails_sent,
     emails_replied: answered.size,
     reply_rate_pct: percent(answered.size, counts.emails_sent),
+    reply_rate_base: "emails_sent",
     chatapp_sent: counts.chatapp_sent,
     chatapp_responses: counts.chatapp_replies_received,
     leads_talked_to_on_chatapp: new Set(
@@ -215,12 +227,16 @@ export const summary = (scope: Scope) => {
 export const industries = (scope: Scope) => {
   const isBrazilian = scope.world.history.country === "BR"
   const leads = leadsOf(scope)
+  const wereInterested = new Set(
+    entriesOf(scope.world).flatMap(({ leadId, stage }) => (stage === "interested" ? [leadId] : []))
+  )
   const nameOf = ({ facts }: (typeof leads)[number]): string =>
     isBrazilian
       ? (cnaeEntries.get((facts.cnae ?? "").replace(/\D/g, "").slice(0, 2))?.name ?? "Não informado")
       : (facts.industry ?? "Não informado")
   return {
     grouped_by: isBrazilian ? "cnae_division" : "industry",
+    rate_base: "contacted",
     industries: [...new Set(leads.map(nameOf))].map((name) => {
       const ofGroup = leads.filter((lead) => nameOf(lead) === name)
       const code = ofGroup[0]?.facts.cnae?.replace(/\D/g, "").slice(0, 2) ?? null
@@ -231,7 +247,7 @@ export const industries = (scope: Scope) => {
         total_leads: ofGroup.length,
         contacted: 0,
         replied: 0,
-        interested: ofGroup.filter(({ facts }) => facts.status === "Interested" || facts.outcome === "won").length,
+        interested: ofGroup.filter(({ id }) => wereInterested.has(id)).length,
         closed: ofGroup.filter(({ facts }) => facts.status === "Closed" || facts.outcome !== null).length,
         won,
         reply_rate_pct: null,

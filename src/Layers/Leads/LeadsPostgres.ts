@@ -3,8 +3,6 @@ import { Effect, Layer, Option } from "effect"
 import { notFound } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { spanned } from "../../Services/Core/Spanned.ts"
-import type { EventType } from "../../Services/Events/AccountEvents.ts"
-import type { LeadStatus } from "../../Services/Leads/Ids.ts"
 import type { UpdatedLead } from "../../Services/Leads/LeadModel.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -14,13 +12,8 @@ import { makeLeadProfiles } from "./LeadProfiles.ts"
 import { makeTransition } from "./LeadTransitions.ts"
 import { makeRegister } from "./Registration/LeadRegistration.ts"
 import { countChanged, countedColumns } from "./Sql/Counters.ts"
+import { progressOf } from "./Sql/Progress.ts"
 import { recordLeadChange } from "./Sql.ts"
-
-/** The event that is added to the feed when the owner sets a lead to a status. */
-const statusEvents: { readonly [S in LeadStatus]?: EventType } = {
-  Confirmed: "lead_confirmed",
-  Interested: "lead_became_interested"
-}
 
 /** Makes `Leads.update`. A change of status is added to the lead's history and to the feed. */
 const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> = Effect.gen(function* () {
@@ -47,9 +40,9 @@ const makeUpdate: Effect.Effect<typeof Leads.Service.update, never, SqlClient> =
       select lead_id, status, goal, background, pipeline_state, is_paused, status <> status_before as has_changed
       from changed`.pipe(fromSql())
     const { has_changed, ...updated } = rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
-    const event = has_changed ? statusEvents[updated.status] : undefined
-    if (event !== undefined) {
-      const appended = JSON.stringify([{ type: event, data: { lead_id: leadId, channel: null } }])
+    const events = has_changed ? yield* progressOf(sql, { accountId, leadId }) : []
+    if (events.length > 0) {
+      const appended = JSON.stringify(events.map((type) => ({ type, data: { lead_id: leadId, channel: null } })))
       yield* sql`select append_account_events(${accountId}, ${appended}::jsonb)`.pipe(fromSql())
     }
     return updated

@@ -31,6 +31,8 @@ import {
 import { calendarUpdateKey, updateMeetingInCalendar } from "../../Services/Meetings/MeetingTasks.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
 import { recordInHistory } from "../Leads/Sql/History.ts"
+import { progressOf } from "../Leads/Sql/Progress.ts"
+import { setStatusByReply } from "../Leads/Sql/State.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -159,7 +161,21 @@ const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingS
 
   const appendCancelled = (meeting: MeetingView) => events.append({ type: "meeting_cancelled", data: timesOf(meeting) })
 
+  /** A lead that books is interested, whichever way it booked. What it bought before stays. */
+  const advance = Effect.fnUntraced(function* (leadId: LeadId, channel: string) {
+    const { accountId } = yield* Caller
+    const key = { accountId, leadId }
+    const behind = yield* sql`
+      select from lead where account_id = ${accountId} and lead_id = ${leadId}
+        and status not in ('Interested', 'Closed')`.pipe(fromSql())
+    if (behind.length === 0) return
+    yield* setStatusByReply(sql, key, "Interested", channel)
+    const progress = yield* progressOf(sql, key)
+    yield* events.appendMany(progress.map((type) => ({ type, data: { lead_id: leadId, channel: null } })))
+  })
+
   return {
+    advance,
     appendBooked,
     appendCancelled,
     get,
@@ -221,7 +237,7 @@ const readMeetings = ({
 
 const bookMeetings = (
   { leads, notifications, sql }: MeetingServices,
-  { appendBooked, get, locked, lockLead, ofMeeting, queueCalendarUpdate, sameMeeting }: MeetingRows
+  { advance, appendBooked, get, locked, lockLead, ofMeeting, queueCalendarUpdate, sameMeeting }: MeetingRows
 ): Pick<typeof Meetings.Service, "book" | "confirm" | "note" | "attend"> => ({
   book: Effect.fn("Meetings.book")(function* (meeting) {
     const { accountId } = yield* Caller
@@ -244,6 +260,7 @@ const bookMeetings = (
           returning meeting_id as id`.pipe(fromSql())
     )
     const booked = yield* get(id)
+    yield* advance(meeting.leadId, meeting.bookedThrough)
     yield* notifications.tellOfLead(
       { kind: "meeting_booked", leadId: meeting.leadId, at: meeting.startsAt },
       { meeting_id: id, starts_at: meeting.startsAt }

@@ -23,6 +23,7 @@ import { suggestedActions } from "../../Services/Replies/SuggestedActions.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
+import { progressOf } from "../Leads/Sql/Progress.ts"
 import { restartTouches, setNextTouch, waitUntil } from "../Leads/Sql/Schedule.ts"
 import { setStatusByReply } from "../Leads/Sql/State.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
@@ -233,9 +234,10 @@ export const makeReplyEffects = Effect.gen(function* () {
       case "BeginAnew":
         return beginAnew(reply, consequence.language)
       case "SetStatus":
-        return Effect.as(setStatusByReply(sql, reply, consequence.status, channel), [])
-      case "Announce":
-        return Effect.succeed([{ type: consequence.event, data: { lead_id: leadId, channel } }])
+        return setStatusByReply(sql, reply, consequence.status, channel).pipe(
+          Effect.zipRight(progressOf(sql, reply)),
+          Effect.map((types) => types.map((type) => ({ type, data: { lead_id: leadId, channel } })))
+        )
       case "Notify":
         return Effect.as(notify(reply, consequence.kind), [])
       case "MailOwner":

@@ -99,7 +99,7 @@ export const changedBlocks = (sql: SqlClient, calendar: Calendar, from: number, 
       select ${listedLeads}, entered.at as became_interested_at from (
         select e.lead_id, e.created_at as at from lead_lifecycle_event e
         where e.account_id = ${accountId} and ${sql.literal(ledToInterest("e"))} and ${within("e.created_at")}
-          and ${isFirstOfStage(sql, accountId, "e")}
+          and ${isFirstOfStage(sql, accountId, "e", "'interested'")}
         order by e.created_at desc, e.lead_id desc limit ${maximumItems}
       ) entered join lead l on l.account_id = ${accountId} and l.lead_id = entered.lead_id
       order by entered.at desc, l.lead_id desc`
@@ -188,7 +188,16 @@ export const performanceChanges = (sql: SqlClient, calendar: Calendar, since: nu
         if (before === undefined || after === undefined) return []
         const change = Math.round((after.reply_rate_pct - before.reply_rate_pct) * 10) / 10
         if (Math.abs(change) < minimumChange) return []
-        return [{ campaign_id, campaign_name, before, after, change_percentage_points: change }]
+        return [
+          {
+            campaign_id,
+            campaign_name,
+            reply_rate_base: "emails_sent" as const,
+            before,
+            after,
+            change_percentage_points: change
+          }
+        ]
       })
       .toSorted((a, b) => Math.abs(b.change_percentage_points) - Math.abs(a.change_percentage_points))
   })

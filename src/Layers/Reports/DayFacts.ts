@@ -3,7 +3,15 @@ import type { Fragment } from "@effect/sql/Statement"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { answeredMailId } from "../Mail/Sql.ts"
-import { byTime, chatWasSent, isFirstOfStage, mailIsReply, mailWasSent, stageEvents, stageOf } from "./ReportFacts.ts"
+import {
+  byTime,
+  chatWasSent,
+  isFirstOfStage,
+  mailIsReply,
+  mailWasSent,
+  stageEvents,
+  withStages
+} from "./ReportFacts.ts"
 
 /**
  * What reports count: numbers of leads or messages per day of the account's calendar. A finished day's numbers no longer
@@ -192,10 +200,10 @@ const chatAppFacts = ({ accountId, day, noDays, one, sql, within }: Fragments) =
 
 const stageFacts = ({ accountId, day, noDays, one, sql, within }: Fragments) => {
   const stages = (which: string) => sql`
-    select e.lead_id, e.created_at as at, ${sql.literal(stageOf("e"))} as stage
-    from lead_lifecycle_event e where e.account_id = ${accountId}
+    select e.lead_id, e.created_at as at, s.stage
+    from lead_lifecycle_event e ${sql.literal(withStages("e"))} where e.account_id = ${accountId}
       and e.event_type in (${sql.literal(stageEvents)}) and ${within("e.created_at")}
-      and ${sql.literal(stageOf("e"))} ${sql.literal(which)} and ${isFirstOfStage(sql, accountId, "e")}`
+      and s.stage ${sql.literal(which)} and ${isFirstOfStage(sql, accountId, "e", "s.stage")}`
   return {
     stage: sql`
       select e.lead_id, ${day("e.at")}, 'stage', e.stage, ${noDays}, ${one} from (${stages("is not null")}) e`,
@@ -206,10 +214,10 @@ const stageFacts = ({ accountId, day, noDays, one, sql, within }: Fragments) => 
         cross join lateral (
           select max(e.day) filter (where e.day < m.day) as day, bool_or(e.day = m.day) as is_of_day
           from (
-            select ${day("e.created_at")} as day from lead_lifecycle_event e
+            select ${day("e.created_at")} as day from lead_lifecycle_event e ${sql.literal(withStages("e"))}
             where e.account_id = ${accountId} and e.lead_id = m.lead_id and e.created_at < m.first_at
-              and e.event_type in (${sql.literal(stageEvents)}) and ${sql.literal(stageOf("e"))} in (${sql.literal(reached)})
-              and ${isFirstOfStage(sql, accountId, "e")}
+              and e.event_type in (${sql.literal(stageEvents)}) and s.stage in (${sql.literal(reached)})
+              and ${isFirstOfStage(sql, accountId, "e", "s.stage")}
           ) e
         ) before
       where before.is_of_day is not true`

@@ -77,6 +77,7 @@ export const messagePerformance = (
       total_sent: sent,
       replied,
       reply_rate_pct: percent(replied, sent),
+      reply_rate_base: "emails_sent" as const,
       breakdown: sortedGroups(
         groups.map(({ campaign_id, message_type, rows }) => {
           const sent = sumOf(rows, "emails_sent")
@@ -126,6 +127,7 @@ export const chatAppPerformance = (
       days,
       group_by: groupBy,
       ...figuresOf(all, ofAllKinds),
+      reply_rate_base: "leads_messaged" as const,
       breakdown: sortedGroups(
         groups.map(({ campaign_id, message_type, rows }) => ({
           campaign_id,

@@ -104,3 +104,13 @@ create table daily_report (
 );
 `
 }
+
+/** Stages are counted when a lead passes them upwards for the first time, so figures of earlier days are computed again. */
+export const reportStagesMigration: Migration = {
+  name: "report_stages",
+  sql: `
+delete from report_figure;
+delete from report_group;
+delete from report_day;
+`
+}

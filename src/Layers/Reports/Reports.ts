@@ -3,7 +3,7 @@ import * as Room from "../Platform/Room.ts"
 import { AccountUsagePostgres } from "./AccountUsagePostgres.ts"
 import { reportCommands } from "./Commands.ts"
 import { dailyReportRecurring, dailyReportTasks } from "./DailyReportMails.ts"
-import { reportsMigration } from "./Migrations.ts"
+import { reportStagesMigration, reportsMigration } from "./Migrations.ts"
 import { reportsPersonalData } from "./PersonalData.ts"
 import { ReportsPostgres } from "./ReportsPostgres.ts"
 import { rollUpRecurring, rollUpTasks } from "./RollUps.ts"
@@ -11,7 +11,7 @@ import { volumeRecurring, volumeTasks } from "./VolumeBenchmarks.ts"
 
 /** Reports on the results of prospecting. */
 export const ReportsRoom = Room.make({
-  migrations: [reportsMigration],
+  migrations: [reportsMigration, reportStagesMigration],
   layer: Layer.merge(ReportsPostgres, AccountUsagePostgres),
   tasks: Effect.succeed([...volumeTasks, ...dailyReportTasks, ...rollUpTasks]),
   recurring: [...volumeRecurring, ...dailyReportRecurring, ...rollUpRecurring],

@@ -12,6 +12,7 @@ import {
   VolumeFigures
 } from "../../Services/Reports/VolumeBenchmark.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
+import { isOwnersStart, passes } from "../Leads/Sql/Progress.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -25,15 +26,18 @@ const decodeFigures = Schema.decodeUnknownSync(VolumeFigures)
 /** Compares all paying accounts: all together, and by the divisions that they target. */
 export const compareVolumes = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const isFirst = (status: "Confirmed" | "Interested") => sql`not exists (select from lead_lifecycle_event b
+    where b.account_id = c.account_id and b.lead_id = e.lead_id
+      and b.lead_lifecycle_event_id < e.lead_lifecycle_event_id and ${sql.literal(passes("b", status))})`
   const accounts = yield* sql<VolumeRow>`
     select c.account_id as "accountId", array(select distinct left(code, 2) from unnest(c.cnae_filter) code) as divisions,
       (select count(*) from lead l where l.account_id = c.account_id
         and l.created_at >= instant() - interval '30 days') as "newLeads",
       (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = c.account_id
-        and e.event_type = 'status_changed' and e.data ->> 'to_status' = 'Confirmed'
+        and ${sql.literal(`${passes("e", "Confirmed")} and not ${isOwnersStart("e")}`)} and ${isFirst("Confirmed")}
         and e.created_at >= instant() - interval '30 days') as "confirmedReplies",
       (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = c.account_id
-        and e.event_type = 'status_changed' and e.data ->> 'to_status' = 'Interested'
+        and ${sql.literal(`${passes("e", "Interested")} and not ${isOwnersStart("e")}`)} and ${isFirst("Interested")}
         and e.created_at >= instant() - interval '30 days') as "interestedLeads",
       (select count(*) from email_message m where m.account_id = c.account_id and m.direction = 'outbound'
         and m.status = 'sent' and m.lead_id is not null and m.occurred_at >= instant() - interval '30 days')

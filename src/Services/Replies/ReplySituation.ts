@@ -94,7 +94,6 @@ export type Consequence =
   /** The count of touches restarts, and what was queued before the reply is not sent. */
   | { readonly _tag: "BeginAnew"; readonly language: Language | null }
   | { readonly _tag: "SetStatus"; readonly status: LeadStatus }
-  | { readonly _tag: "Announce"; readonly event: "lead_confirmed" | "lead_became_interested" }
   | { readonly _tag: "Notify"; readonly kind: OwnerNews }
   /** The owner gets it by e-mail, whether or not there is a notification. */
   | { readonly _tag: "MailOwner"; readonly kind: Exclude<OwnerNews, "lead_unsubscribed" | "lead_wants_other_time"> }

@@ -48,7 +48,7 @@ const notifyOwner = (
   ...(isByEmail ? [{ _tag: "MailOwner", kind } as const] : [])
 ]
 
-/** The change of status, with its events and notices; nothing where the status stays. */
+/** The change of status, with its notices; nothing where the status stays. Events follow from the lead's history. */
 export const statusChange = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   const { lead, reading, settings } = situation
   const status = statusAfter(situation)
@@ -56,7 +56,6 @@ export const statusChange = (situation: ReplySituation): ReadonlyArray<Consequen
   const consequences: Array<Consequence> = [{ _tag: "SetStatus", status }]
   // Someone else's answer and an opt-out do not confirm the contact.
   if (unconfirmed.has(lead.status) && reading.class !== "wrong_person" && reading.class !== "unsubscribe") {
-    consequences.push({ _tag: "Announce", event: "lead_confirmed" })
     if (status === "Confirmed") {
       consequences.push(
         ...notifyOwner("lead_confirmed", settings.notify_on_confirmed, settings.notify_on_confirmed_via_email)
@@ -64,7 +63,6 @@ export const statusChange = (situation: ReplySituation): ReadonlyArray<Consequen
     }
   }
   if (status === "Interested") {
-    consequences.push({ _tag: "Announce", event: "lead_became_interested" })
     consequences.push(
       ...notifyOwner("lead_became_interested", settings.notify_on_interested, settings.notify_on_interested_via_email)
     )

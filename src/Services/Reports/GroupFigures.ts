@@ -66,12 +66,35 @@ const groupsOf = <Row extends Metrics>(
     .toSorted((a, b) => b.emails_sent + b.chatapp_sent - a.emails_sent - a.chatapp_sent || (a.name < b.name ? -1 : 1))
 }
 
-/** The best group for each metric, without the group of unknown leads. */
+/** The base of metrics that are best where their rate is lowest. */
+const baseOf: { readonly [M in keyof Metrics]?: (group: Metrics) => number } = {
+  meetings_cancelled: ({ meetings_booked }) => meetings_booked,
+  meetings_no_show: ({ meetings_held, meetings_no_show }) => meetings_held + meetings_no_show
+}
+
+/** A rate of fewer meetings than these says little. */
+const fewestMeetings = 20
+
+/**
+ * The best group for each metric, without the group of unknown leads. Where a low rate is best, a group without
+ * cancellations is the best one, unless no group has any.
+ */
 const bestOf = (groups: ReturnType<typeof groupsOf<Metrics>>) =>
   metricNames.flatMap((metric) => {
-    const namedGroups = groups.filter((group) => !group.is_unspecified && group[metric] > 0)
-    const [best] = namedGroups.toSorted((a, b) => b[metric] - a[metric] || (a.name < b.name ? -1 : 1))
-    return best === undefined ? [] : [{ metric, name: best.name, value: best[metric] }]
+    const base = baseOf[metric]
+    const namedGroups = groups.filter((group) => !group.is_unspecified)
+    if (!namedGroups.some((group) => group[metric] > 0)) return []
+    const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1)
+    if (base === undefined) {
+      const [best] = namedGroups.toSorted((a, b) => b[metric] - a[metric] || byName(a, b))
+      return best === undefined ? [] : [{ metric, name: best.name, value: best[metric], rate_pct: null }]
+    }
+    const [best] = namedGroups
+      .filter((group) => base(group) >= fewestMeetings)
+      .toSorted((a, b) => a[metric] / base(a) - b[metric] / base(b) || byName(a, b))
+    return best === undefined
+      ? []
+      : [{ metric, name: best.name, value: best[metric], rate_pct: percent(best[metric], base(best)) }]
   })
 
 /** The same leads are in `states` and in `sectors`. Several rows may have the same name. */
@@ -97,6 +120,9 @@ export interface FunnelRow extends Sector {
   readonly contacted: number
   readonly replied: number
   readonly interested: number
+  /** Of the contacted leads, those that replied and those that became interested. */
+  readonly contacted_replied: number
+  readonly contacted_interested: number
   readonly closed: number
   readonly won: number
 }
@@ -107,6 +133,8 @@ const sumOfRows = (one: FunnelRow, other: FunnelRow): FunnelRow => ({
   contacted: one.contacted + other.contacted,
   replied: one.replied + other.replied,
   interested: one.interested + other.interested,
+  contacted_replied: one.contacted_replied + other.contacted_replied,
+  contacted_interested: one.contacted_interested + other.contacted_interested,
   closed: one.closed + other.closed,
   won: one.won + other.won
 })
@@ -127,6 +155,7 @@ export const industryFunnel = (
   }
   return {
     grouped_by: isBrazilian ? "cnae_division" : "industry",
+    rate_base: "contacted",
     industries: [...groups]
       .map(([name, { code, row }]) => ({
         code,
@@ -137,8 +166,8 @@ export const industryFunnel = (
         interested: row.interested,
         closed: row.closed,
         won: row.won,
-        reply_rate_pct: percent(row.replied, row.contacted),
-        interest_rate_pct: percent(row.interested, row.contacted)
+        reply_rate_pct: percent(row.contacted_replied, row.contacted),
+        interest_rate_pct: percent(row.contacted_interested, row.contacted)
       }))
       .toSorted((a, b) => b.total_leads - a.total_leads || (a.name < b.name ? -1 : 1))
   }

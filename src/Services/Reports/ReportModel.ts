@@ -6,6 +6,9 @@ import { MeetingId, MeetingStatus } from "../Meetings/Ids.ts"
 
 const count = Schema.Int
 const rate = Schema.NullOr(Schema.Number).annotations({ description: "In percent; null where nothing was sent." })
+/** What a rate is a share of. */
+const base = <const Base extends string>(name: Base) =>
+  Schema.Literal(name).annotations({ description: "The figure of which the rates are shares." })
 const day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
 const campaign = Schema.NullOr(Schema.String)
 
@@ -26,6 +29,7 @@ export const MessagePerformance = Schema.Struct({
   total_sent: count,
   replied: count.annotations({ description: "Sent e-mails that got at least one reply, whenever it came." }),
   reply_rate_pct: rate,
+  reply_rate_base: base("emails_sent"),
   breakdown: Schema.Array(Schema.Struct({ ...group, sent: count, replied: count, reply_rate_pct: rate }))
 })
 export type MessagePerformance = typeof MessagePerformance.Type
@@ -37,6 +41,7 @@ export const ChatAppPerformance = Schema.Struct({
   leads_messaged: count,
   leads_replied: count.annotations({ description: "How many of the leads messaged in the window replied." }),
   lead_reply_rate_pct: rate,
+  reply_rate_base: base("leads_messaged"),
   breakdown: Schema.Array(
     Schema.Struct({ ...group, sent: count, leads_messaged: count, leads_replied: count, lead_reply_rate_pct: rate })
   )
@@ -78,6 +83,7 @@ export const FunnelTimeline = Schema.Struct({
 
 export const IndustryFunnel = Schema.Struct({
   grouped_by: Schema.Literal("cnae_division", "industry"),
+  rate_base: base("contacted"),
   industries: Schema.Array(
     Schema.Struct({
       code: Schema.NullOr(Schema.String),
@@ -85,7 +91,7 @@ export const IndustryFunnel = Schema.Struct({
       total_leads: count,
       contacted: count,
       replied: count,
-      interested: count,
+      interested: count.annotations({ description: "Leads that became interested, whatever their status is now." }),
       closed: count,
       won: count,
       reply_rate_pct: rate,
@@ -114,13 +120,24 @@ export const metricNames = Object.keys(metrics) as ReadonlyArray<keyof typeof me
 export type Metrics = { readonly [K in keyof typeof metrics]: number }
 
 const GroupMetrics = Schema.Struct({ name: Schema.String, is_unspecified: Schema.Boolean, ...metrics })
-const Best = Schema.Struct({ metric: Schema.String, name: Schema.String, value: count })
+const Best = Schema.Struct({
+  metric: Schema.String,
+  name: Schema.String,
+  value: count,
+  rate_pct: Schema.NullOr(Schema.Number).annotations({
+    description:
+      "Of meetings_cancelled (share of the booked meetings) and meetings_no_show (share of the meetings that were held or missed), which are best where the rate is lowest."
+  })
+})
 
 export const MetricsByStateAndIndustry = Schema.Struct({
   days: count,
   by_state: Schema.Array(GroupMetrics),
   by_industry: Schema.Array(GroupMetrics),
-  best_state: Schema.Array(Best).annotations({ description: "The best group for each metric that is not zero." }),
+  best_state: Schema.Array(Best).annotations({
+    description:
+      "The best group for each metric that is not zero. Of cancelled and missed meetings: the lowest rate among groups with at least 20 meetings."
+  }),
   best_industry: Schema.Array(Best)
 })
 export type MetricsByStateAndIndustry = typeof MetricsByStateAndIndustry.Type
@@ -139,6 +156,7 @@ export const ProspectingReport = Schema.Struct({
   emails_sent: count,
   emails_replied: count,
   reply_rate_pct: rate,
+  reply_rate_base: base("emails_sent"),
   chatapp_sent: count,
   chatapp_responses: count,
   leads_talked_to_on_chatapp: count.annotations({ description: "Leads who wrote on the messaging app." })
@@ -231,6 +249,7 @@ export const ChangesSince = Schema.Struct({
     Schema.Struct({
       campaign_id: Schema.NullOr(CampaignId),
       campaign_name: campaign,
+      reply_rate_base: base("emails_sent"),
       before: Schema.Struct({ sent: count, replied: count, reply_rate_pct: Schema.Number }),
       after: Schema.Struct({ sent: count, replied: count, reply_rate_pct: Schema.Number }),
       change_percentage_points: Schema.Number

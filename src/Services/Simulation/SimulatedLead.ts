@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { fromMillis, Timestamp } from "../Core/Timestamp.ts"
 import { LeadId, LeadStatus, PipelineState } from "../Leads/Ids.ts"
 import { type LeadOperation, type LeadState, transition } from "../Leads/LeadPipeline.ts"
+import { type ProgressEvent, passedBy, progressEvents } from "../Leads/LeadProgress.ts"
 import { MeetingId } from "../Meetings/Ids.ts"
 import type { Consequence, ReplyJudgement } from "../Replies/ReplySituation.ts"
 import { Language } from "../Text/Language.ts"
@@ -72,6 +73,14 @@ export const newState: SimulatedState = {
   touch_count: 0,
   next_touch_at: null,
   meeting: null
+}
+
+/** The events of the feed for a status that replaces another one. */
+const raisedEvents = (before: LeadStatus, after: LeadStatus): ReadonlyArray<ProgressEvent> => {
+  const passed = passedBy(after).filter((status) => !passedBy(before).includes(status))
+  return (["Confirmed", "Interested"] as const).flatMap((status) =>
+    passed.includes(status) ? [progressEvents[status]] : []
+  )
 }
 
 /** Something that prospecting would have done. */
@@ -175,10 +184,8 @@ export const applyConsequences = (
         break
       case "SetStatus":
         addEffect("status_changed", `${state.status} → ${consequence.status}`)
+        for (const event of raisedEvents(state.status, consequence.status)) addEffect("event_raised", event)
         state = { ...state, status: consequence.status }
-        break
-      case "Announce":
-        addEffect("event_raised", consequence.event)
         break
       case "Notify":
         addEffect("owner_notified", consequence.kind)

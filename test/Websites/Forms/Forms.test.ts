@@ -105,7 +105,7 @@ layer(VisitServices, { excludeTestServices: true })("a capture page's form", (it
       })
       assert.isNotEmpty(record?.consent_text)
       assert.isNotNull(record?.marketing_text)
-      assert.deepStrictEqual(yield* eventsOf(site), ["lead_became_interested"])
+      assert.deepStrictEqual(yield* eventsOf(site), ["lead_confirmed", "lead_became_interested"])
       const news = yield* rowsOf<{ readonly kind: string; readonly message: string }>(site, "notification")
       assert.deepStrictEqual(
         news.map(({ kind }) => kind),
@@ -158,7 +158,7 @@ layer(VisitServices, { excludeTestServices: true })("a capture page's form", (it
       assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([303]))
       assert.lengthOf(yield* recordsOf(site), 1)
       assert.lengthOf(yield* leadsOf(site), 1)
-      assert.lengthOf(yield* eventsOf(site), 1)
+      assert.lengthOf(yield* eventsOf(site), 2)
       // The same rendering with something else in it, as after the browser's way back: nothing of it is lost.
       const other = yield* sent(site, { _token, ...ana, mensagem: "E mais uma coisa." })
       assert.include(other.body, "E mais uma coisa.")
@@ -184,7 +184,7 @@ layer(VisitServices, { excludeTestServices: true })("a capture page's form", (it
       )
       assert.lengthOf(yield* leadsOf(site), 1)
       assert.lengthOf(yield* recordsOf(site), 3)
-      assert.lengthOf(yield* eventsOf(site), 1)
+      assert.lengthOf(yield* eventsOf(site), 2)
     })
   )
 
@@ -267,7 +267,7 @@ layer(VisitServices, { excludeTestServices: true })("a capture page's form", (it
       assert.deepInclude(yield* me(profileOf(known)), { phone: "+5511912345678" })
       assert.strictEqual((yield* me(profileOf(known))).source?.capture_count, 2)
       assert.lengthOf(yield* leadsOf(site), 2)
-      assert.deepStrictEqual(yield* eventsOf(site), ["lead_became_interested"])
+      assert.deepStrictEqual(yield* eventsOf(site), ["lead_confirmed", "lead_became_interested"])
       assert.deepStrictEqual(
         (yield* recordsOf(site)).map(({ outcome }) => outcome),
         ["known", "known"]
@@ -332,7 +332,7 @@ layer(VisitServices, { excludeTestServices: true })("a capture page's form", (it
       }
       assert.strictEqual((yield* sent(site, { _token, ...ana })).status, 303)
       assert.lengthOf(yield* leadsOf(site), 1)
-      assert.lengthOf(yield* eventsOf(site), 1)
+      assert.lengthOf(yield* eventsOf(site), 2)
     })
   )
 

@@ -28,6 +28,7 @@ import {
   type RecordOutcome
 } from "../../../Services/Websites/Forms/SiteRecords.ts"
 import type { PublishedSite } from "../../../Services/Websites/PublishedSites.ts"
+import { progressOf } from "../../Leads/Sql/Progress.ts"
 import { erasureLock } from "../../Leads/Sql.ts"
 import { lockAccount } from "../../Platform/Postgres/AccountLock.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
@@ -194,7 +195,8 @@ const makeFormLeads = (
       })
     }
     // Events of one account wait for each other from here to the commit.
-    if (isNew) yield* events.append({ type: "lead_became_interested", data: { lead_id: leadId, channel: null } })
+    const progress = isNew ? yield* progressOf(sql, { accountId: site.accountId, leadId }) : []
+    yield* events.appendMany(progress.map((type) => ({ type, data: { lead_id: leadId, channel: null } })))
   })
 
   const capture = Effect.fnUntraced(function* (submission: Submission) {
