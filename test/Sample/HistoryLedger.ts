@@ -85,8 +85,13 @@ export const ledgerOf = (accountId: AccountId) =>
         ${instant("e.created_at")} as at
       from lead_lifecycle_event e join lead l using (account_id, lead_id)
       where e.account_id = $1 order by lead_lifecycle_event_id`)
-    const events = yield* read<{ readonly type: string; readonly at: string; readonly lead: string | null }>(`
-      select event_type as type, ${instant("occurred_at")} as at,
+    const events = yield* read<{
+      readonly type: string
+      readonly at: string
+      readonly moved: boolean | null
+      readonly lead: string | null
+    }>(`
+      select event_type as type, ${instant("occurred_at")} as at, (e.data ->> 'moved')::boolean as moved,
         (select ${name} from lead l where l.account_id = e.account_id and l.lead_id = (e.data ->> 'lead_id')::bigint) as lead
       from account_event e where account_id = $1 order by account_event_id`)
     const meetings = yield* read<{ readonly lead: string; readonly status: string; readonly startsAt: string }>(`

@@ -17,12 +17,14 @@ import { Reports } from "../../src/Services/Reports/Reports.ts"
 import { isForeign } from "../../src/Services/Text/Language.ts"
 import { languageOfLead } from "../../src/Services/Text/LeadLanguage.ts"
 import { leadZoneOf } from "../../src/Services/Zones/LeadZone.ts"
+import { at } from "../Reports/at.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { isWholeRun } from "../support/processes/WholeRun.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { type Ledger, ledgerOf, storyOf } from "./HistoryLedger.ts"
+import { assertReportsAgree } from "./recomputedReports.ts"
 
 const end = Date.parse("2026-03-05T15:30:00Z")
 const instantOf = (millis: number) => new Date(millis).toISOString().replace("Z", "000")
@@ -362,6 +364,15 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
         const stateRow = by_state.find(({ name }) => name === state)
         assert.isAtLeast(stateRow?.new_leads ?? 0, leads.filter((lead) => lead.state === state).length, state)
       }
+    })
+  )
+
+  it.effect("has reports that agree with its lists and events", () =>
+    Effect.gen(function* () {
+      const { accountId, ledger } = yield* One
+      const since = new Date(end - (days + 1) * 86_400_000).toISOString().slice(0, 10)
+      const caller = Caller.forTask(accountId, "paid", "history")
+      yield* assertReportsAgree(ledger, since).pipe(at(end), Effect.provideService(Caller, caller))
     })
   )
 

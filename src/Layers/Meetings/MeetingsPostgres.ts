@@ -31,10 +31,10 @@ import {
 import { calendarUpdateKey, updateMeetingInCalendar } from "../../Services/Meetings/MeetingTasks.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
 import { recordInHistory } from "../Leads/Sql/History.ts"
-import { progressOf } from "../Leads/Sql/Progress.ts"
-import { setStatusByReply } from "../Leads/Sql/State.ts"
 import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+import { type MeetingEvents, makeMeetingEvents } from "./MeetingEvents.ts"
 
 const columns = selectedColumns(MeetingView, "m", { lead_name: "l.name" })
 
@@ -56,7 +56,7 @@ const makeMeetingServices = Effect.gen(function* () {
 })
 type MeetingServices = Effect.Effect.Success<typeof makeMeetingServices>
 
-const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingServices) => {
+const makeMeetingRows = ({ leads, meetingColumns, sql, tasks }: MeetingServices) => {
   const lockLead = Effect.fnUntraced(function* (leadId: LeadId) {
     const { accountId } = yield* Caller
     const rows = yield* sql<{
@@ -141,43 +141,7 @@ const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingS
       )
     )
 
-  const timesOf = ({ ends_at, lead_id, meeting_id, starts_at }: MeetingView) => ({
-    lead_id,
-    meeting_id,
-    starts_at,
-    ends_at
-  })
-
-  /** Adds the event of a booked meeting, or of a moved one that was `previous`. */
-  const appendBooked = (meeting: MeetingView, previous?: MeetingView) =>
-    events.append({
-      type: "meeting_booked",
-      data: {
-        ...timesOf(meeting),
-        moved: previous !== undefined,
-        previous_starts_at: previous?.starts_at ?? null
-      }
-    })
-
-  const appendCancelled = (meeting: MeetingView) => events.append({ type: "meeting_cancelled", data: timesOf(meeting) })
-
-  /** A lead that books is interested, whichever way it booked. What it bought before stays. */
-  const advance = Effect.fnUntraced(function* (leadId: LeadId, channel: string) {
-    const { accountId } = yield* Caller
-    const key = { accountId, leadId }
-    const behind = yield* sql`
-      select from lead where account_id = ${accountId} and lead_id = ${leadId}
-        and status not in ('Interested', 'Closed')`.pipe(fromSql())
-    if (behind.length === 0) return
-    yield* setStatusByReply(sql, key, "Interested", channel)
-    const progress = yield* progressOf(sql, key)
-    yield* events.appendMany(progress.map((type) => ({ type, data: { lead_id: leadId, channel: null } })))
-  })
-
   return {
-    advance,
-    appendBooked,
-    appendCancelled,
     get,
     hasAnother,
     locked,
@@ -189,7 +153,7 @@ const makeMeetingRows = ({ events, leads, meetingColumns, sql, tasks }: MeetingS
     stay
   }
 }
-type MeetingRows = ReturnType<typeof makeMeetingRows>
+type MeetingRows = ReturnType<typeof makeMeetingRows> & MeetingEvents
 
 const readMeetings = ({
   meetingColumns,
@@ -431,7 +395,7 @@ const moveMeetings = (
 
 const make = Effect.gen(function* () {
   const services = yield* makeMeetingServices
-  const rows = makeMeetingRows(services)
+  const rows = { ...makeMeetingRows(services), ...makeMeetingEvents(services) }
 
   return Meetings.of({
     ...readMeetings(services),
