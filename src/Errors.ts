@@ -91,6 +91,13 @@ export const planRequired = (toolName: string): PlanRequired =>
     fields: { required_plan: "paid" }
   })
 
+export const confirmationRequired = (toolName: string): Refused =>
+  refused(
+    confirmationRequiredReason,
+    `${toolName} takes something away, and a person has to confirm it first.`,
+    "Use a client of the agent protocol that declares elicitation, or ask the owner to do it."
+  )
+
 export const transient = (reason: string, error: string, retryAfterSeconds = 2): Transient =>
   new Transient({
     error,
@@ -116,6 +123,9 @@ export const databaseUnavailableReason = "database_unavailable"
 export const overloadedReason = "overloaded"
 
 export const paidPlanRequiredReason = "paid_plan_required"
+
+/** The token wants a person asked before something is taken away, and the caller cannot ask. */
+export const confirmationRequiredReason = "confirmation_required"
 
 /** The connection broke during a commit, so the gateway cannot know whether the change was saved. */
 export const outcomeUnknownReason = "outcome_unknown"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { refused } from "../../Errors.ts"
+import { confirmationRequired, refused } from "../../Errors.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { Tool } from "../../Tools/Core/Tool.ts"
@@ -50,17 +50,7 @@ const declined = (tool: string): Outcome =>
   )
 
 /** The answer to a program that cannot ask, where the token wants a person asked always. */
-export const confirmationRequired = (tool: string): Outcome =>
-  failed(
-    failureBody(
-      refused(
-        "confirmation_required",
-        `${tool} takes something away, and a person has to confirm it first.`,
-        "Use a client that declares elicitation, or ask the owner to do it."
-      ),
-      ""
-    )
-  )
+export const cannotConfirm = (tool: string): Outcome => failed(failureBody(confirmationRequired(tool), ""))
 
 const unavailable = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
 

@@ -8,7 +8,7 @@ import type { ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import type { SkillGuide } from "../SkillGuide.ts"
 import { callCatalog, catalogTool } from "./CatalogTools.ts"
-import { canAsk, confirmationRequired, confirmed } from "./Confirmation.ts"
+import { canAsk, cannotConfirm, confirmed } from "./Confirmation.ts"
 import type { Offer } from "./Engine.ts"
 import { keyed } from "./KeyedWrites.ts"
 import type { HeaderValues } from "./Messages.ts"
@@ -90,7 +90,7 @@ export const productOffer = <R>(
     const run = tool.runsInBackground ? answerOrTask(call, scope) : call
     if (tool.kind !== "destructive" || scope.confirmation === "never") return run
     if (canAsk(scope)) return confirmed(tool, input.args, scope, run)
-    return scope.confirmation === "always" ? Effect.succeed(confirmationRequired(name)) : run
+    return scope.confirmation === "always" ? Effect.succeed(cannotConfirm(name)) : run
   }
 
   const make = (toolset: Toolset): Offer<Needs<R>> => {

@@ -6,12 +6,15 @@ import { isWellFormedToken, makeToken } from "../../Services/Accounts/AccessToke
 import {
   AccessTokens,
   type AccessTokenView,
+  type EndedToken,
   mostTokens,
   type TokenHolder
 } from "../../Services/Accounts/AccessTokens.ts"
 import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
-import { type Confirmation, isMadeFor } from "../../Services/Accounts/TokenBounds.ts"
+import { type Confirmation, isMadeFor, stricter } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import type { MemberId } from "../../Services/Members/Ids.ts"
 import { DatabasePools } from "../Platform/Postgres/Database.ts"
 import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -100,7 +103,7 @@ const makeTokenServices = Effect.gen(function* () {
   })
 
   const view = sql.literal(`access_token_id as token_id, label, created_at, last_used_at, expires_at,
-    revoked_at is not null as revoked`)
+    revoked_at is not null as revoked, made_by, maker_token_id as made_by_token_id, member_id as made_by_member_id`)
   return { clock, rows, sql, use, view }
 })
 type TokenServices = Effect.Effect.Success<typeof makeTokenServices>
@@ -198,17 +201,67 @@ const authentication = (
   }
 })
 
-const tokenRecords = ({
-  sql,
-  view
-}: TokenServices): Pick<typeof AccessTokens.Service, "generate" | "renew" | "setConfirmation" | "list" | "revoke"> => ({
+const makerEnded = refused(
+  "token_ended",
+  "The token that makes another one has ended.",
+  "Repeat the call with a token that is valid."
+)
+
+interface MakerRow {
+  readonly confirmation: Confirmation
+  readonly expiresAt: Timestamp | null
+  readonly memberId: MemberId | null
+  readonly scopes: ReadonlyArray<string> | null
+  readonly resource: string | null
+}
+
+/** A token that the operator or an owner made sets no limits. */
+const noMaker: MakerRow = {
+  confirmation: "when_possible",
+  expiresAt: null,
+  memberId: null,
+  scopes: null,
+  resource: null
+}
+
+const earliest = (one: Timestamp | null, other: Timestamp | null): Timestamp | null =>
+  one === null || (other !== null && other < one) ? other : one
+
+const makeMakers = ({ sql }: TokenServices) => {
+  /** What the token passes on; none where it has ended. Its revocation waits until the new token is saved. */
+  const find = (accountId: AccountId, tokenId: AccessTokenId) =>
+    Effect.map(
+      sql<MakerRow>`
+        select confirmation, expires_at as "expiresAt", member_id as "memberId", scopes, resource from access_token
+        where account_id = ${accountId} and access_token_id = ${tokenId} and revoked_at is null
+          and (expires_at is null or expires_at > instant()) for share`.pipe(fromSql()),
+      (rows) => Option.fromNullable(rows[0])
+    )
+
+  const inherited = Effect.fnUntraced(function* (accountId: AccountId, tokenId: AccessTokenId | null | undefined) {
+    if (tokenId === null || tokenId === undefined) return noMaker
+    return yield* Effect.flatMap(
+      find(accountId, tokenId),
+      Option.match({ onNone: () => makerEnded, onSome: Effect.succeed })
+    )
+  })
+  return { find, inherited }
+}
+
+const tokenRecords = (
+  { sql, view }: TokenServices,
+  { find, inherited }: ReturnType<typeof makeMakers>
+): Pick<typeof AccessTokens.Service, "generate" | "inheritance" | "renew" | "setConfirmation" | "list"> => ({
   generate: Effect.fn("AccessTokens.generate")(function* ({
     bounds,
     confirmation = "when_possible",
     expiresAt,
-    label
+    label,
+    maker
   }) {
-    const { accountId } = yield* Caller
+    const { accountId, tokenId } = yield* Caller
+    const makerId = maker === undefined ? tokenId : maker.by === "consent" ? maker.tokenId : undefined
+    const from = yield* inherited(accountId, makerId)
     const held = yield* sql<{ readonly tokens: number }>`
       select count(*) as tokens from access_token
       where account_id = ${accountId} and revoked_at is null and (expires_at is null or expires_at > instant())`.pipe(
@@ -216,13 +269,25 @@ const tokenRecords = ({
     )
     if (single(held).tokens >= mostTokens) return yield* tooManyTokens
     const token = makeToken(randomBytes)
+    const scopes = from.scopes ?? (bounds === undefined ? null : [...bounds.scopes])
     const rows = yield* sql<AccessTokenView>`
-      insert into access_token (account_id, label, token_hash, expires_at, scopes, resource, confirmation)
-      values (${accountId}, ${label ?? null}, ${sha256(token)}, ${Option.getOrNull(expiresAt)},
-        ${bounds === undefined ? null : [...bounds.scopes]}::text[], ${bounds?.resource ?? null}, ${confirmation})
+      insert into access_token (account_id, label, token_hash, expires_at, scopes, resource, confirmation, made_by,
+        maker_token_id, member_id)
+      values (${accountId}, ${label ?? null}, ${sha256(token)},
+        ${earliest(Option.getOrNull(expiresAt), from.expiresAt)}, ${scopes === null ? null : [...scopes]}::text[],
+        ${from.resource ?? bounds?.resource ?? null}, ${stricter(from.confirmation, confirmation)},
+        ${maker?.by ?? (makerId === undefined ? "operator" : "token")}, ${makerId ?? null},
+        ${maker?.by === "member" ? maker.memberId : from.memberId})
       returning ${view}`.pipe(fromSql())
     return { token, view: single(rows) }
   }),
+
+  inheritance: Effect.gen(function* () {
+    const { accountId, tokenId } = yield* Caller
+    const found = tokenId === undefined ? Option.none() : yield* find(accountId, tokenId)
+    const { confirmation, expiresAt, memberId } = Option.getOrElse(found, () => noMaker)
+    return { confirmation, expiresAt, memberId }
+  }).pipe(Effect.withSpan("AccessTokens.inheritance")),
 
   renew: Effect.fn("AccessTokens.renew")(function* (tokenId, expiresAt) {
     const { accountId } = yield* Caller
@@ -252,7 +317,21 @@ const tokenRecords = ({
         order by revoked_at is null and (expires_at is null or expires_at > instant()) desc, access_token_id desc
         limit ${mostListed}
       ) newest order by token_id`.pipe(fromSql())
-  }).pipe(Effect.withSpan("AccessTokens.list")),
+  }).pipe(Effect.withSpan("AccessTokens.list"))
+})
+
+const tokenEnds = ({ sql, view }: TokenServices): Pick<typeof AccessTokens.Service, "endOfMember" | "revoke"> => ({
+  endOfMember: Effect.fn("AccessTokens.endOfMember")(function* (memberId) {
+    const { accountId } = yield* Caller
+    const end = sql<EndedToken>`
+      update access_token set revoked_at = instant()
+      where account_id = ${accountId} and member_id = ${memberId} and revoked_at is null
+      returning case when made_by = 'consent' then 'agent' else 'access_token' end as kind, access_token_id as id,
+        label`.pipe(fromSql())
+    // Twice: one that a token was making is seen after the first statement, which waited for it.
+    const first = yield* end
+    return [...first, ...(yield* end)]
+  }),
 
   revoke: Effect.fn("AccessTokens.revoke")(function* (tokenId) {
     const { accountId } = yield* Caller
@@ -261,7 +340,12 @@ const tokenRecords = ({
       where account_id = ${accountId} and access_token_id = ${tokenId}
       returning ${view}`.pipe(fromSql())
     const row = rows[0]
-    return row === undefined ? yield* notFound("access token", "token_id", tokenId) : row
+    if (row === undefined) return yield* notFound("access token", "token_id", tokenId)
+    yield* sql`
+      update access_token set revoked_at = instant()
+      where account_id = ${accountId} and maker_token_id = ${tokenId} and made_by = 'consent'
+        and revoked_at is null`.pipe(fromSql())
+    return row
   })
 })
 
@@ -273,7 +357,8 @@ const make = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.repeat(writeUses, Schedule.spaced("20 seconds")))
   return AccessTokens.of({
     ...authentication(services, holders),
-    ...tokenRecords(services)
+    ...tokenRecords(services, makeMakers(services)),
+    ...tokenEnds(services)
   })
 })
 

@@ -127,3 +127,18 @@ create table audit_entry (
 ) partition by range (at);
 `
 }
+
+/** Who made each token, so that what a person leaves behind can be ended. */
+export const tokenMakersMigration: Migration = {
+  name: "token_makers",
+  releases: 1,
+  sql: `
+alter table access_token add column made_by text not null default 'unknown';
+alter table access_token add constraint access_token_made_by
+  check (made_by in ('operator', 'member', 'token', 'consent', 'unknown'));
+-- The token that made it, or that a person consented with.
+alter table access_token add column maker_token_id bigint;
+-- The member who made it, also by another token. No key: the token's row stays when the member is removed.
+alter table access_token add column member_id bigint;
+`
+}

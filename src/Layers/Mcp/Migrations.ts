@@ -88,3 +88,12 @@ create table oauth_refresh (
 create index oauth_refresh_token on oauth_refresh (account_id, access_token_id);
 `
 }
+
+/** The token that an owner consented with, which ends what came of the consent. */
+export const consentMakersMigration: Migration = {
+  name: "consent_makers",
+  releases: 1,
+  sql: `
+alter table oauth_code add column maker_token_id bigint;
+`
+}

@@ -34,9 +34,8 @@ export const peopleOf = (
       from account a where a.account_id = ${accountId} and ${only ?? null}::bigint is null
       union all
       select m.member_id, m.name, m.phone, m.email, m.created_at, (
-        select count(*) from member_token t join access_token k on k.account_id = t.account_id
-          and k.access_token_id = t.access_token_id
-        where t.account_id = m.account_id and t.member_id = m.member_id and k.revoked_at is null
+        select count(*) from access_token k
+        where k.account_id = m.account_id and k.member_id = m.member_id and k.made_by = 'member' and k.revoked_at is null
           and (k.expires_at is null or k.expires_at > instant()))
       from member m where m.account_id = ${accountId} and m.member_id = coalesce(${only ?? null}, m.member_id)
       order by member_id nulls first`

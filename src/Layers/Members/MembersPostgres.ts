@@ -3,10 +3,11 @@ import { Clock, Effect, Either, Layer, Option } from "effect"
 import { notFound, refused } from "../../Errors.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import { AccountPhones } from "../../Services/Accounts/AccountPhones.ts"
-import type { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import { type Confirmation, stricter } from "../../Services/Accounts/TokenBounds.ts"
 import { ChatAppNotices } from "../../Services/ChatApp/ChatAppNotices.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { fromMillis, now } from "../../Services/Core/Timestamp.ts"
+import { fromMillis, now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
 import type { MemberId, MemberWelcomeId, WelcomeChannel } from "../../Services/Members/Ids.ts"
 import { memberMeant } from "../../Services/Members/MemberMatch.ts"
@@ -70,6 +71,7 @@ const makeMemberChanges = ({ baseUrl, chats, mails, sql, tokens }: MemberService
 
   const welcome = Effect.fnUntraced(function* (accountId: AccountId, id: MemberId, channel: WelcomeChannel) {
     const at = yield* now
+    const { confirmation, expiresAt, memberId } = yield* tokens.inheritance
     const rows = yield* sql<{
       readonly welcomeId: MemberWelcomeId
       readonly name: string
@@ -80,8 +82,9 @@ const makeMemberChanges = ({ baseUrl, chats, mails, sql, tokens }: MemberService
       readonly key: Uint8Array
     }>`
       with welcome as (
-        insert into member_welcome (account_id, member_id, channel, created_at)
-        values (${accountId}, ${id}, ${channel}, ${at}) returning member_welcome_id
+        insert into member_welcome (account_id, member_id, channel, created_at, confirmation, token_ends_at,
+          sent_by_member_id)
+        values (${accountId}, ${id}, ${channel}, ${at}, ${confirmation}, ${expiresAt}, ${memberId}) returning member_welcome_id
       )
       select w.member_welcome_id as "welcomeId", m.name, m.phone, m.email, a.name as account,
         a.language_key as language, a.mail_key as key
@@ -122,20 +125,24 @@ const makeMemberChanges = ({ baseUrl, chats, mails, sql, tokens }: MemberService
     if (others.length === 0) yield* mails.withdraw(accountId, address)
   })
 
-  const endTokens = Effect.fnUntraced(function* (accountId: AccountId, id: MemberId) {
-    const rows = yield* sql<{ readonly tokenId: AccessTokenId }>`
-      select access_token_id as "tokenId" from member_token
-      where account_id = ${accountId} and member_id = ${id}`.pipe(fromSql())
-    for (const { tokenId } of rows) yield* Effect.catchTag(tokens.revoke(tokenId), "NotFound", () => Effect.void)
+  /** Ends the tokens that the member made, and the unused links that the member sent to others. */
+  const endAccess = Effect.fnUntraced(function* (accountId: AccountId, id: MemberId) {
+    const ended = yield* tokens.endOfMember(id)
+    const links = yield* sql<{ readonly id: MemberId; readonly label: string }>`
+      update member_welcome w set used_at = instant() from member m
+      where w.account_id = ${accountId} and w.sent_by_member_id = ${id} and w.used_at is null and w.member_id <> ${id}
+        and m.account_id = w.account_id and m.member_id = w.member_id
+      returning m.member_id as id, m.name as label`.pipe(fromSql())
+    return [...ended, ...links.map((link) => ({ kind: "welcome_link" as const, ...link }))]
   })
 
-  return { lock, find, changed, welcome, withdrawMail, endTokens }
+  return { lock, find, changed, welcome, withdrawMail, endAccess }
 }
 type MemberChanges = ReturnType<typeof makeMemberChanges>
 
 const changeMembers = (
-  { chats, findCountry, phones, sql }: MemberServices,
-  { changed, endTokens, find, lock, welcome, withdrawMail }: MemberChanges
+  { chats, findCountry, phones, sql, tokens }: MemberServices,
+  { changed, endAccess, find, lock, welcome, withdrawMail }: MemberChanges
 ): Pick<typeof Members.Service, "list" | "add" | "remove" | "update"> => ({
   list: Effect.flatMap(Caller, ({ accountId }) => peopleOf(sql, accountId)).pipe(Effect.withSpan("Members.list")),
 
@@ -153,9 +160,10 @@ const changeMembers = (
       select count(*) as members from member where account_id = ${accountId}`.pipe(fromSql())
     if (single(counted).members >= mostMembers) return yield* tooManyMembers
     if (!(yield* phones.claim(accountId, e164))) return yield* phoneTaken
+    const { confirmation, memberId } = yield* tokens.inheritance
     const rows = yield* sql<{ readonly id: MemberId }>`
-      insert into member (account_id, name, phone, email, created_at)
-      values (${accountId}, ${name}, ${e164}, ${email ?? null}, ${yield* now}) returning member_id as id`.pipe(
+      insert into member (account_id, name, phone, email, created_at, confirmation, added_by_member_id)
+      values (${accountId}, ${name}, ${e164}, ${email ?? null}, ${yield* now}, ${confirmation}, ${memberId}) returning member_id as id`.pipe(
       fromSql()
     )
     const { id } = single(rows)
@@ -170,14 +178,17 @@ const changeMembers = (
     const people = yield* peopleOf(sql, accountId)
     const id = yield* memberMeant(nameOrPhone, people, yield* findCountry(accountId))
     const member = yield* changed(accountId, id)
-    yield* endTokens(accountId, id)
+    const ended = yield* endAccess(accountId, id)
+    const added = yield* sql<{ readonly member_id: MemberId; readonly name: string }>`
+      select member_id, name from member
+      where account_id = ${accountId} and added_by_member_id = ${id} order by member_id`.pipe(fromSql())
     yield* sql`delete from member where account_id = ${accountId} and member_id = ${id}`.pipe(fromSql())
     if (member.phone !== null) {
       yield* phones.release(accountId, member.phone)
       yield* chats.withdraw(accountId, member.phone)
     }
     if (member.email !== null) yield* withdrawMail(accountId, member.email)
-    return { ...member, access_tokens: 0 }
+    return { removed: { ...member, access_tokens: 0 }, ended, members_added: added }
   }),
 
   update: Effect.fn("Members.update")(function* (id, { email, name }) {
@@ -224,27 +235,36 @@ const accessLinks = (
     if (account === undefined || !claim.holds(account.key)) return Option.none()
     const at = yield* Clock.currentTimeMillis
     // A link of a newer welcome by the same way takes the older one's place.
-    const found = yield* sql<{ readonly memberId: MemberId; readonly name: string }>`
+    const found = yield* sql<{
+      readonly memberId: MemberId
+      readonly name: string
+      readonly ofMember: Confirmation
+      readonly ofLink: Confirmation
+      readonly endsAt: Timestamp | null
+    }>`
       update member_welcome w set used_at = ${fromMillis(at)} from member m
       where w.account_id = ${accountId} and w.member_welcome_id = ${welcomeId} and w.used_at is null
         and w.created_at > ${fromMillis(at - accessLinkDays * 24 * 3_600_000)}
         and m.account_id = w.account_id and m.member_id = w.member_id
         and not exists (select from member_welcome n where n.account_id = w.account_id and n.member_id = w.member_id
           and n.channel = w.channel and n.member_welcome_id > w.member_welcome_id)
-      returning m.member_id as "memberId", m.name`.pipe(fromSql())
+      returning m.member_id as "memberId", m.name, m.confirmation as "ofMember", w.confirmation as "ofLink",
+        w.token_ends_at as "endsAt"`.pipe(fromSql())
     const member = found[0]
     if (member === undefined) return Option.none()
     const { access_tokens } = yield* changed(accountId, member.memberId)
     if (access_tokens >= mostMemberTokens) return Option.none()
     const caller = Caller.forTask(accountId, account.plan, "member-access")
-    const { token, view } = yield* Effect.provideService(
-      tokens.generate({ label: `Member: ${member.name}`, expiresAt: Option.none() }),
+    const { token } = yield* Effect.provideService(
+      tokens.generate({
+        label: `Member: ${member.name}`,
+        expiresAt: Option.fromNullable(member.endsAt),
+        confirmation: stricter(member.ofMember, member.ofLink),
+        maker: { by: "member", memberId: member.memberId }
+      }),
       Caller,
       caller
     )
-    yield* sql`
-      insert into member_token (account_id, access_token_id, member_id)
-      values (${accountId}, ${view.token_id}, ${member.memberId})`.pipe(fromSql())
     return Option.some({ token, accountName: account.name })
   })
 })

@@ -49,3 +49,20 @@ create table member_token (
 create index member_token_member on member_token (account_id, member_id);
 `
 }
+
+/** What members and links inherit from the token that made them; a token's row itself says whose it is. */
+export const memberMakersMigration: Migration = {
+  name: "member_makers",
+  releases: 1,
+  sql: `
+alter table member add column confirmation text not null default 'when_possible';
+-- The member who added this one; null for the owner. No key: that one may be removed first.
+alter table member add column added_by_member_id bigint;
+alter table member_welcome add column confirmation text not null default 'when_possible';
+alter table member_welcome add column token_ends_at timestamptz;
+alter table member_welcome add column sent_by_member_id bigint;
+update access_token k set made_by = 'member', member_id = t.member_id from member_token t
+  where t.account_id = k.account_id and t.access_token_id = k.access_token_id;
+drop table member_token;
+`
+}

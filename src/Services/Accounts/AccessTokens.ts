@@ -2,6 +2,7 @@ import { Context, type Effect, type Exit, type Option, Schema } from "effect"
 import type { NotFound, Refused, Transient, Unauthorized } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
+import { MemberId } from "../Members/Ids.ts"
 import { AccessTokenId, type AccountId, type Plan } from "./Ids.ts"
 import type { Confirmation, TokenBounds } from "./TokenBounds.ts"
 
@@ -12,7 +13,17 @@ export const AccessTokenView = Schema.Struct({
   created_at: Timestamp,
   last_used_at: Schema.NullOr(Timestamp).annotations({ description: "Accurate to a minute." }),
   expires_at: Schema.NullOr(Timestamp),
-  revoked: Schema.Boolean
+  revoked: Schema.Boolean,
+  made_by: Schema.Literal("operator", "member", "token", "consent", "unknown").annotations({
+    description:
+      "operator: on the command line. member: with the link of a welcome. token: with another token. consent: by a person who let a program in. unknown: before this was recorded."
+  }),
+  made_by_token_id: Schema.NullOr(AccessTokenId).annotations({
+    description: "The token that made it or that the person consented with."
+  }),
+  made_by_member_id: Schema.NullOr(MemberId).annotations({
+    description: "The member who made it, also by another token; null for the owner."
+  })
 })
 export type AccessTokenView = typeof AccessTokenView.Type
 
@@ -38,6 +49,26 @@ export const isSameHolder = (a: TokenHolder, b: TokenHolder): boolean =>
   a.bounds?.resource === b.bounds?.resource &&
   a.bounds?.scopes.join(" ") === b.bounds?.scopes.join(" ")
 
+/** Who makes a token, where it is not the caller's token or the operator. */
+export type TokenMaker =
+  | { readonly by: "member"; readonly memberId: MemberId }
+  | { readonly by: "consent"; readonly tokenId: AccessTokenId | null }
+
+/** What the caller's token passes on to whatever it makes. */
+export interface Inheritance {
+  readonly confirmation: Confirmation
+  readonly expiresAt: Timestamp | null
+  /** The member who made the token; null for the owner. */
+  readonly memberId: MemberId | null
+}
+
+/** A token that ended, and with it the program that had it. */
+export interface EndedToken {
+  readonly kind: "access_token" | "agent"
+  readonly id: AccessTokenId
+  readonly label: string | null
+}
+
 export interface NewAccessToken {
   readonly view: AccessTokenView
   /** The value, which is stored nowhere: only its SHA-256 is. */
@@ -62,11 +93,16 @@ export class AccessTokens extends Context.Tag("AccessTokens")<
       then: (exit: Exit.Exit<TokenHolder, Unauthorized | Transient>) => void,
       address?: string
     ) => TokenHolder | undefined
+    /**
+     * The token neither outlives nor exceeds the one that makes it: it ends no later, and inherits bounds and the wish that
+     * a person confirms. Refused where that one has ended.
+     */
     readonly generate: (options: {
       readonly label: string | undefined
       readonly expiresAt: Option.Option<Timestamp>
       readonly bounds?: TokenBounds
       readonly confirmation?: Confirmation
+      readonly maker?: TokenMaker
     }) => Effect.Effect<NewAccessToken, Refused | Transient, Caller>
     /** A new value for a token that was not revoked, and none for one that was; the value before is worth nothing now. */
     readonly renew: (
@@ -81,7 +117,10 @@ export class AccessTokens extends Context.Tag("AccessTokens")<
     /** The holder of a token with bounds, whatever address it was made for; undefined for any other text. */
     readonly boundHolder: (token: string) => Effect.Effect<Option.Option<TokenHolder>, Transient>
     readonly list: Effect.Effect<ReadonlyArray<AccessTokenView>, Transient, Caller>
-    /** Revoking a revoked token changes nothing and answers it as it is. */
+    readonly inheritance: Effect.Effect<Inheritance, Transient, Caller>
+    /** Ends every token that the member made or consented to, also by other tokens. */
+    readonly endOfMember: (memberId: MemberId) => Effect.Effect<ReadonlyArray<EndedToken>, Transient, Caller>
+    /** Also ends what was consented to with the token. Revoking a revoked token changes nothing and answers it as it is. */
     readonly revoke: (tokenId: AccessTokenId) => Effect.Effect<AccessTokenView, NotFound | Transient, Caller>
   }
 >() {}

@@ -14,6 +14,10 @@ export type Confirmation = "when_possible" | "always" | "never"
 
 export const confirmations: ReadonlyArray<Confirmation> = ["when_possible", "always", "never"]
 
+/** What holds where two wishes meet: the more careful one. */
+export const stricter = (one: Confirmation, other: Confirmation): Confirmation =>
+  one === "always" || other === "always" ? "always" : other
+
 /** Whether a token that was made for `resource` may be used at `address`: it or what lies below it. */
 export const isMadeFor = (resource: string, address: string): boolean =>
   address === resource || address.startsWith(`${resource}/`)

@@ -35,6 +35,26 @@ export const MemberView = Schema.Struct({
 })
 export type MemberView = typeof MemberView.Type
 
+/** Something that ended with a membership. */
+export const EndedAccess = Schema.Struct({
+  kind: Schema.Literal("access_token", "agent", "welcome_link").annotations({
+    description: "agent: a program that the member let in. welcome_link: an unused link that the member sent."
+  }),
+  id: Schema.Int.annotations({ description: "The id of the token, or of the member who was sent the link." }),
+  label: Schema.NullOr(Schema.String)
+})
+
+export const RemovedMember = Schema.Struct({
+  removed: MemberView,
+  ended: Schema.Array(EndedAccess).annotations({
+    description: "What the member had made or consented to, and what was open to the member. All of it ended at once."
+  }),
+  members_added: Schema.Array(Schema.Struct({ member_id: MemberId, name: Schema.String })).annotations({
+    description: "Members whom the removed one had added. They keep their access until they are removed too."
+  })
+})
+export type RemovedMember = typeof RemovedMember.Type
+
 /** Members of one account, beside the owner. */
 export const mostMembers = 50
 /** Days that a welcome's link makes an access token. */
@@ -61,8 +81,8 @@ export class Members extends Context.Tag("Members")<
       readonly phone: string
       readonly email: string | undefined
     }) => Effect.Effect<MemberView, Refused | Transient, Caller>
-    /** Ends the member's access tokens and links, and takes back what is queued for the member. */
-    readonly remove: (nameOrPhone: string) => Effect.Effect<MemberView, NotFound | Refused | Transient, Caller>
+    /** Ends all that the member made or consented to, and takes back what is queued for the member. */
+    readonly remove: (nameOrPhone: string) => Effect.Effect<RemovedMember, NotFound | Refused | Transient, Caller>
     /** A welcome that waits to be sent is the one asked for. Refused where there is no address for the only channel. */
     readonly resend: (
       id: MemberId,

@@ -9,7 +9,7 @@ const generateMcpToken = Tool.make("generate_mcp_token", {
   idempotent: false,
   openWorld: false,
   description:
-    "Creates an access token that acts as this account, for this gateway and for the agent protocol. The value is in this answer only: it cannot be shown again.",
+    "Creates an access token that acts as this account, for this gateway and for the agent protocol. It ends no later than the token of this call, and a person confirms with it what is confirmed with that one. The value is in this answer only: it cannot be shown again.",
   parameters: {
     label: Param.optional(Param.text("What the token is for, to tell tokens apart later.", { maxLength: 100 }))
   },
@@ -17,7 +17,7 @@ const generateMcpToken = Tool.make("generate_mcp_token", {
     ...AccessTokenView.fields,
     token: Schema.String.annotations({ description: "The value to send as a bearer token. Shown this once." })
   }),
-  errors: { Refused: ["too_many_tokens"] },
+  errors: { Refused: ["too_many_tokens", "token_ended"] },
   example: { label: "Nightly report" },
   run: Effect.fnUntraced(function* ({ label }) {
     const tokens = yield* AccessTokens
@@ -29,7 +29,8 @@ const generateMcpToken = Tool.make("generate_mcp_token", {
 const listMcpTokens = Tool.make("list_mcp_tokens", {
   kind: "read",
   openWorld: false,
-  description: "Lists the account's access tokens with their use, revoked ones included. Values are never shown.",
+  description:
+    "Lists the account's access tokens, who made each and when it was last used, revoked ones included. Values are never shown.",
   parameters: {},
   returns: Schema.Struct({ tokens: Schema.Array(AccessTokenView) }),
   example: {},
@@ -44,7 +45,7 @@ const revokeMcpToken = Tool.make("revoke_mcp_token", {
   idempotent: true,
   openWorld: false,
   description:
-    "Revokes an access token for good, from the next request on. Revoking the token of this very call ends the caller's own access.",
+    "Revokes an access token for good, from the next request on, with the programs that were let in with it. Revoking the token of this very call ends the caller's own access.",
   parameters: { token_id: Param.id(AccessTokenId, "The token, as list_mcp_tokens names it.") },
   returns: AccessTokenView,
   errors: { NotFound: ["access_token_not_found"] },

@@ -2,6 +2,7 @@ import { type Context, Effect, Schema } from "effect"
 import {
   badRequest,
   commonReasons,
+  confirmationRequiredReason,
   type ErrorReasons,
   notRepeatable,
   outcomeUnknownReason,
@@ -142,13 +143,14 @@ const decodeArguments = (parameters: Fields) => {
   }
 }
 
-/** What any tool of this kind can answer: only a commit can leave its outcome unknown. */
+/** What any tool of this kind can answer. Only a commit can leave its outcome unknown. */
 const reasonsOfKind = (kind: Kind, idempotent: boolean): ErrorReasons => {
   const { Transient } = commonReasons
   if (kind === "read") return { Transient }
+  const ofConfirmation = kind === "destructive" ? { Refused: [confirmationRequiredReason] } : {}
   return idempotent
-    ? { Transient: [...Transient, outcomeUnknownReason] }
-    : { Transient, Permanent: [outcomeUnknownReason] }
+    ? { ...ofConfirmation, Transient: [...Transient, outcomeUnknownReason] }
+    : { ...ofConfirmation, Transient, Permanent: [outcomeUnknownReason] }
 }
 
 const reasonsOf = (

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { refused } from "../../Errors.ts"
 import { emailOf, nameOf } from "../../Services/Accounts/AccountSettings.ts"
 import { MemberId } from "../../Services/Members/Ids.ts"
-import { accessLinkDays, Members, MemberView } from "../../Services/Members/Members.ts"
+import { accessLinkDays, Members, MemberView, RemovedMember } from "../../Services/Members/Members.ts"
 import { emailProblems, phoneProblems } from "../../Services/Text/ContactDetails.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
@@ -97,16 +97,16 @@ const removeMember = Tool.make("remove_member", {
   idempotent: true,
   openWorld: false,
   description:
-    "Removes a member, by whole name or phone number: access tokens and links of the member end at once, and what is queued for the member is not sent. A name that several people have, or part of one, is refused with the candidates. The owner cannot be removed.",
+    "Removes a member, by whole name or phone number: tokens, programs and links that the member made, sent or consented to end at once, and the answer lists them, and what is queued for the member is not sent. A name that several people have, or part of one, is refused with the candidates. The owner cannot be removed.",
   parameters: {
     name_or_phone: Param.text("The whole name, or the phone number in any spelling.", { minLength: 1, maxLength: 200 })
   },
-  returns: Schema.Struct({ removed: MemberView }),
+  returns: RemovedMember,
   errors: { NotFound: ["member_not_found"], Refused: ["member_ambiguous", "owner_cannot_be_removed"] },
   example: { name_or_phone: "Rafael Lima" },
   run: Effect.fnUntraced(function* ({ name_or_phone }) {
     const members = yield* Members
-    return { removed: yield* members.remove(name_or_phone) }
+    return yield* members.remove(name_or_phone)
   })
 })
 

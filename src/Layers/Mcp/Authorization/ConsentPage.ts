@@ -163,6 +163,7 @@ export const consentEndpoint = (
       const chosen = form.get("confirmation")
       const code = yield* grants.giveCode({
         accountId,
+        consentedWith: tokenId,
         clientId: client.id,
         label: clip(client.host === undefined ? client.name : `${client.name} (${client.host})`, longestLabel),
         redirectUri: request.redirectUri,

@@ -19,6 +19,8 @@ const refreshSeconds = 30 * 86_400
 /** What an owner allowed a program. */
 export interface Consent extends TokenBounds {
   readonly accountId: AccountId
+  /** The token that the owner consented with. */
+  readonly consentedWith: AccessTokenId
   readonly clientId: string
   /** What the token is called in the account's list. */
   readonly label: string
@@ -58,6 +60,7 @@ interface CodeRow extends Row {
   readonly challenge: string
   readonly confirmation: Confirmation
   readonly tokenId: AccessTokenId | null
+  readonly consentedWith: AccessTokenId | null
 }
 
 interface RefreshRow extends Row {
@@ -130,7 +133,8 @@ const makeExchanges = (
     { clientId, code, redirectUri, resource, verifier }: PresentedCode
   ) {
     const [row] = yield* sql<CodeRow>`
-      select ${common}, ${endsAtText}, g.label, g.redirect_uri as "redirectUri", g.challenge, g.confirmation
+      select ${common}, ${endsAtText}, g.label, g.redirect_uri as "redirectUri", g.challenge, g.confirmation,
+        g.maker_token_id as "consentedWith"
       from oauth_code g join account a on a.account_id = g.account_id
       where g.account_id = ${accountId} and g.code_hash = ${hashOf(code)} for no key update of g`.pipe(fromSql())
     if (row === undefined) return fault("invalid_grant")
@@ -151,7 +155,8 @@ const makeExchanges = (
         label: row.label,
         expiresAt: Option.some(expiresAt),
         bounds: { scopes: row.scopes, resource: row.resource },
-        confirmation: row.confirmation
+        confirmation: row.confirmation,
+        maker: { by: "consent", tokenId: row.consentedWith }
       })
       .pipe(as(accountId, row.plan), Effect.option)
     if (Option.isNone(made)) return fault("invalid_grant")
@@ -214,10 +219,12 @@ export const makeGrants = Effect.gen(function* () {
         where account_id = ${accountId} and expires_at < instant() - interval '1 day'`.pipe(fromSql())
       yield* sql`
         insert into oauth_code (account_id, code_hash, client_id, label, redirect_uri, challenge, scopes, resource,
-          confirmation, ends_at, expires_at)
+          confirmation, maker_token_id, ends_at, expires_at)
         values (${accountId}, ${hashOf(code)}, ${consent.clientId}, ${consent.label}, ${consent.redirectUri},
           ${consent.challenge}, ${[...consent.scopes]}::text[], ${consent.resource}, ${consent.confirmation},
-          ${consent.endsAt}, instant() + make_interval(secs => ${codeSeconds}))`.pipe(fromSql())
+          ${consent.consentedWith}, ${consent.endsAt}, instant() + make_interval(secs => ${codeSeconds}))`.pipe(
+        fromSql()
+      )
       return code
     }),
 

@@ -14,6 +14,7 @@ import {
 } from "../../../Api.ts"
 import {
   badRequest,
+  confirmationRequired,
   type RequestRefused,
   type ToolDefect,
   type ToolError,
@@ -125,18 +126,23 @@ class ToolCalls<R> {
     sendAnswer(request, response, answer, { requestId, close: this.#options.isDraining() })
   }
 
-  #answerWithinLimits(call: Call, body: Body, { accountId }: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
+  #answerWithinLimits(call: Call, body: Body, holder: TokenHolder): Effect.Effect<Answer, never, R | Caller> {
     const { route } = call
     if (route._tag === "RequestRefused") return Effect.succeed(this.refuse(call, route))
     // Checked before any work for the call: too many calls of the account wait already.
-    const isOverloaded = this.#turns[this.isRead(call) ? "read" : "write"].isFull(accountId)
+    const isOverloaded = this.#turns[this.isRead(call) ? "read" : "write"].isFull(holder.accountId)
     if (isOverloaded) return Effect.succeed(this.refuse(call, overloaded()))
-    return Effect.catchAll(this.#run(route, call, body), (failure) =>
+    return Effect.catchAll(this.#run(route, call, body, holder), (failure) =>
       Effect.succeed(this.refuse(call, failure, failure !== noRoom))
     )
   }
 
-  #run(route: Route, { target }: Call, body: Body): Effect.Effect<Answer, Failure, R | Caller> {
+  #run(
+    route: Route,
+    { target }: Call,
+    body: Body,
+    { confirmation }: TokenHolder
+  ): Effect.Effect<Answer, Failure, R | Caller> {
     const { catalog, documents } = this.#options
     if (route._tag === "ListTools") return Effect.map(documents.list(target.prefix), success)
     const tool = catalog.get(route.name)
@@ -149,6 +155,10 @@ class ToolCalls<R> {
           ? this.#callTool(route.name, fromQueryString(target.query))
           : Effect.fail(notReadOnly(route.name))
       case "CallWithBody":
+        // REST has no way to ask a person.
+        if (confirmation === "always" && tool.value.kind === "destructive") {
+          return Effect.fail(confirmationRequired(route.name))
+        }
         return target.query === ""
           ? Effect.flatMap(body, (bytes) => this.#callTool(route.name, fromJsonBody(bytes)))
           : Effect.fail(queryOnPost)
