@@ -3,11 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { noticeEndpoints } from "../../src/Layers/Calendar/Syncing/NoticeEndpoint.ts"
+import { endSubscription } from "../../src/Layers/Mail/Inbox/MailReportEffects.ts"
 import { MeetingTimes } from "../../src/Services/Calendar/MeetingTimes.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { now, plusSeconds, Timestamp, toMillis } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { Leads } from "../../src/Services/Leads/Leads.ts"
 import type { MeetingId } from "../../src/Services/Meetings/Ids.ts"
 import { MailedInvitations } from "../../src/Services/Meetings/MailedInvitations.ts"
 import { Meetings, type MeetingView } from "../../src/Services/Meetings/Meetings.ts"
@@ -87,6 +89,71 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
         assert.strictEqual(event?.updates_sent, 1)
         assert.include(JSON.stringify(event?.body.attendees), email)
         assert.match((yield* current(meeting)).meeting_url ?? "", /^https:\/\/meet\./)
+      })
+    )
+  )
+
+  it.effect("of a lead that unsubscribes are called off, also a second one", () =>
+    connected(
+      Effect.gen(function* () {
+        yield* sync
+        const { meeting } = yield* booked
+        const unit = yield* UnitOfWork
+        const meetings = yield* Meetings
+        const later = plusSeconds(meeting.starts_at, 86_400)
+        yield* unit.write(
+          meetings.book({
+            leadId: meeting.lead_id,
+            startsAt: later,
+            endsAt: plusSeconds(later, 1800),
+            title: "A second meeting with Ana",
+            bookedThrough: "conversation"
+          })
+        )
+        yield* settle
+        assert.lengthOf(yield* live, 2)
+        const leads = yield* Leads
+        yield* unit.write(endSubscription(leads, meeting.lead_id, "unsubscribe_link"))
+        yield* settle
+        assert.deepStrictEqual(yield* live, [])
+        assert.deepInclude(yield* current(meeting), { status: "cancelled" })
+      })
+    )
+  )
+
+  it.effect("of a lead that is erased are deleted, and what stays is listed", () =>
+    connected(
+      Effect.gen(function* () {
+        yield* sync
+        const { meeting } = yield* booked
+        yield* settle
+        const sql = yield* SqlClient
+        const unit = yield* UnitOfWork
+        const leads = yield* Leads
+        const [event] = yield* live
+        const erased = yield* unit.write(leads.erase(meeting.lead_id, undefined))
+        assert.deepInclude(erased, { cancelled_calendar_events: 1, remaining_calendar_events: [] })
+        const { events } = yield* Background
+        const { accountId } = yield* Caller
+        const [task] = yield* sql<{ readonly payload: { readonly eventId: string } }>`
+          select payload from graphile_worker._private_jobs j
+            join graphile_worker._private_tasks t on t.id = j.task_id
+          where t.identifier = 'delete_calendar_event'`
+        assert.strictEqual(task?.payload.eventId, event?.event_id)
+        yield* events.deleteEvent({ accountId, calendarId: "primary", eventId: event?.event_id ?? "" })
+        assert.deepStrictEqual(yield* live, [])
+        const other = yield* booked
+        yield* settle
+        const [kept] = yield* live
+        yield* sql`update connection set state = 'needs_reconnect' where account_id = ${accountId}`
+        const listed = yield* unit.write(leads.erase(other.meeting.lead_id, undefined))
+        assert.deepInclude(listed, {
+          cancelled_calendar_events: 0,
+          remaining_calendar_events: [
+            { event_id: kept?.event_id ?? "", starts_at: other.meeting.starts_at, held_by: "calendar" }
+          ]
+        })
+        assert.notStrictEqual(event?.event_id, kept?.event_id)
       })
     )
   )

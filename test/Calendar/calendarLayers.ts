@@ -4,6 +4,7 @@ import { CalendarPostgres } from "../../src/Layers/Calendar/CalendarPostgres.ts"
 import { CalendarSettingsLive } from "../../src/Layers/Calendar/CalendarSettings.ts"
 import type { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.ts"
 import { CalendarConnectionLive } from "../../src/Layers/Calendar/Google/CalendarConnection.ts"
+import { CalendarOfLeadPostgres } from "../../src/Layers/Calendar/Meetings/CalendarOfLeadPostgres.ts"
 import { MailedInvitationsPostgres } from "../../src/Layers/Calendar/Meetings/MailedInvitationsPostgres.ts"
 import { makeMeetingEvents } from "../../src/Layers/Calendar/Meetings/MeetingEvents.ts"
 import { MeetingTimesPostgres } from "../../src/Layers/Calendar/Meetings/MeetingTimesPostgres.ts"
@@ -12,6 +13,7 @@ import { makeSandboxActs } from "../../src/Layers/Calendar/sandbox/CalendarSandb
 import { ConnectionsPostgres } from "../../src/Layers/Connections/ConnectionsPostgres.ts"
 import { OAuthPostgres } from "../../src/Layers/Connections/OAuthPostgres.ts"
 import { AccountEventsPostgres } from "../../src/Layers/Events/AccountEventsPostgres.ts"
+import { LeadMeetingsPostgres } from "../../src/Layers/Meetings/LeadMeetingsPostgres.ts"
 import { MeetingsPostgres } from "../../src/Layers/Meetings/MeetingsPostgres.ts"
 import { BookingLinksPostgres } from "../../src/Layers/Scheduler/BookingLinksPostgres.ts"
 import { BookingNoticesPostgres } from "../../src/Layers/Scheduler/BookingNotices.ts"
@@ -57,7 +59,9 @@ export const calendarLayers = <A, E, R, E2, R2>(
   schedulerRoad: Layer.Layer<SchedulerTransport, E2, R2>
 ) =>
   BackgroundLive.pipe(
-    Layer.provideMerge(Layer.mergeAll(CalendarPostgres, MeetingTimesPostgres, MailedInvitationsPostgres)),
+    Layer.provideMerge(
+      Layer.mergeAll(CalendarPostgres, MeetingTimesPostgres, MailedInvitationsPostgres, CalendarOfLeadPostgres)
+    ),
     Layer.provideMerge(
       Layer.mergeAll(SchedulerPostgres, SchedulerBookingsPostgres, BookingLinksPostgres, SimulatedSchedulerPostgres)
     ),
@@ -65,7 +69,14 @@ export const calendarLayers = <A, E, R, E2, R2>(
     Layer.provideMerge(Layer.merge(calendarRoad, schedulerRoad)),
     Layer.provideMerge(Layer.merge(CalendarSettingsLive, SchedulerSettingsLive)),
     Layer.provideMerge(OAuthPostgres),
-    Layer.provideMerge(Layer.mergeAll(ConnectionsPostgres, Unlimited, AccountsPostgres, MeetingsPostgres)),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        ConnectionsPostgres,
+        Unlimited,
+        AccountsPostgres,
+        LeadMeetingsPostgres.pipe(Layer.provideMerge(MeetingsPostgres))
+      )
+    ),
     Layer.provideMerge(AccountEventsPostgres),
     Layer.provideMerge(SealingOfTests)
   )

@@ -5,9 +5,10 @@ import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import * as Room from "../Platform/Room.ts"
 import { CalendarPostgres } from "./CalendarPostgres.ts"
 import { CalendarSettings, CalendarSettingsLive } from "./CalendarSettings.ts"
-import { sweepCalendars, syncCalendar } from "./CalendarTasks.ts"
+import { deleteCalendarEvent, sweepCalendars, syncCalendar } from "./CalendarTasks.ts"
 import { CalendarTransportConfigured } from "./CalendarTransport.ts"
 import { CalendarConnectionLive } from "./Google/CalendarConnection.ts"
+import { CalendarOfLeadPostgres } from "./Meetings/CalendarOfLeadPostgres.ts"
 import { MailedInvitationsPostgres } from "./Meetings/MailedInvitationsPostgres.ts"
 import { makeMeetingEvents } from "./Meetings/MeetingEvents.ts"
 import { MeetingTimesPostgres } from "./Meetings/MeetingTimesPostgres.ts"
@@ -26,7 +27,8 @@ const tasks = Effect.gen(function* () {
     handle(syncCalendar, ({ accountId }) => mirror.sync(accountId)),
     handle(sweepCalendars, () => Effect.asVoid(mirror.sweep)),
     handle(updateMeetingInCalendar, events.settle),
-    handle(noteInvitationAnswer, events.answered)
+    handle(noteInvitationAnswer, events.answered),
+    handle(deleteCalendarEvent, events.deleteEvent)
   ]
 })
 
@@ -34,7 +36,7 @@ const tasks = Effect.gen(function* () {
 export const CalendarRoom = Room.make({
   migrations: [calendarMigration],
   early: SimulatedHostCalendarPostgres,
-  layer: Layer.mergeAll(CalendarPostgres, MeetingTimesPostgres, MailedInvitationsPostgres).pipe(
+  layer: Layer.mergeAll(CalendarPostgres, MeetingTimesPostgres, MailedInvitationsPostgres, CalendarOfLeadPostgres).pipe(
     Layer.provideMerge(CalendarConnectionLive),
     Layer.provideMerge(CalendarTransportConfigured),
     Layer.provideMerge(CalendarSettingsLive)

@@ -13,3 +13,9 @@ export const syncKey = (accountId: AccountId): string => `sync_calendar ${accoun
 
 /** Finds the calendars that are due, since notices can get lost. */
 export const sweepCalendars = Task.make("sweep_calendars", { payload: Schema.Struct({}), maxAttempts: 1 })
+
+/** Deletes an event in an account's calendar, and notifies its attendees. */
+export const deleteCalendarEvent = Task.make("delete_calendar_event", {
+  payload: Schema.Struct({ accountId: AccountId, calendarId: Schema.String, eventId: Schema.String }),
+  maxAttempts: 16
+})

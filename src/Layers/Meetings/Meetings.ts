@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
+import { LeadMeetingsPostgres } from "./LeadMeetingsPostgres.ts"
 import { MeetingNoticesPostgres } from "./MeetingNoticesPostgres.ts"
 import { meetingRecurring, meetingTasks } from "./MeetingReminders.ts"
 import { MeetingsPostgres } from "./MeetingsPostgres.ts"
@@ -10,7 +11,7 @@ import { meetingsPersonalData } from "./PersonalData.ts"
 export const MeetingsRoom = Room.make({
   migrations: [meetingsMigration],
   early: MeetingNoticesPostgres,
-  layer: MeetingsPostgres,
+  layer: LeadMeetingsPostgres.pipe(Layer.provideMerge(MeetingsPostgres)),
   tasks: Effect.succeed(meetingTasks),
   recurring: meetingRecurring,
   personalData: meetingsPersonalData

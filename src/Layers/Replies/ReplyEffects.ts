@@ -13,6 +13,7 @@ import { Referrals } from "../../Services/Leads/Referrals.ts"
 import { MailQueue } from "../../Services/Mail/MailQueue.ts"
 import { MailSuppression } from "../../Services/Mail/MailSuppression.ts"
 import type { MeetingId } from "../../Services/Meetings/Ids.ts"
+import { callOffMeetings } from "../../Services/Meetings/LeadMeetings.ts"
 import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { PendingTouches } from "../../Services/Outreach/PendingTouches.ts"
@@ -300,6 +301,8 @@ export const makeReplyEffects = Effect.gen(function* () {
   return {
     carryOut: Effect.fnUntraced(function* (reply: ReplyAtHand, consequences: ReadonlyArray<Consequence>) {
       const told = yield* Effect.forEach(consequences, (consequence) => carryOut(reply, consequence))
+      // The meeting that the reply is about was called off before. A further one is called off too.
+      if (consequences.some(({ _tag }) => _tag === "Unsubscribe")) yield* callOffMeetings(reply.leadId)
       const events = told.flat()
       if (events.length > 0) yield* accountEvents.appendMany(events)
     }),

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { CampaignId } from "../Campaigns/Ids.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
+import { HeldCalendarEvent } from "./CalendarOfLead.ts"
 import { Channel, LeadId, LeadStatus, PipelineState } from "./Ids.ts"
 import { EligibilityReasons, ProspectingBlock, WaitingFor } from "./LeadBlocks.ts"
 import { FillableField, UnfilledField } from "./LeadCompletion.ts"
@@ -225,6 +226,12 @@ export const ErasedLead = Schema.Struct({
   erased_at: Timestamp,
   tombstones: Schema.Int.annotations({
     description: "Contacts of the person that can no longer be registered: e-mail address and phone number."
+  }),
+  cancelled_calendar_events: Schema.Int.annotations({
+    description: "Events of meetings to come. They are being deleted in the calendar, and attendees are notified."
+  }),
+  remaining_calendar_events: Schema.Array(HeldCalendarEvent).annotations({
+    description: "Events about the person that a calendar or the scheduling tool still has. Delete them there."
   })
 })
 export type ErasedLead = typeof ErasedLead.Type

@@ -16,6 +16,7 @@ import { Meetings } from "../../../Services/Meetings/Meetings.ts"
 import { calendarUpdateKey, updateMeetingInCalendar } from "../../../Services/Meetings/MeetingTasks.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { CalendarConnection } from "../Google/CalendarConnection.ts"
+import type { CalendarFailure } from "../Google/GoogleCalendar.ts"
 import { answerOf, emailOf, type GoogleEvent, meetingUrlOf, periodOf } from "../Google/GoogleEvent.ts"
 import { makeAnswersToBookings } from "./BookedEvents.ts"
 import { newEventId, ownPrefix } from "./EventIds.ts"
@@ -54,6 +55,12 @@ interface GivenAnswer {
   readonly sequence: number
   readonly stampedAt: number | null
   readonly answer: LeadResponse
+}
+
+interface DeletedEvent {
+  readonly accountId: AccountId
+  readonly calendarId: string
+  readonly eventId: string
 }
 
 const isOpen = ({ status }: Situation): boolean => status === "scheduled" || status === "confirmed"
@@ -254,24 +261,25 @@ const makeEventSteps = (
 }
 type EventSteps = ReturnType<typeof makeEventSteps>
 
-const makeSettling = ({ accounts }: MeetingEventServices, { step }: EventSteps) => {
+const makeSettling = ({ accounts, inBackground }: MeetingEventServices, { step }: EventSteps) => {
+  const afterFailure = ({ reason, retryAfterSeconds }: CalendarFailure) =>
+    reason === "read_only" || reason === "refused_by_calendar" || reason === "not_found" || reason === "gone"
+      ? Effect.void
+      : Effect.fail(transient(`calendar_${reason}`, "The calendar did not take a meeting yet.", retryAfterSeconds ?? 5))
+
+  // What the calendar refuses for good stays as it is; access that was lost comes back by its owner.
   const settled = (meetingId: MeetingId) =>
     Effect.gen(function* () {
       // The meeting may move in the meantime.
       for (let steps = 0; steps < 5; steps++) if (!(yield* step(meetingId))) return
     }).pipe(
-      Effect.catchTags({
-        // What the calendar refuses for good stays a meeting without an event; access that was lost comes back by its owner.
-        Refused: () => Effect.void,
-        NotFound: () => Effect.void,
-        CalendarFailure: ({ reason, retryAfterSeconds }) =>
-          reason === "read_only" || reason === "refused_by_calendar" || reason === "not_found" || reason === "gone"
-            ? Effect.void
-            : Effect.fail(
-                transient(`calendar_${reason}`, "The calendar did not take a meeting yet.", retryAfterSeconds ?? 5)
-              )
-      })
+      Effect.catchTags({ Refused: () => Effect.void, NotFound: () => Effect.void, CalendarFailure: afterFailure })
     )
+
+  const deleted = (calendarId: string, eventId: string) =>
+    inBackground
+      .remove(calendarId, eventId, "all")
+      .pipe(Effect.asVoid, Effect.catchTags({ Refused: () => Effect.void, CalendarFailure: afterFailure }))
 
   const asOwner =
     (accountId: AccountId, requestId: string) =>
@@ -284,7 +292,7 @@ const makeSettling = ({ accounts }: MeetingEventServices, { step }: EventSteps) 
         })
       )
 
-  return { asOwner, settled }
+  return { asOwner, deleted, settled }
 }
 
 const makeMailedAnswers = ({ meetings, notifications, sql }: MeetingEventServices) => {
@@ -434,7 +442,7 @@ export const makeMeetingEvents = Effect.gen(function* () {
   const { unit } = services
   const rows = makeInvitationRows(services)
   const steps = makeEventSteps(services, rows)
-  const { asOwner, settled } = makeSettling(services, steps)
+  const { asOwner, deleted, settled } = makeSettling(services, steps)
   const { changed } = makeFollowing(services, rows)
   const { noteMailedAnswer } = makeMailedAnswers(services)
 
@@ -449,6 +457,8 @@ export const makeMeetingEvents = Effect.gen(function* () {
           noteMailedAnswer(given).pipe(Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void }))
         )
       ),
+    deleteEvent: ({ accountId, calendarId, eventId }: DeletedEvent) =>
+      asOwner(accountId, `calendar-event-${eventId}`)(deleted(calendarId, eventId)),
     settle: ({ accountId, meetingId }: { readonly accountId: AccountId; readonly meetingId: MeetingId }) =>
       asOwner(accountId, `meeting-${meetingId}`)(settled(meetingId))
   }

@@ -42,14 +42,19 @@ interface DealEnd {
   readonly currency?: string | undefined
 }
 
-/** How a deal ended; nothing for an open one. A value that is not in BRL is left out. */
+/** How a deal ended; nothing for an open one. A value in another currency is left out, and noted in the reason. */
 export const closedDeal = (
   outcome: ClosedDeal["outcome"] | "open",
   { currency, id, reason = "", value }: DealEnd
-): ReadonlyArray<ClosedDeal> =>
-  outcome === "open"
-    ? []
-    : [{ id, outcome, reason: reason === "" ? undefined : reason, value: takesBrl(currency) ? value : undefined }]
+): ReadonlyArray<ClosedDeal> => {
+  if (outcome === "open") return []
+  const isBrl = takesBrl(currency)
+  const foreignValue = isBrl || value === undefined || outcome === "lost" ? [] : [`Value: ${value} ${currency}.`]
+  const reasons = [...(reason === "" ? [] : [reason]), ...foreignValue]
+  return [
+    { id, outcome, reason: reasons.length === 0 ? undefined : reasons.join(" "), value: isBrl ? value : undefined }
+  ]
+}
 
 /** The entry whose text is this reason, case aside. Another one is never taken for it. */
 export const namedReason = (reasons: ReadonlyArray<unknown>, member: string, reason: string | undefined): unknown =>

@@ -21,16 +21,27 @@ export const makeClosedDeals = Effect.gen(function* () {
     yield* unit.write(
       Effect.gen(function* () {
         // One deal may have contacts that are several leads here.
-        const all = yield* sql<{ readonly leadId: LeadId; readonly outcome: string | null }>`
-          update crm_link k set heard_outcome = ${deal.outcome} from lead l
-          where k.account_id = ${place.accountId} and k.crm = ${place.crm} and k.crm_account = ${place.crmAccount}
-            and k.kind = 'deal' and k.external_id = ${deal.id} and k.heard_outcome is null
-            and l.account_id = k.account_id and l.lead_id = k.lead_id
-          returning k.lead_id as "leadId", l.final_outcome as outcome`.pipe(fromSql())
+        const isOf = sql`k.account_id = ${place.accountId} and k.crm = ${place.crm}
+          and k.crm_account = ${place.crmAccount} and k.kind = 'deal' and k.external_id = ${deal.id}
+          and k.heard_outcome is distinct from ${deal.outcome}`
+        const all = yield* sql<{
+          readonly leadId: LeadId
+          readonly outcome: string | null
+          readonly heardBefore: string | null
+        }>`
+          with before as (
+            select k.lead_id, k.heard_outcome from crm_link k where ${isOf} for update
+          ), heard as (
+            update crm_link k set heard_outcome = ${deal.outcome} from before
+            where ${isOf} and k.lead_id = before.lead_id returning k.lead_id
+          )
+          select l.lead_id as "leadId", l.final_outcome as outcome, before.heard_outcome as "heardBefore"
+          from heard join before on before.lead_id = heard.lead_id
+            join lead l on l.account_id = ${place.accountId} and l.lead_id = heard.lead_id`.pipe(fromSql())
         const value = deal.outcome === "won" && (deal.value ?? 0) > 0 ? deal.value : undefined
         yield* Effect.forEach(
-          // A lead that has an outcome keeps it.
-          all.filter(({ outcome }) => outcome === null),
+          // An outcome that was registered here stays. One that came from this deal follows it, if it was reopened.
+          all.filter(({ heardBefore, outcome }) => outcome === null || outcome === heardBefore),
           ({ leadId }) =>
             outcomes
               .register(leadId, {

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { notFound } from "../../../Errors.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
+import { CalendarOfLead } from "../../../Services/Leads/CalendarOfLead.ts"
 import { type PersonTraces, withoutPersonalData } from "../../../Services/Leads/LeadErasure.ts"
 import type { Leads } from "../../../Services/Leads/Leads.ts"
 import type { FileReferencesOfRooms } from "../../Platform/FileReferences.ts"
@@ -27,6 +28,7 @@ export const makeErase: Effect.Effect<
       fromSql()
     ))[0]
     if (person === undefined) return yield* notFound("lead", "lead_id", leadId)
+    const calendar = yield* (yield* CalendarOfLead).withdraw(leadId)
     const audited = reason === undefined ? null : withoutPersonalData(reason, person.name)
 
     const rows = yield* sql<{ readonly erased_at: Timestamp; readonly tombstones: number }>`
@@ -52,6 +54,11 @@ export const makeErase: Effect.Effect<
         select from removed`.pipe(fromSql())
     // A sector's name can contain the person's name. Folding removes sectors whose count is zero.
     yield* sql`select fold_sector_counter(${accountId})`.pipe(fromSql())
-    return { lead_id: leadId, ...single(rows) }
+    return {
+      lead_id: leadId,
+      ...single(rows),
+      cancelled_calendar_events: calendar.cancelled,
+      remaining_calendar_events: calendar.remaining
+    }
   })
 })

@@ -6,6 +6,7 @@ import type { Notifications } from "../../../Services/Events/Notifications.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import type { Leads } from "../../../Services/Leads/Leads.ts"
 import { type Bounce, bounceKindFor } from "../../../Services/Mail/MailReports.ts"
+import { callOffMeetings } from "../../../Services/Meetings/LeadMeetings.ts"
 import type { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
 import { recordPastChange } from "../../Leads/Sql.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
@@ -71,7 +72,7 @@ export const applyComplaint = (
     if (leadId !== undefined) yield* endSubscription(leads, leadId, "complaint")
   })
 
-/** Unsubscribes the lead, if it is still there. */
+/** Unsubscribes the lead, if it is still there, and calls off its meetings. */
 export const endSubscription = (
   leads: Leads["Type"],
   leadId: LeadId,
@@ -79,4 +80,7 @@ export const endSubscription = (
 ): Effect.Effect<void, Transient, Caller> =>
   leads
     .transition(leadId, "unsubscribe", { actor: "lead", reason })
-    .pipe(Effect.asVoid, Effect.catchTags({ NotFound: () => Effect.void, Refused: (refusal) => Effect.die(refusal) }))
+    .pipe(
+      Effect.zipRight(callOffMeetings(leadId)),
+      Effect.catchTags({ NotFound: () => Effect.void, Refused: (refusal) => Effect.die(refusal) })
+    )
