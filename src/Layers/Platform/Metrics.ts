@@ -42,14 +42,8 @@ const counters = Effect.map(Metric.snapshot, (pairs) => {
   return [...pages.values()].map((lines) => `${lines.join("\n")}\n`).join("\n")
 })
 
-const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
-  const pools = yield* DatabasePools
-  const engine = yield* JobEngine
-  const registry = new Registry()
-  // The library's ten milliseconds wake an idle process a hundred times a second: a fifth of all that it does.
-  collectDefaultMetrics({ register: registry, prefix: "gateway_", eventLoopMonitoringPrecision: 50 })
-  for (const name of misnamed) registry.removeSingleMetric(`gateway_${name}`)
-
+/** Counts calls and their time. */
+const callMetrics = (registry: Registry): CallObserver["Type"] => {
   const calls = new Counter({
     name: "gateway_tool_calls_total",
     help: "Finished tool calls by tool and outcome (Success, an error type, Defect).",
@@ -63,6 +57,15 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry]
   })
+  return {
+    called: (tool, outcome, duration) => {
+      calls.inc({ tool, outcome })
+      seconds.observe({ tool }, duration)
+    }
+  }
+}
+
+const registerPoolSessions = (registry: Registry, pools: DatabasePools["Type"]): void => {
   new Gauge({
     name: "gateway_database_pool_sessions",
     help: "Database sessions by pool (read, write, quick) and state; waiting counts calls that wait for one.",
@@ -78,7 +81,9 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
       }
     }
   })
+}
 
+const jobMetrics = (registry: Registry, engine: JobEngine["Type"]) => {
   const jobs = new Gauge({
     name: "gateway_background_jobs",
     help: "Background jobs of all accounts by status.",
@@ -96,7 +101,7 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
     help: "How long the task has been due that waits longest for a worker; 0 where none waits.",
     registers: [registry]
   })
-  const readJobCounts = Effect.gen(function* () {
+  return Effect.gen(function* () {
     const counts = yield* engine.jobCounts
     oldestTask.set(counts.oldestDueSeconds)
     for (const [status, count] of Object.entries(counts.jobs)) jobs.set({ status }, count)
@@ -106,14 +111,17 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
     Effect.timeout("2 seconds"),
     Effect.ignore
   )
+}
 
-  const readFigures = figures.map(({ help, name, read }) => {
+const figureMetrics = (registry: Registry, figures: ReadonlyArray<Figure>) =>
+  figures.map(({ help, name, read }) => {
     const gauge = new Gauge({ name, help, registers: [registry] })
     return Effect.timeout(read, "2 seconds").pipe(
       Effect.matchCause({ onFailure: () => gauge.remove(), onSuccess: (value) => gauge.set(value) })
     )
   })
 
+const registerVendorVersions = (registry: Registry): void => {
   const vendorVersionEnd = new Gauge({
     name: "gateway_vendor_version_end_timestamp_seconds",
     help: "When a version of a vendor's interface ends, in seconds since 1970; versions without an end are left out.",
@@ -123,7 +131,9 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
   for (const { ends_on, interface: name, vendor, version } of endingVersions(vendors, 0)) {
     vendorVersionEnd.set({ vendor, interface: name, version }, Date.parse(ends_on) / 1000)
   }
+}
 
+const connectionMetrics = (registry: Registry) => {
   const connectionUp = new Gauge({
     name: "gateway_outside_connection_up",
     help: "Whether a connection of this process to an outside service worked when it was used last; untried ones are left out.",
@@ -136,21 +146,23 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
     labelNames: ["connection"],
     registers: [registry]
   })
-  const readConnections = Effect.gen(function* () {
+  return Effect.gen(function* () {
     for (const [connection, { since, status }] of Object.entries(yield* (yield* OutsideHealth).states)) {
       if (since === null) continue
       connectionUp.set({ connection }, status === "up" ? 1 : 0)
       connectionSince.set({ connection }, toMillis(since) / 1000)
     }
   })
+}
 
+const modelMetrics = (registry: Registry) => {
   const modelTimeLeft = new Gauge({
     name: "gateway_model_left_seconds",
     help: "Seconds until a provider shuts down a model that the settings name; 0 if it is gone. Left out where none is announced.",
     labelNames: ["service", "model"],
     registers: [registry]
   })
-  const readModels = Effect.gen(function* () {
+  return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     modelTimeLeft.reset()
     for (const { model, service, shutdown_date, status } of yield* (yield* ProviderModels).states) {
@@ -158,26 +170,30 @@ const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
       if (shutdown_date !== null) modelTimeLeft.set({ service, model }, daysUntil(shutdown_date, now) * secondsPerDay)
     }
   })
+}
 
+const make = Effect.fnUntraced(function* (figures: ReadonlyArray<Figure>) {
+  const registry = new Registry()
+  // The library's default of ten milliseconds wakes an idle process a hundred times a second.
+  collectDefaultMetrics({ register: registry, prefix: "gateway_", eventLoopMonitoringPrecision: 50 })
+  for (const name of misnamed) registry.removeSingleMetric(`gateway_${name}`)
+  registerPoolSessions(registry, yield* DatabasePools)
+  registerVendorVersions(registry)
+  const refresh = [
+    jobMetrics(registry, yield* JobEngine),
+    connectionMetrics(registry),
+    modelMetrics(registry),
+    ...figureMetrics(registry, figures)
+  ]
   return Context.make(Metrics, {
     contentType: registry.contentType,
     render: Effect.gen(function* () {
-      yield* Effect.all([readJobCounts, readConnections, readModels, ...readFigures], {
-        concurrency: "unbounded",
-        discard: true
-      })
+      yield* Effect.all(refresh, { concurrency: "unbounded", discard: true })
       const page = yield* Effect.promise(() => registry.metrics())
       return `${page}\n${yield* counters}`
     }),
     registry
-  }).pipe(
-    Context.add(CallObserver, {
-      called: (tool, outcome, duration) => {
-        calls.inc({ tool, outcome })
-        seconds.observe({ tool }, duration)
-      }
-    })
-  )
+  }).pipe(Context.add(CallObserver, callMetrics(registry)))
 })
 
 /** Counts calls as they end, and renders the counts and the figures of the rooms. */

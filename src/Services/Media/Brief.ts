@@ -100,6 +100,15 @@ const joining = wordSet("em in en com with con no na and e y que o a the el la u
 const bare = (word: string): string => word.toLowerCase().replace(/[,.;:]$/, "")
 const endsClause = (word: string | undefined): boolean => word === undefined || /[,.;:]$/.test(word)
 
+/** In English the color comes before the word for it: "dark blue tones". */
+const dropColorBefore = (words: Array<string>, look: string): void => {
+  if (!/^(?:colou?rs?|tones?|style)$/.test(bare(look))) return
+  for (let back = 0; back < 2; back++) {
+    if (words.length < 2 || endsClause(words.at(-1)) || joining.has(bare(words.at(-1) ?? ""))) return
+    words.pop()
+  }
+}
+
 /** The words without wishes for the looks ("in warm colours", "em tons de azul") and without "with the text". */
 const withoutWishes = (text: string): string => {
   const kept: Array<string> = []
@@ -112,11 +121,7 @@ const withoutWishes = (text: string): string => {
       kept.push(word)
       continue
     }
-    // In English the colour stands before: "dark blue tones".
-    for (let back = 0; isLook && /^(?:colou?rs?|tones?|style)$/.test(bare(word)) && back < 2; back++) {
-      if (kept.length < 2 || endsClause(kept.at(-1)) || joining.has(bare(kept.at(-1) ?? ""))) break
-      kept.pop()
-    }
+    if (isLook) dropColorBefore(kept, word)
     while (kept.length > 0 && joining.has(bare(kept.at(-1) ?? ""))) kept.pop()
     for (let more = 0; isLook && more < 5 && !endsClause(words[at]) && at < words.length - 1; more++) at++
   }

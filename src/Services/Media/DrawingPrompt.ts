@@ -402,6 +402,14 @@ const titleOf = (text: string): string => {
   return cut(quotes[0] ?? shortened(subject, 80), 90)
 }
 
+const tableOfPairs = (pairs: ReturnType<typeof pairsIn>): Body => ({
+  kind: "table",
+  columns: ["", ""],
+  rows: pairs
+    .slice(0, 30)
+    .map(({ label, unit, value }) => [label, unit === "%" ? `${value}%` : `${unit === "" ? "" : `${unit} `}${value}`])
+})
+
 const bodyIn = (text: string): Body => {
   const mermaid = readMermaid(text)
   if (mermaid !== undefined) return mermaid
@@ -420,17 +428,9 @@ const bodyIn = (text: string): Body => {
   const graph = graphIn(text)
   if (graph !== undefined) return graph
   if (pairs.length >= 2) {
-    if (!tableWords.test(text)) return chartOfPairs(pairs, form ?? (pairs.length > 8 ? "horizontal" : "bar"))
-    return {
-      kind: "table",
-      columns: ["", ""],
-      rows: pairs
-        .slice(0, 30)
-        .map(({ label, unit, value }) => [
-          label,
-          unit === "%" ? `${value}%` : `${unit === "" ? "" : `${unit} `}${value}`
-        ])
-    }
+    return tableWords.test(text)
+      ? tableOfPairs(pairs)
+      : chartOfPairs(pairs, form ?? (pairs.length > 8 ? "horizontal" : "bar"))
   }
   const shapes = shapesIn(text)
   if (shapes !== undefined) return shapes

@@ -184,6 +184,19 @@ const restIsQuoted = (scan: Scan, lines: ReadonlyArray<string>, from: number): v
   for (let index = from; index < lines.length; index++) scan.quoted.push(lines[index] ?? "")
 }
 
+/** Whether everything from this line on is quoted. */
+const opensRest = (lines: ReadonlyArray<string>, index: number): boolean => {
+  const line = lines[index] ?? ""
+  return (
+    line.length <= maximumHeaderLength &&
+    (forwardOrOriginal.test(line) ||
+      beginForwarded.test(line) ||
+      (underscores.test(line) && senderLabel.test(lines[firstFilled(lines, index + 1)] ?? "")) ||
+      (rule.test(line) && isHeaderBlock(lines, firstFilled(lines, index + 1))) ||
+      isHeaderBlock(lines, index))
+  )
+}
+
 const scanLines = (lines: ReadonlyArray<string>): Scan => {
   const scan: Scan = { own: [], quoted: [], isInline: false }
   const quoteLines = lines.reduce((count, line) => (isQuoteLine(line) ? count + 1 : count), 0)
@@ -210,14 +223,7 @@ const scanLines = (lines: ReadonlyArray<string>): Scan => {
       index = next
       continue
     }
-    const opensRest =
-      line.length <= maximumHeaderLength &&
-      (forwardOrOriginal.test(line) ||
-        beginForwarded.test(line) ||
-        (underscores.test(line) && senderLabel.test(lines[firstFilled(lines, index + 1)] ?? "")) ||
-        (rule.test(line) && isHeaderBlock(lines, firstFilled(lines, index + 1))) ||
-        isHeaderBlock(lines, index))
-    if (opensRest) {
+    if (opensRest(lines, index)) {
       restIsQuoted(scan, lines, index)
       break
     }

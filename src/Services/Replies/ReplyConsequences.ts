@@ -256,6 +256,40 @@ const unsubscribed = (situation: ReplySituation, reactions: ReadonlyArray<Reacti
   ]
 }
 
+/** The reply of a lead that a person works, or that is finished. */
+const stepsOfUnworked = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>): ReadonlyArray<Consequence> => {
+  const { lead, reading } = situation
+  const ofMeeting = meetingStep(situation, reading.acts) ?? []
+  const isOver = ofMeeting.some(({ _tag }) => _tag === "CallOffMeeting") && endsConversation(reading.acts)
+  const registers = reactions.includes("register_contact") && phaseOf(situation) === "held"
+  return [
+    ...ofMeeting.filter(({ _tag }) => _tag !== "FlagForReview"),
+    ...(registers ? registerContact(situation) : []),
+    ...(reactions.includes("open_question") && !lead.isTakenOver ? openQuestions(situation) : []),
+    // A lead that refuses after agreeing to a meeting is finished, unless the owner took it over.
+    ...(isOver && !lead.isTakenOver && !lead.isUnsubscribed ? [stop(situation, "not_interested")] : [])
+  ]
+}
+
+/** A reply that books, moves or calls off a meeting, and may end the conversation with it. */
+const aboutMeeting = (
+  situation: ReplySituation,
+  ofMeeting: ReadonlyArray<Consequence>,
+  ends: boolean
+): ReadonlyArray<Consequence> => {
+  const { lead, now, reading } = situation
+  const isReviewed = ofMeeting.some(({ _tag }) => _tag === "FlagForReview")
+  const isNotified = ofMeeting.some(({ _tag }) => _tag === "Notify")
+  const reason = reading.class === "wrong_person" ? "wrong_person" : "not_interested"
+  return [
+    ...(isReviewed ? [] : openQuestions(situation)),
+    ...ofMeeting,
+    ...(isNotified ? [{ _tag: "TouchAt", at: responseAt(lead.leadId, now) } as const] : []),
+    ...(ends ? registerContact(situation) : []),
+    ...(ends && !lead.isTakenOver ? [stop(situation, reason)] : [])
+  ]
+}
+
 const consequencesOf = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   const { disqualified, lead, reading } = situation
   const phase = phaseOf(situation)
@@ -268,37 +302,14 @@ const consequencesOf = (situation: ReplySituation): ReadonlyArray<Consequence> =
   if (reading.class === "unsubscribe") return [anew, ...unsubscribed(situation, reactions)]
   const changed = phase === "unsubscribed" ? [] : statusChange(situation)
   const person = isWorked ? reviewOf(situation, reactions) : undefined
-  const ofMeeting = person === undefined || !isWorked ? meetingStep(situation, reading.acts) : undefined
   if (!isWorked) {
-    const isOver = ofMeeting?.some(({ _tag }) => _tag === "CallOffMeeting") === true && endsConversation(reading.acts)
-    const steps: ReadonlyArray<Consequence> = [
-      ...changed,
-      ...(ofMeeting ?? []).filter(({ _tag }) => _tag !== "FlagForReview"),
-      ...(reactions.includes("register_contact") && phase === "held" ? registerContact(situation) : []),
-      ...(reactions.includes("open_question") && !lead.isTakenOver ? openQuestions(situation) : []),
-      // A lead that refuses after agreeing to a meeting is finished, unless the owner took it over.
-      ...(isOver && !lead.isTakenOver && !lead.isUnsubscribed ? [stop(situation, "not_interested")] : [])
-    ]
+    const steps = [...changed, ...stepsOfUnworked(situation, reactions)]
     return [anew, ...steps, ...unanswered(situation, steps)]
   }
   if (person !== undefined) return [anew, ...changed, ...openQuestions(situation), person]
   const ends = reading.class === "not_interested" || reading.class === "wrong_person"
-  if (ofMeeting !== undefined) {
-    const isReviewed = ofMeeting.some(({ _tag }) => _tag === "FlagForReview")
-    const isTold = ofMeeting.some(({ _tag }) => _tag === "Notify")
-    const rest = ends
-      ? [
-          ...registerContact(situation),
-          ...(lead.isTakenOver
-            ? []
-            : [stop(situation, reading.class === "wrong_person" ? "wrong_person" : "not_interested")])
-        ]
-      : []
-    const answer: ReadonlyArray<Consequence> = isTold
-      ? [{ _tag: "TouchAt", at: responseAt(lead.leadId, situation.now) }]
-      : []
-    return [anew, ...changed, ...(isReviewed ? [] : openQuestions(situation)), ...ofMeeting, ...answer, ...rest]
-  }
+  const ofMeeting = meetingStep(situation, reading.acts)
+  if (ofMeeting !== undefined) return [anew, ...changed, ...aboutMeeting(situation, ofMeeting, ends)]
   if (disqualified !== undefined && !ends && lead.status !== "Closed") return [anew, ...notQualified(situation)]
   return [anew, ...changed, ...nextStep(situation, reactions).map((step) => unlessOften(situation, step))]
 }

@@ -177,6 +177,25 @@ export const applyConsequences = (
     state = { ...state, next_touch_at: fromMillis(millis) }
     isTouchSet = true
   }
+  const setMeeting = ({
+    _tag,
+    endsAt,
+    startsAt
+  }: Extract<Consequence, { readonly _tag: "BookMeeting" | "MoveMeeting" }>): void => {
+    const meeting = { starts_at: fromMillis(startsAt), ends_at: fromMillis(endsAt) }
+    state = { ...state, meeting }
+    if (_tag === "BookMeeting") operate("book_meeting")
+    addEffect(_tag === "BookMeeting" ? "meeting_booked" : "meeting_moved", meeting.starts_at)
+    isMeetingNew = true
+  }
+  const callOffMeeting = (nextTouchAt: number | undefined): void => {
+    addEffect("meeting_called_off", state.meeting?.starts_at ?? "")
+    if (nextTouchAt !== undefined) {
+      operate("cancel_meeting")
+      touchAt(nextTouchAt)
+    }
+    state = { ...state, meeting: null }
+  }
   for (const consequence of consequences) {
     switch (consequence._tag) {
       case "BeginAnew":
@@ -223,21 +242,11 @@ export const applyConsequences = (
         break
       }
       case "BookMeeting":
-      case "MoveMeeting": {
-        const meeting = { starts_at: fromMillis(consequence.startsAt), ends_at: fromMillis(consequence.endsAt) }
-        state = { ...state, meeting }
-        if (consequence._tag === "BookMeeting") operate("book_meeting")
-        addEffect(consequence._tag === "BookMeeting" ? "meeting_booked" : "meeting_moved", meeting.starts_at)
-        isMeetingNew = true
+      case "MoveMeeting":
+        setMeeting(consequence)
         break
-      }
       case "CallOffMeeting":
-        addEffect("meeting_called_off", state.meeting?.starts_at ?? "")
-        if (consequence.touchAt !== undefined) {
-          operate("cancel_meeting")
-          touchAt(consequence.touchAt)
-        }
-        state = { ...state, meeting: null }
+        callOffMeeting(consequence.touchAt)
         break
     }
   }

@@ -217,24 +217,25 @@ interface FoundTime {
   readonly time: string
 }
 
+/** The hour and minute of a match of `timePattern`, which may be out of range. */
+const clockOf = (groups: ReadonlyArray<string | undefined>): readonly [hour: number, minute: number] => {
+  const [clockHour, clockMinute, hourOnly, halfDayHour, halfDay, dayPart, bare, noon] = groups
+  if (noon !== undefined) return [12, 0]
+  const hour = number(clockHour ?? hourOnly ?? halfDayHour ?? bare)
+  const minute = number(clockMinute)
+  const isAfternoon = /^p/.test(halfDay ?? "") || /^(?:tarde|afternoon|noite|noche|evening)/.test(dayPart ?? "")
+  const isMorning = /^a/.test(halfDay ?? "") || /^(?:manha|manana|morning)/.test(dayPart ?? "")
+  // A bare "at 3" in business is three in the afternoon.
+  const isMeantLate = !isMorning && clockHour === undefined && hourOnly === undefined && hour >= 1 && hour <= 6
+  if ((isAfternoon || isMeantLate) && hour < 12) return [hour + 12, minute]
+  return [isMorning && hour === 12 ? 0 : hour, minute]
+}
+
 const timesIn = (text: string): ReadonlyArray<FoundTime> => {
   const found: Array<FoundTime> = []
   for (const match of text.matchAll(timePattern)) {
-    const [whole, clockHour, clockMinute, hourOnly, halfDayHour, halfDay, dayPart, bare, noon] = match
-    const written = number(clockHour ?? hourOnly ?? halfDayHour ?? bare)
-    const minute = number(clockMinute)
-    const isAfternoon = /^p/.test(halfDay ?? "") || /^(?:tarde|afternoon|noite|noche|evening)/.test(dayPart ?? "")
-    const isMorning = /^a/.test(halfDay ?? "") || /^(?:manha|manana|morning)/.test(dayPart ?? "")
-    // A bare "at 3" in business is three in the afternoon.
-    const isMeantLate = !isMorning && clockHour === undefined && hourOnly === undefined && written >= 1 && written <= 6
-    const hour =
-      noon !== undefined
-        ? 12
-        : (isAfternoon || isMeantLate) && written < 12
-          ? written + 12
-          : isMorning && written === 12
-            ? 0
-            : written
+    const [whole, ...groups] = match
+    const [hour, minute] = clockOf(groups)
     if (hour > 23 || minute > 59) continue
     found.push({
       index: match.index,

@@ -60,27 +60,47 @@ const onPage = (site: Site, page: string, change: (page: SitePage) => SitePage |
 const hasBlock = (site: Site, block: string): boolean =>
   site.pages.some(({ blocks }) => blocks.some(({ id }) => id === block))
 
+type Operation<Tag extends SiteOperation["_tag"]> = Extract<SiteOperation, { readonly _tag: Tag }>
+
+const withBlockReplaced = (site: Site, { block, page, variant }: Operation<"ReplaceBlock">): Site | undefined => {
+  const swap = (blocks: ReadonlyArray<SiteBlock>): ReadonlyArray<SiteBlock> | undefined =>
+    blocks.some(({ id }) => id === block.id) ? blocks.map((each) => (each.id === block.id ? block : each)) : undefined
+  return onPage(site, page, (target) => {
+    if (variant === null) {
+      const blocks = swap(target.blocks)
+      return blocks === undefined ? undefined : { ...target, blocks }
+    }
+    const of = target.variants.find(({ id }) => id === variant)
+    const blocks = of === undefined ? undefined : swap(of.blocks)
+    return blocks === undefined
+      ? undefined
+      : { ...target, variants: target.variants.map((each) => (each === of ? { ...each, blocks } : each)) }
+  })
+}
+
+/** The last block of a page does not leave it. */
+const withBlockMoved = (site: Site, { after, block: id, page, to }: Operation<"MoveBlock">): Site | undefined => {
+  const from = site.pages.find((each) => each.id === page)
+  const block = from?.blocks.find((each) => each.id === id)
+  if (from === undefined || block === undefined || after === id) return undefined
+  const without = onPage(site, page, (source) => ({
+    ...source,
+    blocks: source.blocks.filter((each) => each !== block)
+  }))
+  return without === undefined
+    ? undefined
+    : onPage(without, to, (target) =>
+        target.blocks.length >= mostBlocks || (from.blocks.length === 1 && to !== page)
+          ? undefined
+          : { ...target, blocks: placed(target.blocks, block, after) }
+      )
+}
+
 /** The site after the operation; undefined where it cannot be done: what it names is not there, or there is no room. */
 const applied = (site: Site, operation: SiteOperation): Site | undefined => {
   switch (operation._tag) {
-    case "ReplaceBlock": {
-      const { block, page, variant } = operation
-      const swap = (blocks: ReadonlyArray<SiteBlock>): ReadonlyArray<SiteBlock> | undefined =>
-        blocks.some(({ id }) => id === block.id)
-          ? blocks.map((each) => (each.id === block.id ? block : each))
-          : undefined
-      return onPage(site, page, (found) => {
-        if (variant === null) {
-          const blocks = swap(found.blocks)
-          return blocks === undefined ? undefined : { ...found, blocks }
-        }
-        const of = found.variants.find(({ id }) => id === variant)
-        const blocks = of === undefined ? undefined : swap(of.blocks)
-        return blocks === undefined
-          ? undefined
-          : { ...found, variants: found.variants.map((each) => (each === of ? { ...each, blocks } : each)) }
-      })
-    }
+    case "ReplaceBlock":
+      return withBlockReplaced(site, operation)
     case "AddBlock":
       return hasBlock(site, operation.block.id)
         ? undefined
@@ -96,22 +116,8 @@ const applied = (site: Site, operation: SiteOperation): Site | undefined => {
           ? { ...found, blocks: found.blocks.filter(({ id }) => id !== operation.block) }
           : undefined
       )
-    case "MoveBlock": {
-      const from = site.pages.find(({ id }) => id === operation.page)
-      const block = from?.blocks.find(({ id }) => id === operation.block)
-      if (from === undefined || block === undefined || operation.after === operation.block) return undefined
-      const without = onPage(site, operation.page, (found) => ({
-        ...found,
-        blocks: found.blocks.filter((each) => each !== block)
-      }))
-      return without === undefined
-        ? undefined
-        : onPage(without, operation.to, (found) =>
-            found.blocks.length >= mostBlocks || (from.blocks.length === 1 && operation.to !== operation.page)
-              ? undefined
-              : { ...found, blocks: placed(found.blocks, block, operation.after) }
-          )
-    }
+    case "MoveBlock":
+      return withBlockMoved(site, operation)
     case "AddPage": {
       const { page } = operation
       const isTaken = site.pages.some(({ id, path }) => id === page.id || path === page.path)

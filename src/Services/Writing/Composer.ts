@@ -214,36 +214,62 @@ const detailed = (using: Material): ReadonlyArray<string> => {
   ]
 }
 
-const response = (using: Material, kind: TouchKind & { readonly _tag: "response" }): ReadonlyArray<string> => {
-  const { book, brief, parts, pick } = using
-  const { reading } = kind
-  const questions = questionsIn(brief)
-  const answers = questions.map((question) => knownAnswerTo(question, brief))
-  const known = [...new Set(answers.flatMap((answer) => (answer === undefined ? [] : [oneLine(answer.text, 800)])))]
+type ResponseKind = Extract<TouchKind, { readonly _tag: "response" }>
+
+/** What several answers to a reply have in common. */
+interface ReplyParts {
+  readonly answer: ReadonlyArray<string>
+  readonly isAllKnown: boolean
+  /** What is said first about the time that the lead named, if it cannot be had or is in doubt. */
+  readonly timeTrouble: string | undefined
+  readonly proposal: string | undefined
+}
+
+const replyParts = (using: Material, reading: ReplyReading): ReplyParts => {
+  const { book, brief, pick } = using
+  const answers = questionsIn(brief).map((question) => knownAnswerTo(question, brief))
+  const texts = [...new Set(answers.flatMap((answer) => (answer === undefined ? [] : [oneLine(answer.text, 800)])))]
   const isAllKnown = answers.every((answer) => answer !== undefined)
-  const answer: ReadonlyArray<string> = [
-    ...(known.length === 0 ? [] : [`${book.knownAnswer} ${known.join(" ")}`]),
-    // One holding line, however many questions are open.
-    ...(isAllKnown ? [] : [pick("unknown", book.unknownAnswer)])
-  ]
   const proposal = spokenProposal(reading, brief)
-  const isTaken = reading.timeProblem === "taken" && proposal !== undefined
-  const doubt = doubtAboutTime(reading, proposal, brief.language)
-  const scheduling = linkLine(using, linkFor(brief, ["scheduling"]))
-  if (reading.meetingChange === "move") {
-    const about = isTaken ? [pick("taken", book.timeTaken(proposal))] : doubt === undefined ? [] : [doubt]
-    return [moveWanted(brief.language), ...about, ...timesToChoose(using), ...answer, ...said(using), ...scheduling]
+  return {
+    answer: [
+      ...(texts.length === 0 ? [] : [`${book.knownAnswer} ${texts.join(" ")}`]),
+      // One holding line, however many questions are open.
+      ...(isAllKnown ? [] : [pick("unknown", book.unknownAnswer)])
+    ],
+    isAllKnown,
+    timeTrouble:
+      reading.timeProblem === "taken" && proposal !== undefined
+        ? pick("taken", book.timeTaken(proposal))
+        : doubtAboutTime(reading, proposal, brief.language),
+    proposal
   }
-  if (reading.meetingChange === "cancel") {
-    return [
-      pick("called_off", book.meetingCalledOff),
-      ...timesToChoose(using),
-      ...answer,
-      ...said(using),
-      ...scheduling
-    ]
-  }
-  const isOpen = reading.class === "interested" || reading.class === "other"
+}
+
+/** The reply to a lead that moves or cancels a meeting. */
+const meetingChanged = (
+  using: Material,
+  change: "move" | "cancel",
+  { answer, timeTrouble }: ReplyParts
+): ReadonlyArray<string> => {
+  const { book, brief, pick } = using
+  const opening =
+    change === "move"
+      ? [moveWanted(brief.language), ...(timeTrouble === undefined ? [] : [timeTrouble])]
+      : [pick("called_off", book.meetingCalledOff)]
+  return [
+    ...opening,
+    ...timesToChoose(using),
+    ...answer,
+    ...said(using),
+    ...linkLine(using, linkFor(brief, ["scheduling"]))
+  ]
+}
+
+/** The reply to what the lead asks for besides its class: time to think, details, or patience. */
+const toWish = (using: Material, kind: ResponseKind, { answer }: ReplyParts): ReadonlyArray<string> | undefined => {
+  const { book, brief, parts, pick } = using
+  const isOpen = kind.reading.class === "interested" || kind.reading.class === "other"
   if (isOpen && deliberates(kind.text)) {
     const material = linkLine(using, linkFor(brief, ["presentation", "file", "website"]))
     return [...answer, pick("deliberation", book.deliberation(parts)), ...material, ...said(using)]
@@ -255,29 +281,38 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
   if (isOpen && answer.length === 0 && promisesWord(kind.text)) {
     return [pick("awaiting_word", book.awaitingWord), ...said(using)]
   }
+  return undefined
+}
+
+const refusalAnswer = ({ book, parts, pick }: Material, reason: ReplyReading["refusalReason"]): string => {
+  const isSoft = reason === "price" || reason === "timing" || reason === "has_supplier"
+  const soft = isSoft ? book.softRefusals[reason] : undefined
+  return soft === undefined ? pick("refused", book.responses.not_interested(parts)) : soft(parts)
+}
+
+/** The reply to the class of what the lead wrote. */
+const toClass = (using: Material, reading: ResponseKind["reading"], reply: ReplyParts): ReadonlyArray<string> => {
+  const { book, brief, parts, pick } = using
+  const { answer } = reply
   switch (reading.class) {
     case "question":
     case "objection":
-      return [...answer, ...said(using), ...(isAllKnown ? ask(using) : [])]
+      return [...answer, ...said(using), ...(reply.isAllKnown ? ask(using) : [])]
     case "later":
       return [pick("come_back", book.comeBack), ...answer, ...said(using), ...ask(using, 1)]
     case "meeting_request":
       return [
         ...answer,
-        // What could be booked was: the lead is answered by the notice of the meeting.
-        isTaken ? pick("taken", book.timeTaken(proposal)) : (doubt ?? pick("wanted", book.timeWanted(proposal))),
+        // A time that could be booked was booked, and the notice of the meeting answers the lead.
+        reply.timeTrouble ?? pick("wanted", book.timeWanted(reply.proposal)),
         ...timesToChoose(using),
         ...said(using),
         ...linkLine(using, linkFor(brief, ["scheduling"]))
       ]
     case "referral":
       return [thanksForReferral(using, reading.contact), ...answer, ...said(using)]
-    case "not_interested": {
-      const reason = reading.refusalReason
-      const soft =
-        reason === "price" || reason === "timing" || reason === "has_supplier" ? book.softRefusals[reason] : undefined
-      return [soft === undefined ? pick("refused", book.responses.not_interested(parts)) : soft(parts), ...said(using)]
-    }
+    case "not_interested":
+      return [refusalAnswer(using, reading.refusalReason), ...said(using)]
     case "interested":
       return [
         pick("interested", book.responses.interested(parts)),
@@ -292,6 +327,14 @@ const response = (using: Material, kind: TouchKind & { readonly _tag: "response"
     case "gatekeeper":
       return [pick(reading.class, book.responses[reading.class](parts)), ...said(using)]
   }
+}
+
+const response = (using: Material, kind: ResponseKind): ReadonlyArray<string> => {
+  const { reading } = kind
+  const parts = replyParts(using, reading)
+  const { meetingChange } = reading
+  if (meetingChange === "move" || meetingChange === "cancel") return meetingChanged(using, meetingChange, parts)
+  return toWish(using, kind, parts) ?? toClass(using, reading, parts)
 }
 
 /** The lead's own question, where repeating it repeats no address, sum or markup that the lead put into it. */

@@ -111,133 +111,136 @@ const finished = (draft: MessageDraft, brief: WritingBrief): WrittenMessage => {
   }
 }
 
+const draftOf = (
+  model: LanguageModel["Type"],
+  brief: WritingBrief,
+  word: string,
+  problems: ReadonlyArray<MessageProblem>
+): Effect.Effect<Generated<MessageDraft>, LanguageModelFailed> => {
+  const common = {
+    prompt: writerPrompt(brief, word, problems),
+    maxOutputTokens,
+    timeout,
+    purpose: "write_message"
+  } as const
+  const composed = Effect.sync(() => compose(brief))
+  if (brief.channel === "voice") {
+    return Effect.map(
+      model.generate({
+        ...common,
+        schema: Call,
+        inSandbox: Effect.map(composed, ({ body, openingLine = "" }) => ({ goal: body, opening_line: openingLine }))
+      }),
+      ({ usage, value }) => ({
+        usage,
+        value: { body: tidyBody(value.goal), openingLine: tidyBody(value.opening_line) }
+      })
+    )
+  }
+  if (brief.channel === "email" && brief.threadSubject === undefined) {
+    return Effect.map(
+      model.generate({
+        ...common,
+        schema: NewMail,
+        inSandbox: Effect.map(composed, ({ body, subject = "" }) => ({ subject, body }))
+      }),
+      ({ usage, value }) => ({
+        usage,
+        value: { subject: value.subject.normalize("NFC").trim(), body: tidyBody(value.body) }
+      })
+    )
+  }
+  return Effect.map(
+    model.generate({ ...common, schema: Body, inSandbox: Effect.map(composed, ({ body }) => ({ body })) }),
+    ({ usage, value }) => ({ usage, value: { body: tidyBody(value.body) } })
+  )
+}
+
+/** Writes, checks, and writes again with what was wrong. */
+const attempt = (
+  model: LanguageModel["Type"],
+  brief: WritingBrief,
+  word: string,
+  number: number,
+  before: { readonly problems: ReadonlyArray<MessageProblem>; readonly usage: Usage | undefined }
+): Effect.Effect<Writing, LanguageModelFailed> => {
+  const spent = (usage: Usage | undefined): Usage | undefined =>
+    usage === undefined || before.usage === undefined ? (usage ?? before.usage) : addUsage(before.usage, usage)
+  // Rules give the same text again.
+  const isLast = number >= maximumAttempts || model.mode === "sandbox"
+  return Effect.matchEffect(draftOf(model, brief, word, before.problems), {
+    onSuccess: ({ usage, value: draft }) => {
+      const problems = checkMessage(draft, brief, word)
+      if (problems.length === 0) {
+        return Effect.succeed<Writing>({
+          _tag: "Written",
+          message: finished(draft, brief),
+          restsOn: factCitations(draft.body, brief),
+          owes: openQuestionOf(brief),
+          ...proposalFor(brief),
+          mode: model.mode,
+          usage: spent(usage)
+        })
+      }
+      return isLast
+        ? Effect.succeed<Writing>({
+            _tag: "NeedsReview",
+            reason: "failed_checks",
+            problems,
+            draft,
+            usage: spent(usage)
+          })
+        : attempt(model, brief, word, number + 1, { problems, usage: spent(usage) })
+    },
+    onFailure: (failure) => {
+      const usage = spent(failure.usage)
+      const review = (reason: WritingReviewReason) =>
+        Effect.succeed<Writing>({ _tag: "NeedsReview", reason, problems: [], draft: undefined, usage })
+      if (failure.reason === "refused") return review("model_refused")
+      if (failure.reason === "invalid_output") {
+        return isLast
+          ? review("model_output_unusable")
+          : attempt(model, brief, word, number + 1, { problems: before.problems, usage })
+      }
+      return Effect.fail(usage === undefined ? failure : withUsage(failure, usage))
+    }
+  })
+}
+
+const byRule = (mode: LanguageModel["Type"]["mode"], brief: WritingBrief, word: string): Writing => {
+  const composed = compose(brief)
+  const draft = { ...composed, body: tidyBody(composed.body) }
+  const problems = checkMessage(draft, brief, word)
+  return problems.length === 0
+    ? {
+        _tag: "Written",
+        message: finished(draft, brief),
+        restsOn: [],
+        owes: undefined,
+        mode,
+        usage: undefined
+      }
+    : { _tag: "NeedsReview", reason: "failed_checks", problems, draft, usage: undefined }
+}
+
 const make = Effect.gen(function* () {
   const model = yield* LanguageModel
   const knowledge = yield* KnowledgeAnswers
-
-  const draftOf = (
-    brief: WritingBrief,
-    word: string,
-    problems: ReadonlyArray<MessageProblem>
-  ): Effect.Effect<Generated<MessageDraft>, LanguageModelFailed> => {
-    const common = {
-      prompt: writerPrompt(brief, word, problems),
-      maxOutputTokens,
-      timeout,
-      purpose: "write_message"
-    } as const
-    const composed = Effect.sync(() => compose(brief))
-    if (brief.channel === "voice") {
-      return Effect.map(
-        model.generate({
-          ...common,
-          schema: Call,
-          inSandbox: Effect.map(composed, ({ body, openingLine = "" }) => ({ goal: body, opening_line: openingLine }))
-        }),
-        ({ usage, value }) => ({
-          usage,
-          value: { body: tidyBody(value.goal), openingLine: tidyBody(value.opening_line) }
-        })
-      )
-    }
-    if (brief.channel === "email" && brief.threadSubject === undefined) {
-      return Effect.map(
-        model.generate({
-          ...common,
-          schema: NewMail,
-          inSandbox: Effect.map(composed, ({ body, subject = "" }) => ({ subject, body }))
-        }),
-        ({ usage, value }) => ({
-          usage,
-          value: { subject: value.subject.normalize("NFC").trim(), body: tidyBody(value.body) }
-        })
-      )
-    }
-    return Effect.map(
-      model.generate({ ...common, schema: Body, inSandbox: Effect.map(composed, ({ body }) => ({ body })) }),
-      ({ usage, value }) => ({ usage, value: { body: tidyBody(value.body) } })
-    )
-  }
-
-  const attempt = (
-    brief: WritingBrief,
-    word: string,
-    number: number,
-    before: { readonly problems: ReadonlyArray<MessageProblem>; readonly usage: Usage | undefined }
-  ): Effect.Effect<Writing, LanguageModelFailed> => {
-    const spent = (usage: Usage | undefined): Usage | undefined =>
-      usage === undefined || before.usage === undefined ? (usage ?? before.usage) : addUsage(before.usage, usage)
-    // Rules give the same text again.
-    const isLast = number >= maximumAttempts || model.mode === "sandbox"
-    return Effect.matchEffect(draftOf(brief, word, before.problems), {
-      onSuccess: ({ usage, value: draft }) => {
-        const problems = checkMessage(draft, brief, word)
-        if (problems.length === 0) {
-          return Effect.succeed<Writing>({
-            _tag: "Written",
-            message: finished(draft, brief),
-            restsOn: factCitations(draft.body, brief),
-            owes: openQuestionOf(brief),
-            ...proposalFor(brief),
-            mode: model.mode,
-            usage: spent(usage)
-          })
-        }
-        return isLast
-          ? Effect.succeed<Writing>({
-              _tag: "NeedsReview",
-              reason: "failed_checks",
-              problems,
-              draft,
-              usage: spent(usage)
-            })
-          : attempt(brief, word, number + 1, { problems, usage: spent(usage) })
-      },
-      onFailure: (failure) => {
-        const usage = spent(failure.usage)
-        const review = (reason: WritingReviewReason) =>
-          Effect.succeed<Writing>({ _tag: "NeedsReview", reason, problems: [], draft: undefined, usage })
-        if (failure.reason === "refused") return review("model_refused")
-        if (failure.reason === "invalid_output") {
-          return isLast
-            ? review("model_output_unusable")
-            : attempt(brief, word, number + 1, { problems: before.problems, usage })
-        }
-        return Effect.fail(usage === undefined ? failure : withUsage(failure, usage))
-      }
-    })
-  }
-
-  const byRule = (brief: WritingBrief, word: string): Writing => {
-    const composed = compose(brief)
-    const draft = { ...composed, body: tidyBody(composed.body) }
-    const problems = checkMessage(draft, brief, word)
-    return problems.length === 0
-      ? {
-          _tag: "Written",
-          message: finished(draft, brief),
-          restsOn: [],
-          owes: undefined,
-          mode: model.mode,
-          usage: undefined
-        }
-      : { _tag: "NeedsReview", reason: "failed_checks", problems, draft, usage: undefined }
-  }
 
   return Writer.of({
     write: Effect.fn("Writer.write")(function* (brief) {
       yield* Effect.annotateCurrentSpan({ channel: brief.channel, kind: brief.kind._tag, lead_id: brief.lead.leadId })
       const { next } = yield* DelimiterWord
       const word = yield* next
-      if (isByRule(brief)) return byRule(inOneLanguage(brief), word)
+      if (isByRule(brief)) return byRule(model.mode, inOneLanguage(brief), word)
       const question = questionIn(brief)
       const { judged, usage } = yield* knowledge.find({ ...brief, questions: question === null ? [] : [question] })
       const informed = { ...brief, judged }
       const before = { problems: [], usage }
-      if (model.mode !== "sandbox") return yield* attempt(informed, word, 1, before)
+      if (model.mode !== "sandbox") return yield* attempt(model, informed, word, 1, before)
       return needsTranslation(brief)
         ? { _tag: "NeedsReview", reason: "answer_in_another_language", draft: undefined, ...before }
-        : yield* attempt(inOneLanguage(informed), word, 1, before)
+        : yield* attempt(model, inOneLanguage(informed), word, 1, before)
     })
   })
 })

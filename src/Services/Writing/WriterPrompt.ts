@@ -127,9 +127,23 @@ const openingRules: { readonly [O in Opening]: string } = {
   greeting: "Begin with a friendly greeting before you say why you write."
 }
 
+type MeetingKind = Extract<WritingBrief["kind"], { readonly meeting: unknown }>
+
+/** When the meeting is, and what else the notice about it says. */
+const meetingDetail = (brief: WritingBrief, kind: MeetingKind): string => {
+  const when = timeForLead(kind.meeting.startsAt, brief.clock, brief.language)
+  if (kind._tag === "meeting_booked" && kind.isMoved === true) {
+    return `${when} (it was moved there: the lead knows of another time)`
+  }
+  const reason =
+    kind._tag === "meeting_cancelled" && kind.reason !== undefined ? `The reason: ${clip(kind.reason, 1000)}` : ""
+  const offered = freeTimesText(brief).join(" ")
+  return reason === "" && offered === "" ? when : `It was set for ${when}. ${reason} ${offered}`.trim()
+}
+
 /** The slots of the section that says why the lead is contacted. */
 const kindText = (brief: WritingBrief): string => {
-  const { kind, language } = brief
+  const { kind } = brief
   const heading = `kind ${kind._tag}`
   switch (kind._tag) {
     case "first_contact":
@@ -166,20 +180,8 @@ const kindText = (brief: WritingBrief): string => {
     case "meeting_booked":
     case "meeting_reminder":
     case "meeting_cancelled":
-    case "meeting_no_show": {
-      const when = timeForLead(kind.meeting.startsAt, brief.clock, language)
-      const reason =
-        kind._tag === "meeting_cancelled" && kind.reason !== undefined ? `The reason: ${clip(kind.reason, 1000)}` : ""
-      const offered = freeTimesText(brief).join(" ")
-      return file.section(heading, {
-        detail:
-          kind._tag === "meeting_booked" && kind.isMoved === true
-            ? `${when} (it was moved there: the lead knows of another time)`
-            : reason === "" && offered === ""
-              ? when
-              : `It was set for ${when}. ${reason} ${offered}`.trim()
-      })
-    }
+    case "meeting_no_show":
+      return file.section(heading, { detail: meetingDetail(brief, kind) })
   }
 }
 

@@ -1,0 +1,413 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Cause, Effect, Either, Exit, Option, type Runtime } from "effect"
+import { listenMethod, type makeEngine, type Offer, type Reply } from "../../Api/Mcp/Engine.ts"
+import { type HeaderValues, headerValue, isRequestId, type McpRequest, readMessage } from "../../Api/Mcp/Messages.ts"
+import {
+  codes,
+  type Era,
+  isObject,
+  notificationText,
+  objectOf,
+  type Problem,
+  problem,
+  problemText,
+  type RequestId
+} from "../../Api/Mcp/Protocol.ts"
+import type { CallScope } from "../../Api/Mcp/Toolbox.ts"
+import { isTrue } from "../../Api/Mcp/Toolsets.ts"
+import { failureAnswer } from "../../Api.ts"
+import type { Transient, Unauthorized } from "../../Errors.ts"
+import { isSameHolder, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
+import type { CallLimits } from "../../Services/Accounts/CallLimits.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
+import type { BodyBudget } from "../Platform/Http/Admission/BodyBudget.ts"
+import type { CallSchedulers } from "../Platform/Http/Admission/CallSchedulers.ts"
+import { takeBody } from "../Platform/Http/Bodies/RequestBody.ts"
+import { parentSpan, spanNamed } from "../Platform/Http/Incoming.ts"
+import { runAsCaller } from "../Platform/Http/RunAsCaller.ts"
+import type { DatabasePools } from "../Platform/Postgres/Database.ts"
+import { overloaded } from "../Platform/Postgres/Sql.ts"
+import { sessionOf } from "./McpSessions.ts"
+import type { McpStream } from "./McpStream.ts"
+import type { Authenticate, makeNewsStreams } from "./NewsStreams.ts"
+import { withRequestSpan } from "./RequestSpan.ts"
+import type { makeRunningCalls } from "./RunningCalls.ts"
+
+export interface McpLaneOptions<R> {
+  /** What the address after `/mcp`, with the headers, offers. */
+  readonly offerOf: (path: string, headers: HeaderValues) => Offer<R | Caller> | Problem
+  /** Whether a call only reads, so that it may run beside the look-up of its token. */
+  readonly isRead: (tool: string) => boolean
+  readonly authenticate: Authenticate
+  /** What a caller without a token that holds is told; `isShown` says whether it sent one. */
+  readonly challenge: (address: string, isShown: boolean) => string
+  /** Whether the next request is traced; one that continues a sampled trace always is. */
+  readonly isSampled?: () => boolean
+  /** Is told of each request that is answered. */
+  readonly count?: (method: string, era: Era) => void
+  readonly baseUrl: string
+  /** Bytes. */
+  readonly bodyLimit: number
+  readonly bodyBudget: BodyBudget["Type"]
+  readonly schedulerOf: CallSchedulers
+  readonly isDraining: () => boolean
+}
+
+/** What all calls of one lane share. */
+export interface McpCalls<R> {
+  readonly options: McpLaneOptions<R>
+  readonly engine: ReturnType<typeof makeEngine<R | Caller>>
+  readonly questions: ClientQuestions["Type"]
+  readonly turns: DatabasePools["Type"]["turns"]
+  readonly limits: CallLimits["Type"]
+  readonly running: Effect.Effect.Success<typeof makeRunningCalls>
+  readonly streams: Effect.Effect.Success<ReturnType<typeof makeNewsStreams>>
+  readonly tracedRuntime: Runtime.Runtime<R>
+  /** Without spans. */
+  readonly runtime: Runtime.Runtime<R>
+  /** Without spans, inside `UnitOfWork.read`. */
+  readonly readRuntime: Runtime.Runtime<R>
+}
+
+/** One HTTP request for the lane. */
+export interface McpExchange<R> {
+  readonly address: string
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly stream: McpStream
+  readonly offer: Offer<R | Caller>
+  readonly session: string | undefined
+  readonly capabilities: Readonly<Record<string, unknown>>
+  /** Whether an older client opens a stream for news. */
+  readonly isWaiting: boolean
+}
+
+type Message = ReturnType<typeof readMessage>
+type MessageOf<Kind extends Message["_tag"]> = Extract<Message, { readonly _tag: Kind }>
+
+const cannotAsk = problem(400, codes.invalidRequest, "The client takes no stream, so that nothing can be asked.")
+const notNow = problem(503, codes.internalError, "The question cannot be kept for now. Repeat the call.")
+const cannotCancel = problem(503, codes.internalError, "The call cannot be cancelled for now. Repeat the message.")
+const defect = problem(500, codes.internalError, "The gateway failed. Nothing is known to have been done.")
+const takenBack = problem(200, codes.invalidRequest, "The call was cancelled.")
+
+const lookForAnswerEvery = "300 millis"
+
+/** How an older client names a call. Ids are unique in its session, and other clients may have the same token. */
+const callName = ({ tokenId }: TokenHolder, session: string | undefined, id: RequestId): string =>
+  `${tokenId} ${session ?? ""} ${typeof id} ${id}`
+
+/** Refuses a message before it is read. */
+export const refuseUnread = (
+  { request, stream }: Pick<McpExchange<never>, "request" | "stream">,
+  reason: Problem,
+  headers: Readonly<Record<string, string>> = {}
+): void => {
+  request.resume()
+  stream.end({ status: reason.status, body: problemText(null, reason) }, headers)
+}
+
+/**
+ * A message from its head to its answer. The token's holder and the message arrive in any order. If the token was valid a
+ * moment ago, a read runs in parallel with the look-up of the token, and its answer is sent if the holder is the same.
+ */
+export class McpCall<R> {
+  readonly #shared: McpCalls<R>
+  readonly #exchange: McpExchange<R>
+  #holder: TokenHolder | undefined
+  #message: Message | undefined
+  #span: { readonly parent: ReturnType<typeof parentSpan> } | undefined
+  #presumedHolder: TokenHolder | undefined
+  /** The holder for whom a read runs before the token is looked up. */
+  #presumedRun: TokenHolder | undefined
+  #presumedReply: Exit.Exit<Reply> | undefined
+  #interrupt: (() => void) | undefined
+  #isReading = false
+
+  constructor(shared: McpCalls<R>, exchange: McpExchange<R>) {
+    this.#shared = shared
+    this.#exchange = exchange
+  }
+
+  start(): void {
+    const { address, isWaiting, request, response } = this.#exchange
+    this.#presumedHolder = this.#shared.options.authenticate(request, address, (exit) => this.#onAuthenticated(exit))
+    if (this.#presumedHolder !== undefined && !isWaiting) this.#readFor(this.#presumedHolder)
+    response.once("close", () => {
+      const isAbandoned = !response.writableFinished
+      if (isAbandoned && this.#message?._tag === "Request" && this.#message.era === "modern") this.#interrupt?.()
+    })
+  }
+
+  #onAuthenticated(exit: Exit.Exit<TokenHolder, Unauthorized | Transient>): void {
+    const { session, stream } = this.#exchange
+    if (Exit.isFailure(exit)) {
+      const failure = Cause.failureOption(exit.cause)
+      this.#interrupt?.()
+      if (Option.isSome(failure)) this.#refuse(failure.value)
+      else stream.end({ status: 500, body: problemText(null, defect) })
+      return
+    }
+    const { headers, refusal } = this.#shared.limits.take(exit.value) ?? {}
+    if (refusal !== undefined) {
+      this.#interrupt?.()
+      return this.#refuse(refusal, headers)
+    }
+    if (this.#exchange.isWaiting) {
+      return this.#shared.streams.open({
+        ...this.#place,
+        holder: exit.value,
+        stream,
+        ...(session === undefined ? {} : { session })
+      })
+    }
+    this.#holder = exit.value
+    this.#readFor(exit.value)
+    this.#proceed()
+  }
+
+  /** Reads the message. Its bytes count for the presumed holder; without a valid token nothing is read. */
+  #readFor({ accountId }: TokenHolder): void {
+    if (this.#isReading) return
+    this.#isReading = true
+    const { capabilities, request, response } = this.#exchange
+    const { bodyBudget: budget, bodyLimit: limit } = this.#shared.options
+    takeBody(request, response, { limit, budget, tenant: accountId }, (body) => {
+      if (Either.isRight(body)) {
+        this.#message = readMessage(body.right, request.headers, capabilities)
+        if (this.#message._tag === "Request") this.#span = this.#spanOf(this.#message)
+        this.#proceed()
+      } else if (body.left._tag === "Transient") this.#refuse(body.left)
+      else {
+        const { detail, error, status } = body.left
+        refuseUnread(this.#exchange, problem(status, codes.invalidRequest, error, { detail }), { Connection: "close" })
+      }
+    })
+  }
+
+  /** Continues with what is there: the message, the holder, or both. */
+  #proceed(): void {
+    const message = this.#message
+    const holder = this.#holder
+    if (message === undefined) return
+    if (holder === undefined) return message._tag === "Request" ? this.#presume(message) : undefined
+    switch (message._tag) {
+      case "Unreadable":
+        return this.#exchange.stream.end({
+          status: message.problem.status,
+          body: problemText(message.id, message.problem)
+        })
+      case "Notification":
+        return this.#takeNotification(message, holder)
+      case "Response":
+        return this.#takeResponse(message, holder)
+      case "Request":
+        return this.#takeRequest(message, holder)
+    }
+  }
+
+  /** Starts a read for the token's last known holder. */
+  #presume(message: McpRequest): void {
+    const holder = this.#presumedHolder
+    if (holder === undefined || this.#presumedRun !== undefined || this.#span !== undefined || !this.#isRead(message))
+      return
+    this.#presumedRun = holder
+    this.#handle(message, holder, (exit) => {
+      this.#shared.running.ended(this.#nameOf(message.id, holder))
+      if (this.#presumedRun !== holder) return
+      this.#presumedReply = exit
+      this.#proceed()
+    })
+  }
+
+  #takeNotification({ method, params }: MessageOf<"Notification">, holder: TokenHolder): void {
+    const { stream } = this.#exchange
+    const id = params["requestId"]
+    if (method !== "notifications/cancelled" || !isRequestId(id)) return stream.empty(202)
+    const cancelled = Effect.match(this.#shared.running.cancel(this.#nameOf(id, holder)), {
+      onFailure: () => ({ status: 503, body: problemText(null, cannotCancel) }),
+      onSuccess: () => undefined
+    })
+    const onExit = (exit: Exit.Exit<Reply | undefined>) =>
+      Exit.isSuccess(exit) && exit.value !== undefined ? stream.end(exit.value) : stream.empty(202)
+    runAsCaller(cancelled, this.#callerOf(holder), this.#shared.runtime, onExit, undefined)
+  }
+
+  #takeResponse({ id, result }: MessageOf<"Response">, holder: TokenHolder): void {
+    const { questions, runtime } = this.#shared
+    const stored = Effect.catchAll(questions.answer(String(id), result), () => Effect.void)
+    runAsCaller(stored, this.#callerOf(holder), runtime, () => this.#exchange.stream.empty(202), undefined)
+  }
+
+  #takeRequest(message: McpRequest, holder: TokenHolder): void {
+    const { engine, options, running, streams, turns } = this.#shared
+    const { offer, stream } = this.#exchange
+    options.count?.(engine.knows(message) ? message.method : "other", message.era)
+    if (this.#presumedRun !== undefined && this.#settlePresumed(this.#presumedRun, message, holder)) return
+    if (message.method === listenMethod && message.era === "modern") {
+      return streams.listen(message, offer, this.#scopeOf(message, holder), { ...this.#place, holder, stream })
+    }
+    // Checked before any work for the call: too many calls of the account wait already.
+    if (turns[this.#isRead(message) ? "read" : "write"].isFull(holder.accountId)) return this.#refuse(overloaded())
+    const isNewSession = message.method === "initialize" && message.era === "legacy"
+    const headers: Readonly<Record<string, string>> = isNewSession
+      ? { "Mcp-Session-Id": sessionOf(objectOf(message.params["capabilities"])) }
+      : {}
+    this.#handle(message, holder, (exit) => {
+      running.ended(this.#nameOf(message.id, holder))
+      this.#settle(exit, message.id, headers)
+    })
+    this.#makeCancellable(message, holder)
+  }
+
+  /** Whether the presumed run answers the request, now or once it ends. */
+  #settlePresumed(presumed: TokenHolder, message: McpRequest, holder: TokenHolder): boolean {
+    if (isSameHolder(presumed, holder)) {
+      if (this.#presumedReply === undefined) this.#makeCancellable(message, holder)
+      else this.#settle(this.#presumedReply, message.id)
+      return true
+    }
+    this.#presumedRun = undefined
+    this.#interrupt?.()
+    return false
+  }
+
+  /** Older clients cancel by a notification, newer ones by closing their stream. */
+  #makeCancellable({ era, id }: McpRequest, holder: TokenHolder): void {
+    if (this.#interrupt === undefined || era !== "legacy") return
+    this.#shared.running.began(this.#nameOf(id, holder), holder.accountId, this.#interrupt)
+  }
+
+  #handle(message: McpRequest, holder: TokenHolder, done: (exit: Exit.Exit<Reply>) => void): void {
+    const { engine, options, readRuntime, runtime, tracedRuntime } = this.#shared
+    const { offer, request, response } = this.#exchange
+    const caller = this.#callerOf(holder)
+    const answer = engine.handle(offer, message, this.#scopeOf(message, holder))
+    const scheduler = options.schedulerOf(request, response, holder.accountId)
+    const onExit = (exit: Exit.Exit<Reply>): void => {
+      this.#interrupt = undefined
+      done(exit)
+    }
+    this.#interrupt =
+      this.#span === undefined
+        ? runAsCaller(answer, caller, this.#isRead(message) ? readRuntime : runtime, onExit, scheduler)
+        : runAsCaller(this.#traced(answer, message, this.#span.parent), caller, tracedRuntime, onExit, scheduler)
+  }
+
+  #traced<R2>(
+    answer: Effect.Effect<Reply, never, R2>,
+    message: McpRequest,
+    parent: ReturnType<typeof parentSpan>
+  ): Effect.Effect<Reply, never, R2> {
+    const { address, offer, requestId } = this.#exchange
+    const tool = this.#toolOf(message)
+    return withRequestSpan(
+      answer,
+      message,
+      {
+        address,
+        method: this.#shared.engine.knows(message) ? message.method : "other",
+        tool: tool === undefined || offer.toolbox.get(tool) === undefined ? undefined : tool,
+        requestId
+      },
+      parent
+    )
+  }
+
+  #settle(reply: Exit.Exit<Reply>, id: RequestId, headers: Readonly<Record<string, string>> = {}): void {
+    const { stream } = this.#exchange
+    if (Exit.isSuccess(reply)) return stream.end(reply.value, { ...headers, ...reply.value.headers })
+    const isCancelled = Cause.isInterruptedOnly(reply.cause)
+    stream.end(
+      isCancelled ? { status: 200, body: problemText(id, takenBack) } : { status: 500, body: problemText(id, defect) },
+      headers
+    )
+  }
+
+  #refuse(failure: Unauthorized | Transient, headers: Readonly<Record<string, string>> = {}): void {
+    const { address, request, requestId, stream } = this.#exchange
+    const { baseUrl, challenge } = this.#shared.options
+    const answer = failureAnswer({ prefix: "/rest/v1", failure, reachedTool: false, requestId, baseUrl })
+    request.resume()
+    const hasToken = request.headers.authorization !== undefined
+    stream.end(answer, {
+      ...answer.headers,
+      ...(failure._tag === "Unauthorized" ? { "WWW-Authenticate": challenge(address, hasToken) } : {}),
+      ...headers,
+      ...(request.complete ? {} : { Connection: "close" })
+    })
+  }
+
+  get #place() {
+    const { address, request, requestId, response } = this.#exchange
+    return { address, request, response, requestId }
+  }
+
+  #nameOf(id: RequestId, holder: TokenHolder): string {
+    return callName(holder, this.#exchange.session, id)
+  }
+
+  #callerOf({ accountId, plan, tokenId }: TokenHolder): Caller["Type"] {
+    return { accountId, plan, tokenId, requestId: this.#exchange.requestId }
+  }
+
+  #toolOf({ method, params }: McpRequest): string | undefined {
+    const { name } = params
+    return method === "tools/call" && typeof name === "string" ? name : undefined
+  }
+
+  #isRead(message: McpRequest): boolean {
+    const tool = this.#toolOf(message)
+    return tool !== undefined && this.#shared.options.isRead(tool)
+  }
+
+  /** The span that a traced request continues or starts. Most requests have none. */
+  #spanOf({ meta }: McpRequest) {
+    const parent = Option.orElse(spanNamed(meta["traceparent"]), () => parentSpan(this.#exchange.request))
+    const isSampled = Option.isSome(parent) ? parent.value.sampled : this.#shared.options.isSampled?.() === true
+    return isSampled ? { parent } : undefined
+  }
+
+  #scopeOf(message: McpRequest, holder: TokenHolder): CallScope {
+    const { address, request, session, stream } = this.#exchange
+    const key = message.meta["io.prospecting-gateway/idempotencyKey"]
+    const { inputResponses, requestState } = message.params
+    return {
+      era: message.era,
+      meta: message.meta,
+      capabilities: message.capabilities,
+      address,
+      bounds: holder.bounds,
+      confirmation: holder.confirmation ?? "when_possible",
+      lockdown: isTrue(headerValue(request.headers, "x-mcp-lockdown")),
+      session,
+      idempotencyKey: typeof key === "string" ? key : headerValue(request.headers, "idempotency-key"),
+      inputResponses: isObject(inputResponses) ? inputResponses : undefined,
+      requestState: typeof requestState === "string" ? requestState : undefined,
+      notify: (method, params) => stream.send(notificationText(method, params)),
+      ask: (method, params, call) => this.#ask(method, params, call, this.#callerOf(holder))
+    }
+  }
+
+  /** Asks the client during its call, and waits for the answer as long as the stream is open. */
+  #ask(method: string, params: object, call: AskedCall, caller: Caller["Type"]): Effect.Effect<unknown, Problem> {
+    const { stream } = this.#exchange
+    const { questions } = this.#shared
+    if (!stream.canStream) return Effect.fail(cannotAsk)
+    return Effect.gen(function* () {
+      const id = yield* questions.open(call)
+      stream.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }))
+      while (stream.isOpen) {
+        const answer = yield* questions.answered(id)
+        if (Option.isSome(answer)) return answer.value
+        yield* Effect.sleep(lookForAnswerEvery)
+      }
+      return undefined
+    }).pipe(
+      Effect.provideService(Caller, caller),
+      Effect.mapError(() => notNow)
+    )
+  }
+}
