@@ -66,31 +66,16 @@ export const repliesRead = makeCounter({
   known: OutreachChannel.literals
 })
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
+/** Reads a reply. If the model stays away, rules read it and a person looks at it. */
+const makeReading = Effect.gen(function* () {
   const unit = yield* UnitOfWork
   const reader = yield* ReplyReader
-  const configs = yield* ProspectingConfig
-  const meetings = yield* Meetings
-  const questions = yield* LeadQuestions
   const usage = yield* LanguageUsage
   const outages = yield* ModelOutages
   const notifications = yield* Notifications
-  const inbound = yield* makeInboundReplies
-  const effects = yield* makeReplyEffects
-  const quotable = yield* QuotablePassages
-  const calendar = yield* MeetingTimes
-
-  /** The first of the proposed times that is free. The calendar is asked outside of any transaction. */
-  const firstFree = Effect.fnUntraced(function* (key: ReplyKey, times: ReadonlyArray<number>) {
-    for (const from of times.slice(0, mostAskedTimes)) {
-      if ((yield* calendar.availability({ from, to: from + meetingLength }, key.leadId)) !== "taken") return from
-    }
-    return undefined
-  })
 
   /** Asks the model, outside of any transaction. Where it stays away, rules read the reply and a person looks at it. */
-  const read = (
+  return (
     { accountId }: ReplyKey,
     reply: InboundReply,
     row: InboundRow,
@@ -113,9 +98,19 @@ const make = Effect.gen(function* () {
         )
       })
     )
+})
+
+/** Writes what a reply changes. */
+const makeApplication = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const configs = yield* ProspectingConfig
+  const meetings = yield* Meetings
+  const questions = yield* LeadQuestions
+  const inbound = yield* makeInboundReplies
+  const effects = yield* makeReplyEffects
 
   /** Everything that the reply changes, at once; nothing, and false, where another run of the task was faster. */
-  const apply = (
+  return (
     key: ReplyKey,
     row: InboundRow,
     { ownText, reading }: ReadReply,
@@ -187,6 +182,28 @@ const make = Effect.gen(function* () {
       yield* effects.carryOut(reply, consequences)
       return true
     })
+})
+
+const make = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const reader = yield* ReplyReader
+  const configs = yield* ProspectingConfig
+  const meetings = yield* Meetings
+  const usage = yield* LanguageUsage
+  const outages = yield* ModelOutages
+  const inbound = yield* makeInboundReplies
+  const quotable = yield* QuotablePassages
+  const calendar = yield* MeetingTimes
+  const read = yield* makeReading
+  const apply = yield* makeApplication
+
+  /** The first of the proposed times that is free. The calendar is asked outside of any transaction. */
+  const firstFree = Effect.fnUntraced(function* (key: ReplyKey, times: ReadonlyArray<number>) {
+    for (const from of times.slice(0, mostAskedTimes)) {
+      if ((yield* calendar.availability({ from, to: from + meetingLength }, key.leadId)) !== "taken") return from
+    }
+    return undefined
+  })
 
   return Effect.fn("Outreach.readReply")(function* (key: ReplyKey, isLast: boolean) {
     const row = yield* unit.read(inbound.read(key))

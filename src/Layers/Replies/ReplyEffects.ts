@@ -56,19 +56,39 @@ const meetingWith: { readonly [L in Language]: string } = {
   es: "Reunión con"
 }
 
-/**
- * Carries consequences out, in the transaction of the caller, which holds the lead's row. What it does to the feed comes
- * last, since events of one account wait for each other from there to the commit.
- */
-export const makeReplyEffects = Effect.gen(function* () {
+/** Notifies the owner in the feed. */
+const makeNotices = Effect.map(Notifications, (notifications) => ({
+  notify: (
+    reply: ReplyAtHand,
+    kind: OwnerNewsKind,
+    data: { readonly [name: string]: string | number | boolean | null } = {},
+    facts: Partial<NewsFacts> = {}
+  ) =>
+    notifications.notify({
+      kind,
+      message: ownerNews(kind, { ...newsOf(reply), ...facts }, reply.accountLanguage),
+      data: { lead_id: reply.leadId, channel: reply.channel, ...data }
+    })
+}))
+
+/** Sets when the lead is next contacted. */
+const makeSchedule = Effect.map(SqlClient, (sql) => ({
+  touchAt: (reply: ReplyAtHand, at: number) =>
+    Effect.zipRight(setNextTouch(sql, reply, fromMillis(at)), wakeDispatcher(sql, reply.accountId, fromMillis(at))),
+  waitUntil: (reply: ReplyAtHand, at: number) =>
+    Effect.zipRight(waitUntil(sql, reply, fromMillis(at)), wakeDispatcher(sql, reply.accountId, fromMillis(at)))
+}))
+
+type ConsequenceOf<Tag extends Consequence["_tag"]> = Extract<Consequence, { readonly _tag: Tag }>
+
+const judgementData = (judgement: ConsequenceOf<"Stop">["judgement"]) =>
+  judgement === undefined ? {} : { judged: judgement.reason, decided_by: judgement.decidedBy }
+
+/** What a reply changes about the lead itself. */
+const makeLeadOperations = Effect.gen(function* () {
   const sql = yield* SqlClient
   const leads = yield* Leads
-  const meetings = yield* Meetings
   const referrals = yield* Referrals
-  const questions = yield* LeadQuestions
-  const notifications = yield* Notifications
-  const accountEvents = yield* AccountEvents
-  const ownerMails = yield* OwnerMails
   const suppression = yield* MailSuppression
   const mails = yield* MailQueue
   const chats = yield* ChatAppQueue
@@ -112,18 +132,6 @@ export const makeReplyEffects = Effect.gen(function* () {
       .transition(reply.leadId, operation, details)
       .pipe(Effect.catchTags({ NotFound: (error) => Effect.die(error), Refused: (error) => Effect.die(error) }))
 
-  const notify = (
-    reply: ReplyAtHand,
-    kind: OwnerNewsKind,
-    data: { readonly [name: string]: string | number | boolean | null } = {},
-    facts: Partial<NewsFacts> = {}
-  ) =>
-    notifications.notify({
-      kind,
-      message: ownerNews(kind, { ...newsOf(reply), ...facts }, reply.accountLanguage),
-      data: { lead_id: reply.leadId, channel: reply.channel, ...data }
-    })
-
   const unsubscribe = Effect.fnUntraced(function* (reply: ReplyAtHand) {
     yield* transition(reply, "unsubscribe", {
       actor: "lead",
@@ -153,8 +161,37 @@ export const makeReplyEffects = Effect.gen(function* () {
         Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
       )
 
-  const touchAt = (reply: ReplyAtHand, at: number) =>
-    Effect.zipRight(setNextTouch(sql, reply, fromMillis(at)), wakeDispatcher(sql, reply.accountId, fromMillis(at)))
+  return {
+    beginAnew,
+    unsubscribe,
+    registerReferral,
+    stop: (reply: ReplyAtHand, { judgement, reason, refusalReason, returnDate }: ConsequenceOf<"Stop">) =>
+      transition(reply, "stop", {
+        actor: "platform",
+        reason,
+        data: {
+          channel: reply.channel,
+          refusal_reason: refusalReason,
+          return_date: returnDate,
+          ...judgementData(judgement)
+        }
+      }),
+    flagForReview: (reply: ReplyAtHand, { criterion, judgement, reason }: ConsequenceOf<"FlagForReview">) =>
+      transition(reply, "flag_for_review", {
+        actor: "platform",
+        reason,
+        data: { channel: reply.channel, criterion: criterion ?? null, ...judgementData(judgement) }
+      })
+  }
+})
+
+/** What a reply changes about meetings. */
+const makeMeetingEffects = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const meetings = yield* Meetings
+  const ownerMails = yield* OwnerMails
+  const notices = yield* makeNotices
+  const schedule = yield* makeSchedule
 
   /** Books the time that the lead named, unless the account has another meeting then: the lead is proposed another one. */
   const bookMeeting = Effect.fnUntraced(function* (
@@ -168,7 +205,7 @@ export const makeReplyEffects = Effect.gen(function* () {
       select from meeting where account_id = ${reply.accountId} and lead_id <> ${reply.leadId}
         and status in ('scheduled', 'confirmed') and starts_at < ${to} and ends_at > ${from}
       limit 1`.pipe(fromSql())
-    if (taken.length > 0) return yield* touchAt(reply, otherwise)
+    if (taken.length > 0) return yield* schedule.touchAt(reply, otherwise)
     yield* meetings
       .book({
         leadId: reply.leadId,
@@ -182,7 +219,7 @@ export const makeReplyEffects = Effect.gen(function* () {
       .pipe(
         Effect.catchTags({
           NotFound: (error) => Effect.die(error),
-          Refused: () => touchAt(reply, otherwise)
+          Refused: () => schedule.touchAt(reply, otherwise)
         })
       )
   })
@@ -194,7 +231,7 @@ export const makeReplyEffects = Effect.gen(function* () {
     isMailed: boolean
   ) {
     const when = spokenTime(starts_at, reply.accountTimeZone, reply.accountLanguage)
-    yield* notify(reply, kind, { meeting_id, starts_at }, { when })
+    yield* notices.notify(reply, kind, { meeting_id, starts_at }, { when })
     if (isMailed) yield* ownerMails.send(reply.accountId, kind, reply.leadId, { ...newsOf(reply), when })
   })
 
@@ -225,6 +262,36 @@ export const makeReplyEffects = Effect.gen(function* () {
         })
       )
 
+  return { book: bookMeeting, callOff, move: moveMeeting }
+})
+
+/**
+ * Carries consequences out, in the transaction of the caller, which holds the lead's row. What it does to the feed comes
+ * last, since events of one account wait for each other from there to the commit.
+ */
+export const makeReplyEffects = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const questions = yield* LeadQuestions
+  const accountEvents = yield* AccountEvents
+  const ownerMails = yield* OwnerMails
+  const { notify } = yield* makeNotices
+  const schedule = yield* makeSchedule
+  const operations = yield* makeLeadOperations
+  const meetings = yield* makeMeetingEffects
+
+  const flagForReview = Effect.fnUntraced(function* (reply: ReplyAtHand, consequence: ConsequenceOf<"FlagForReview">) {
+    const { criterion = null, reason } = consequence
+    yield* operations.flagForReview(reply, consequence)
+    yield* notify(
+      reply,
+      "lead_sent_for_human_review",
+      { reason, criterion },
+      { suggestions: suggestedActions(reason, reply.country, reply.accountLanguage) }
+    )
+    const event: NewAccountEvent = { type: "lead_sent_for_human_review", data: { lead_id: reply.leadId, reason } }
+    return [event]
+  })
+
   /** Does one thing; answers what there is to tell in the feed. */
   const carryOut = (
     reply: ReplyAtHand,
@@ -233,7 +300,7 @@ export const makeReplyEffects = Effect.gen(function* () {
     const { channel, leadId } = reply
     switch (consequence._tag) {
       case "BeginAnew":
-        return beginAnew(reply, consequence.language)
+        return operations.beginAnew(reply, consequence.language)
       case "SetStatus":
         return setStatusByReply(sql, reply, consequence.status, channel).pipe(
           Effect.zipRight(progressOf(sql, reply)),
@@ -244,57 +311,25 @@ export const makeReplyEffects = Effect.gen(function* () {
       case "MailOwner":
         return Effect.as(ownerMails.send(reply.accountId, consequence.kind, leadId, newsOf(reply)), [])
       case "Unsubscribe":
-        return Effect.as(unsubscribe(reply), [])
-      case "Stop": {
-        const { judgement, reason, refusalReason, returnDate } = consequence
-        const data = {
-          channel,
-          refusal_reason: refusalReason,
-          return_date: returnDate,
-          ...(judgement === undefined ? {} : { judged: judgement.reason, decided_by: judgement.decidedBy })
-        }
-        return Effect.as(transition(reply, "stop", { actor: "platform", reason, data }), [])
-      }
-      case "FlagForReview": {
-        const { criterion = null, judgement, reason } = consequence
-        const judged = judgement === undefined ? {} : { judged: judgement.reason, decided_by: judgement.decidedBy }
-        return Effect.as(
-          Effect.zipRight(
-            transition(reply, "flag_for_review", {
-              actor: "platform",
-              reason,
-              data: { channel, criterion, ...judged }
-            }),
-            notify(
-              reply,
-              "lead_sent_for_human_review",
-              { reason, criterion },
-              { suggestions: suggestedActions(reason, reply.country, reply.accountLanguage) }
-            )
-          ),
-          [{ type: "lead_sent_for_human_review", data: { lead_id: leadId, reason } }]
-        )
-      }
+        return Effect.as(operations.unsubscribe(reply), [])
+      case "Stop":
+        return Effect.as(operations.stop(reply, consequence), [])
+      case "FlagForReview":
+        return flagForReview(reply, consequence)
       case "TouchAt":
-        return Effect.as(touchAt(reply, consequence.at), [])
+        return Effect.as(schedule.touchAt(reply, consequence.at), [])
       case "WaitUntil":
-        return Effect.as(
-          Effect.zipRight(
-            waitUntil(sql, reply, fromMillis(consequence.at)),
-            wakeDispatcher(sql, reply.accountId, fromMillis(consequence.at))
-          ),
-          []
-        )
+        return Effect.as(schedule.waitUntil(reply, consequence.at), [])
       case "AskOwner":
         return Effect.as(questions.ask(leadId, consequence.question, channel), [])
       case "RegisterReferral":
-        return Effect.as(registerReferral(reply, consequence.contact), [])
+        return Effect.as(operations.registerReferral(reply, consequence.contact), [])
       case "BookMeeting":
-        return Effect.as(bookMeeting(reply, consequence), [])
+        return Effect.as(meetings.book(reply, consequence), [])
       case "CallOffMeeting":
-        return Effect.as(callOff(reply, consequence.meetingId, consequence.touchAt, consequence.isMailed), [])
+        return Effect.as(meetings.callOff(reply, consequence.meetingId, consequence.touchAt, consequence.isMailed), [])
       case "MoveMeeting":
-        return Effect.as(moveMeeting(reply, consequence), [])
+        return Effect.as(meetings.move(reply, consequence), [])
     }
   }
 

@@ -38,50 +38,55 @@ const changedChart = (chart: Chart, text: string): Chart => {
   return { ...chart, form: formIn(text) ?? chart.form, rows: [...rows, ...added].slice(0, 40) }
 }
 
+type BodyOf<Kind extends DrawingModel["body"]["kind"]> = Extract<DrawingModel["body"], { readonly kind: Kind }>
+
+const changedTable = (body: BodyOf<"table">, text: string): DrawingModel["body"] => {
+  const form = formIn(text)
+  const chart = form === undefined ? undefined : chartOfTable(body, form)
+  if (chart !== undefined) return chart
+  if (removing.test(text)) return { ...body, rows: body.rows.filter(([first = ""]) => !mentions(text, first)) }
+  const more = tableIn(text)
+  const pairs = pairsIn(data(text)).map(({ label, value }) => [label, String(value)])
+  const rows = more === undefined ? pairs : [more.columns, ...more.rows]
+  const fitted = rows.map((row) => body.columns.map((_, index) => row[index] ?? ""))
+  const kept = body.rows.map((row) => fitted.find(([first = ""]) => same(first, row[0] ?? "")) ?? row)
+  const added = fitted.filter(([first = ""]) => !body.rows.some((row) => same(row[0] ?? "", first)))
+  return { ...body, rows: [...kept, ...added].slice(0, 30) }
+}
+
+const changedGraph = (body: BodyOf<"graph">, text: string): DrawingModel["body"] => {
+  const direction = /\b(?:vertical|top[- ]down|de cima|para baixo|arriba|abajo)\b/i.test(text)
+    ? "down"
+    : /\b(?:horizontal|lado|left[- ]to[- ]right|lateral)\b/i.test(text)
+      ? "across"
+      : body.direction
+  if (removing.test(text)) {
+    const nodes = body.nodes.filter(({ label }) => !mentions(text, label))
+    const left = new Set(nodes.map(({ id }) => id))
+    return { ...body, direction, nodes, edges: body.edges.filter(({ from, to }) => left.has(from) && left.has(to)) }
+  }
+  const more = graphIn(data(text))
+  if (more === undefined) return { ...body, direction }
+  const known = (id: string, label: string): string => body.nodes.find((node) => same(node.label, label))?.id ?? id
+  const labels = new Map(more.nodes.map(({ id, label }) => [id, label]))
+  const ids = (id: string): string => known(id, labels.get(id) ?? id)
+  const nodes = [
+    ...body.nodes,
+    ...more.nodes.filter(({ id, label }) => known(id, label) === id && !body.nodes.some((node) => node.id === id))
+  ]
+  const edges = [...body.edges, ...more.edges.map(({ from, label, to }) => ({ from: ids(from), to: ids(to), label }))]
+  return { ...body, direction, nodes: nodes.slice(0, 60), edges: edges.slice(0, 150) }
+}
+
 const changedBody = (body: DrawingModel["body"], text: string): DrawingModel["body"] => {
   const isRemoving = removing.test(text)
   switch (body.kind) {
     case "chart":
       return changedChart(body, text)
-    case "table": {
-      const form = formIn(text)
-      const chart = form === undefined ? undefined : chartOfTable(body, form)
-      if (chart !== undefined) return chart
-      if (isRemoving) return { ...body, rows: body.rows.filter(([first = ""]) => !mentions(text, first)) }
-      const more = tableIn(text)
-      const pairs = pairsIn(data(text)).map(({ label, value }) => [label, String(value)])
-      const rows = more === undefined ? pairs : [more.columns, ...more.rows]
-      const fitted = rows.map((row) => body.columns.map((_, index) => row[index] ?? ""))
-      const kept = body.rows.map((row) => fitted.find(([first = ""]) => same(first, row[0] ?? "")) ?? row)
-      const added = fitted.filter(([first = ""]) => !body.rows.some((row) => same(row[0] ?? "", first)))
-      return { ...body, rows: [...kept, ...added].slice(0, 30) }
-    }
-    case "graph": {
-      const direction = /\b(?:vertical|top[- ]down|de cima|para baixo|arriba|abajo)\b/i.test(text)
-        ? "down"
-        : /\b(?:horizontal|lado|left[- ]to[- ]right|lateral)\b/i.test(text)
-          ? "across"
-          : body.direction
-      if (isRemoving) {
-        const nodes = body.nodes.filter(({ label }) => !mentions(text, label))
-        const left = new Set(nodes.map(({ id }) => id))
-        return { ...body, direction, nodes, edges: body.edges.filter(({ from, to }) => left.has(from) && left.has(to)) }
-      }
-      const more = graphIn(data(text))
-      if (more === undefined) return { ...body, direction }
-      const known = (id: string, label: string): string => body.nodes.find((node) => same(node.label, label))?.id ?? id
-      const labels = new Map(more.nodes.map(({ id, label }) => [id, label]))
-      const ids = (id: string): string => known(id, labels.get(id) ?? id)
-      const nodes = [
-        ...body.nodes,
-        ...more.nodes.filter(({ id, label }) => known(id, label) === id && !body.nodes.some((node) => node.id === id))
-      ]
-      const edges = [
-        ...body.edges,
-        ...more.edges.map(({ from, label, to }) => ({ from: ids(from), to: ids(to), label }))
-      ]
-      return { ...body, direction, nodes: nodes.slice(0, 60), edges: edges.slice(0, 150) }
-    }
+    case "table":
+      return changedTable(body, text)
+    case "graph":
+      return changedGraph(body, text)
     case "grid": {
       if (isRemoving) return { ...body, cells: body.cells.filter(({ title }) => !mentions(text, title)) }
       const listed = itemsIn(data(text))

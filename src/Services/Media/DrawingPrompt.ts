@@ -434,6 +434,11 @@ const bodyIn = (text: string): Body => {
   }
   const shapes = shapesIn(text)
   if (shapes !== undefined) return shapes
+  return textBody(text, form)
+}
+
+/** A chain or a grid of items, or else of sentences. */
+const textBody = (text: string, form: ReturnType<typeof formIn>): Body => {
   const items = itemsIn(text)
   if (items.length >= 2) return steps.test(text) || form === "funnel" ? chainOf(items) : gridOf(items)
   const sentences = text

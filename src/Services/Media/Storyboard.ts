@@ -146,6 +146,18 @@ const swapped = (scene: Scene, changes: ReadonlyMap<string, string>): Scene => {
   return { ...scene, headline: change(scene.headline), body: change(scene.body) }
 }
 
+/** The scenes in the order that the prompt wants. The first ones can be fixed. */
+const inNewOrder = (scenes: ReadonlyArray<Scene>, prompt: string, fixedCount: number): ReadonlyArray<Scene> => {
+  const fixed = scenes.slice(0, fixedCount)
+  const movable = scenes.slice(fixedCount)
+  if (reversed.test(prompt)) return [...fixed, ...movable.toReversed()]
+  const front = frontIn(prompt)
+  const moved = front === undefined ? undefined : scenes[front - 1]
+  return moved !== undefined && movable.includes(moved)
+    ? [...fixed, moved, ...movable.filter((scene) => scene !== moved)]
+    : scenes
+}
+
 /**
  * The storyboard with what the prompt wants changed. `KeepPreviousFirstFrame` leaves the first scene as it is,
  * `EditPreviousFirstFrame` changes it with the others, and `GenerateBrandNewFirstFrame` makes it anew of the prompt. A
@@ -176,17 +188,15 @@ export const editStoryboard = (
   })
   const [first, ...rest] = edited
   const original = before.scenes[0]
-  const fresh = storyboardOf(prompt, duration, null).scenes[0]
-  const opening: Scene | undefined =
-    strategy === "KeepPreviousFirstFrame"
-      ? original
-      : strategy === "EditPreviousFirstFrame"
-        ? first
-        : fresh && { ...fresh, grade: grade ?? fresh.grade }
-  const base =
-    added.length > 0 && strategy === "EditPreviousFirstFrame" && first !== undefined
-      ? { ...first, headline: wordsOf(added[0] ?? "", 160) }
-      : opening
+  const base = {
+    KeepPreviousFirstFrame: () => original,
+    EditPreviousFirstFrame: () =>
+      first === undefined || added[0] === undefined ? first : { ...first, headline: wordsOf(added[0], 160) },
+    GenerateBrandNewFirstFrame: () => {
+      const fresh = storyboardOf(prompt, duration, null).scenes[0]
+      return fresh && { ...fresh, grade: grade ?? fresh.grade }
+    }
+  }[strategy]()
   const more = added.slice(strategy === "KeepPreviousFirstFrame" ? 0 : 1).map(
     (text, index): Scene => ({
       headline: wordsOf(text, 160),
@@ -207,18 +217,10 @@ export const editStoryboard = (
   if (place !== undefined && scenes.length > 1 && (place > 0 || strategy !== "KeepPreviousFirstFrame")) {
     scenes = scenes.filter((_, index) => index !== place)
   }
-  const keeps = strategy === "KeepPreviousFirstFrame" || picture !== null ? 1 : 0
-  const movable = scenes.slice(keeps)
-  const front = frontIn(prompt)
-  const moved = front === undefined ? undefined : scenes[front - 1]
-  const ordered = reversed.test(prompt)
-    ? [...movable].reverse()
-    : moved !== undefined && movable.includes(moved)
-      ? [moved, ...movable.filter((scene) => scene !== moved)]
-      : movable
+  const isFirstFixed = strategy === "KeepPreviousFirstFrame" || picture !== null
   return {
     ...before,
-    scenes: [...scenes.slice(0, keeps), ...ordered].slice(0, 8),
+    scenes: inNewOrder(scenes, prompt, isFirstFixed ? 1 : 0).slice(0, 8),
     transition: transitions.find(([words]) => words.test(prompt))?.[1] ?? before.transition,
     colors: strategy === "KeepPreviousFirstFrame" || colors.length === 0 ? before.colors : colors.slice(0, 4)
   }

@@ -96,6 +96,13 @@ const withBlockMoved = (site: Site, { after, block: id, page, to }: Operation<"M
       )
 }
 
+const withPage = (site: Site, { page }: Operation<"AddPage">): Site | undefined => {
+  const isTaken = site.pages.some(({ id, path }) => id === page.id || path === page.path)
+  return isTaken || site.pages.length >= mostPages || page.blocks.some(({ id }) => hasBlock(site, id))
+    ? undefined
+    : { ...site, pages: [...site.pages, page] }
+}
+
 /** The site after the operation; undefined where it cannot be done: what it names is not there, or there is no room. */
 const applied = (site: Site, operation: SiteOperation): Site | undefined => {
   switch (operation._tag) {
@@ -118,13 +125,8 @@ const applied = (site: Site, operation: SiteOperation): Site | undefined => {
       )
     case "MoveBlock":
       return withBlockMoved(site, operation)
-    case "AddPage": {
-      const { page } = operation
-      const isTaken = site.pages.some(({ id, path }) => id === page.id || path === page.path)
-      return isTaken || site.pages.length >= mostPages || page.blocks.some(({ id }) => hasBlock(site, id))
-        ? undefined
-        : { ...site, pages: [...site.pages, page] }
-    }
+    case "AddPage":
+      return withPage(site, operation)
     case "RemovePage":
       return site.pages.findIndex(({ id }) => id === operation.page) > 0
         ? { ...site, pages: site.pages.filter(({ id }) => id !== operation.page) }

@@ -103,11 +103,24 @@ const repairsFor = ({ reasoning }: SiteEffort): number => (reasoning === "Thinki
 
 const decodeSite = Schema.decodeUnknownEither(Site)
 
-/** Writes sites with a language model; what the material does not support is rewritten, or left out with a note. */
-export const siteWriterByModel = Effect.gen(function* () {
+const notesFor = (language: string) => changeNotes[/^(?:pt|es)-/.test(language) ? languageOf(language) : "en"]
+
+const leftOutNotes = (left: ReadonlyArray<WrongBlock>, language: string): ReadonlyArray<string> =>
+  left.map(({ block }) => notesFor(language).leftOut(nameOfBlock(block)))
+
+const blocksIn = (operation: SiteOperation): ReadonlyArray<SiteBlock> =>
+  operation._tag === "ReplaceBlock" || operation._tag === "AddBlock"
+    ? [operation.block]
+    : operation._tag === "AddPage"
+      ? operation.page.blocks
+      : operation._tag === "AddVariant"
+        ? operation.blocks
+        : []
+
+/** Asks the model. */
+const makeQuestions = Effect.gen(function* () {
   const model = yield* LanguageModel
   const words = yield* DelimiterWord
-  const reviewer = yield* SiteReviewer
 
   const asked = <A, I>(
     prompt: Parameters<typeof model.generate>[0]["prompt"],
@@ -150,88 +163,93 @@ export const siteWriterByModel = Effect.gen(function* () {
       return { right, left, usage }
     })
 
-  const candidate = (material: SiteMaterial, effort: SiteEffort) =>
-    Effect.gen(function* () {
-      const sources = sourcesOf(material)
-      const { usage, value } = yield* asked(writePrompt(yield* words.next, material), ModelledSite, "write_website")
-      const [first, ...others] = value.pages.map((page) => ({ ...page, variants: [] }))
-      if (first === undefined) return yield* nothingLeft
-      const pages = material.type === "LeadCapturePage" ? [first] : [first, ...others]
-      const drafted: Site = {
-        language: material.language,
-        name: value.name,
-        tagline: value.tagline,
-        theme: value.theme,
-        pages,
-        pictures: value.pictures,
-        collections: material.type === "LeadCapturePage" ? [] : value.collections,
-        campaign: campaignIn(material)
-      }
-      const wrong = wrongIn(blocksOf(drafted), sources)
-      const { left, right, usage: mending } = yield* mended(material, wrong, sources, repairsFor(effort))
-      const leftOut = new Set(left.map(({ block }) => block.id))
-      const keep = (page: Site["pages"][number]): Site["pages"][number] => ({
-        ...page,
-        blocks: page.blocks.filter(({ id }) => !leftOut.has(id)).map((block) => right.get(block.id) ?? block)
-      })
-      const sound = soundSite(describedBy({ ...drafted, pages: drafted.pages.map(keep) }, sources))
-      return {
-        site: sound,
-        left,
-        usage: mending === undefined ? usage : addUsage(usage, mending)
-      }
+  return { asked, mended, words }
+})
+
+type Questions = Effect.Effect.Success<typeof makeQuestions>
+
+const candidate = ({ asked, mended, words }: Questions, material: SiteMaterial, effort: SiteEffort) =>
+  Effect.gen(function* () {
+    const sources = sourcesOf(material)
+    const { usage, value } = yield* asked(writePrompt(yield* words.next, material), ModelledSite, "write_website")
+    const [first, ...others] = value.pages.map((page) => ({ ...page, variants: [] }))
+    if (first === undefined) return yield* nothingLeft
+    const pages = material.type === "LeadCapturePage" ? [first] : [first, ...others]
+    const drafted: Site = {
+      language: material.language,
+      name: value.name,
+      tagline: value.tagline,
+      theme: value.theme,
+      pages,
+      pictures: value.pictures,
+      collections: material.type === "LeadCapturePage" ? [] : value.collections,
+      campaign: campaignIn(material)
+    }
+    const wrong = wrongIn(blocksOf(drafted), sources)
+    const { left, right, usage: mending } = yield* mended(material, wrong, sources, repairsFor(effort))
+    const leftOut = new Set(left.map(({ block }) => block.id))
+    const keep = (page: Site["pages"][number]): Site["pages"][number] => ({
+      ...page,
+      blocks: page.blocks.filter(({ id }) => !leftOut.has(id)).map((block) => right.get(block.id) ?? block)
     })
+    const sound = soundSite(describedBy({ ...drafted, pages: drafted.pages.map(keep) }, sources))
+    return {
+      site: sound,
+      left,
+      usage: mending === undefined ? usage : addUsage(usage, mending)
+    }
+  })
 
-  const notesFor = (language: string) => changeNotes[/^(?:pt|es)-/.test(language) ? languageOf(language) : "en"]
-
-  const leftOutNotes = (left: ReadonlyArray<WrongBlock>, language: string): ReadonlyArray<string> =>
-    left.map(({ block }) => notesFor(language).leftOut(nameOfBlock(block)))
-
-  /** The site with the operations of an answer, without those that say what no source does. */
-  const operated = (
-    site: Site,
-    value: typeof ModelledChange.Type,
-    material: SiteMaterial,
-    sources: Sources,
-    effort: SiteEffort
-  ) =>
-    Effect.gen(function* () {
-      const blocksIn = (operation: SiteOperation): ReadonlyArray<SiteBlock> =>
-        operation._tag === "ReplaceBlock" || operation._tag === "AddBlock"
-          ? [operation.block]
-          : operation._tag === "AddPage"
-            ? operation.page.blocks
-            : operation._tag === "AddVariant"
-              ? operation.blocks
-              : []
-      const wrong = wrongIn(value.operations.flatMap(blocksIn), sources)
-      const { left, right, usage } = yield* mended(material, wrong, sources, repairsFor(effort))
-      const dropped = new Set(left.map(({ block }) => block.id))
-      const mend = (block: SiteBlock): SiteBlock => right.get(block.id) ?? block
-      const operations = value.operations.flatMap((operation): ReadonlyArray<SiteOperation> => {
-        if (operation._tag === "ReplaceBlock" || operation._tag === "AddBlock")
-          return dropped.has(operation.block.id) ? [] : [{ ...operation, block: mend(operation.block) }]
-        if (operation._tag === "AddPage") {
-          const blocks = operation.page.blocks.filter(({ id }) => !dropped.has(id)).map(mend)
-          return blocks.length === 0 ? [] : [{ ...operation, page: { ...operation.page, blocks } }]
-        }
-        return operation._tag === "AddVariant"
-          ? [{ ...operation, blocks: operation.blocks.filter(({ id }) => !dropped.has(id)).map(mend) }]
-          : [operation]
-      })
-      const whole = decodeSite(applyOperations(site, value.understood ? operations : []).site)
-      return { site: Either.isRight(whole) ? whole.right : site, left, usage }
+/** The site with the operations of an answer, without those that say what no source does. */
+const operated = (
+  { mended }: Questions,
+  site: Site,
+  value: typeof ModelledChange.Type,
+  material: SiteMaterial,
+  sources: Sources,
+  effort: SiteEffort
+) =>
+  Effect.gen(function* () {
+    const wrong = wrongIn(value.operations.flatMap(blocksIn), sources)
+    const { left, right, usage } = yield* mended(material, wrong, sources, repairsFor(effort))
+    const dropped = new Set(left.map(({ block }) => block.id))
+    const mend = (block: SiteBlock): SiteBlock => right.get(block.id) ?? block
+    const operations = value.operations.flatMap((operation): ReadonlyArray<SiteOperation> => {
+      if (operation._tag === "ReplaceBlock" || operation._tag === "AddBlock")
+        return dropped.has(operation.block.id) ? [] : [{ ...operation, block: mend(operation.block) }]
+      if (operation._tag === "AddPage") {
+        const blocks = operation.page.blocks.filter(({ id }) => !dropped.has(id)).map(mend)
+        return blocks.length === 0 ? [] : [{ ...operation, page: { ...operation.page, blocks } }]
+      }
+      return operation._tag === "AddVariant"
+        ? [{ ...operation, blocks: operation.blocks.filter(({ id }) => !dropped.has(id)).map(mend) }]
+        : [operation]
     })
+    const whole = decodeSite(applyOperations(site, value.understood ? operations : []).site)
+    return { site: Either.isRight(whole) ? whole.right : site, left, usage }
+  })
 
-  /** The site as the model repairs it when it is told what was seen; undefined where it repairs nothing. */
-  const repairedLook = (material: SiteMaterial, effort: SiteEffort) => (last: WrittenCandidate, seen: SeenSite) =>
+/** The site as the model repairs it when it is told what was seen; undefined where it repairs nothing. */
+const repairedLook =
+  (questions: Questions, material: SiteMaterial, effort: SiteEffort) => (last: WrittenCandidate, seen: SeenSite) =>
     Effect.gen(function* () {
       const answer = yield* Effect.either(
-        asked(reviewPrompt(yield* words.next, last.site, seen, material), ModelledChange, "repair_website")
+        questions.asked(
+          reviewPrompt(yield* questions.words.next, last.site, seen, material),
+          ModelledChange,
+          "repair_website"
+        )
       )
       if (Either.isLeft(answer)) return undefined
       const { usage, value } = answer.right
-      const { site, usage: mending } = yield* operated(last.site, value, material, sourcesOf(material), effort)
+      const { site, usage: mending } = yield* operated(
+        questions,
+        last.site,
+        value,
+        material,
+        sourcesOf(material),
+        effort
+      )
       const sound = soundSite(site)
       return sound === undefined || !value.understood
         ? undefined
@@ -241,12 +259,17 @@ export const siteWriterByModel = Effect.gen(function* () {
           }
     })
 
+/** Writes sites with a language model. What the material does not support is rewritten, or left out with a note. */
+export const siteWriterByModel = Effect.gen(function* () {
+  const reviewer = yield* SiteReviewer
+  const questions = yield* makeQuestions
+
   return SiteWriter.of({
     check: () => Effect.void,
 
     write: Effect.fn("SiteWriter.write")(function* (material, effort) {
       const written = yield* Effect.forEach(Array.from({ length: candidatesFor(effort) }), () =>
-        candidate(material, effort)
+        candidate(questions, material, effort)
       )
       const writing = written.map((each) => each.usage).reduce(addUsage)
       const [first, ...others] = written
@@ -257,7 +280,11 @@ export const siteWriterByModel = Effect.gen(function* () {
       if (first === undefined) return yield* nothingLeft
       if (!isReviewed(effort))
         return { site: first.site, notes: leftOutNotes(first.left, material.language), usage: writing }
-      const { best, review, usage } = yield* bestSite(reviewer, [first, ...others], repairedLook(material, effort))
+      const { best, review, usage } = yield* bestSite(
+        reviewer,
+        [first, ...others],
+        repairedLook(questions, material, effort)
+      )
       const result: WrittenSite = {
         site: best.site,
         notes: [
@@ -271,8 +298,8 @@ export const siteWriterByModel = Effect.gen(function* () {
 
     change: Effect.fn("SiteWriter.change")(function* (site, prompt, material, effort) {
       const notes = notesFor(site.language)
-      const { usage, value } = yield* asked(
-        changePrompt(yield* words.next, site, prompt, material),
+      const { usage, value } = yield* questions.asked(
+        changePrompt(yield* questions.words.next, site, prompt, material),
         ModelledChange,
         "change_website"
       )
@@ -281,6 +308,7 @@ export const siteWriterByModel = Effect.gen(function* () {
         site: changed,
         usage: mending
       } = yield* operated(
+        questions,
         site,
         value,
         { ...material, description: `${material.description}\n\n${prompt}` },

@@ -204,129 +204,126 @@ const newForm = (clause: string, desk: ChangeDesk): ReadChange | undefined => {
   }
 }
 
+/** A question with its answer, as an item of the site's questions. */
+const newQuestion = (clause: string, { notes, site }: ChangeDesk, home: SitePage): ReadChange | undefined => {
+  const asked = quoteAsked.exec(clause)
+  if (asked === null) return undefined
+  const item = {
+    question: within((asked[1] ?? "").trim(), 300),
+    answer: within((asked[2] ?? "").replace(/[”"»]$/, "").trim(), 4000)
+  }
+  const [questions] = blocksOfKind(site, "Questions")
+  if (questions === undefined) {
+    const page = site.pages.at(-1) ?? home
+    const title = siteWords[languageOf(site.language)].questions
+    const block: SiteBlock = { _tag: "Questions", id: keyFor("questions", keysOf(site)), title, items: [item] }
+    return {
+      operations: [{ _tag: "AddBlock", page: page.id, after: placeOn(page), block }],
+      notes: [notes.addedBlock(title)]
+    }
+  }
+  if (questions.block.items.length >= 20) return { operations: [], notes: [notes.nothing] }
+  return {
+    operations: [replace(questions.page, { ...questions.block, items: [...questions.block.items, item] })],
+    notes: [notes.added(item.question, nameOfBlock(questions.block))]
+  }
+}
+
+/** What is to be added, and of which kind it is. */
+interface Content {
+  readonly text: string
+  readonly kind: ReturnType<typeof kindNamed>
+  readonly hasPrice: boolean
+  readonly hasQuote: boolean
+}
+
+const contentOf = (clause: string, isOrder: boolean): Content => {
+  const text = isOrder ? clause.replace(leading, "").replace(sectionOf, "").replace(toWhere, "") : clause
+  const hasPrice = /(?:R\$|US\$|€|£|\$)\s?\d/.test(text)
+  const hasQuote = /[“"«][^”"»]{12,}[”"»]\s?[—–-]/.test(text)
+  const kind = hasQuote ? "Quotes" : hasPrice ? "Prices" : kindNamed(text.split(":")[0] ?? text)
+  return { text, kind, hasPrice, hasQuote }
+}
+
+/** The blocks that the content itself fills. */
+const blocksOf = ({ hasPrice, hasQuote, kind, text }: Content, desk: ChangeDesk): ReadonlyArray<SiteBlock> => {
+  if (!text.includes(":") && !hasPrice && !hasQuote) return []
+  const isLabelOutside = hasQuote || (hasPrice && !text.includes("\n") && !/^[^:]{3,30}:/.test(text))
+  return blocksIn(isLabelOutside ? text.replace(/^[^:]{0,40}:\s/, "") : text, kind, desk)
+}
+
+/** A heading and a text of no known kind. */
+const newProse = ({ kind, text }: Content, { notes, site }: ChangeDesk, home: SitePage): ReadChange | undefined => {
+  const heading = text.slice(0, text.indexOf(":")).trim()
+  const prose = text.slice(text.indexOf(":") + 1).trim()
+  if (kind !== undefined || !text.includes(":")) return undefined
+  if (heading.length < 3 || heading.length > 60 || prose.length < 15) return undefined
+  const title = capitalised(heading.replace(/[“”"«»]/g, ""))
+  const block: SiteBlock = {
+    _tag: "Prose",
+    id: keyFor(title, keysOf(site)),
+    title,
+    text: within(prose, 4000),
+    picture: null
+  }
+  return {
+    operations: [{ _tag: "AddBlock", page: home.id, after: placeOn(home), block }],
+    notes: [notes.addedBlock(title)]
+  }
+}
+
+/** What a block adds to another, for the owner. */
+const namesIn = (block: SiteBlock): string => {
+  if (block._tag === "Clients") return block.names.join(", ")
+  if (!("items" in block)) return nameOfBlock(block)
+  return block.items
+    .map((item) =>
+      "title" in item ? item.title : "name" in item ? item.name : "question" in item ? item.question : item.label
+    )
+    .join(", ")
+}
+
+/** Adds the block, or its items to a block of the same kind. */
+const withBlock = (block: SiteBlock, { notes, site }: ChangeDesk, home: SitePage): ReadChange => {
+  const similar = site.pages
+    .flatMap((page) => page.blocks.map((each) => ({ page, block: each })))
+    .find((each) => each.block._tag === block._tag && (each.block.id === "benefits") === (block.id === "benefits"))
+  const more = similar === undefined ? undefined : merged(similar.block, block)
+  if (similar !== undefined && more !== undefined) {
+    return {
+      operations: [replace(similar.page, more)],
+      notes: [notes.added(within(namesIn(block), 160), nameOfBlock(similar.block))]
+    }
+  }
+  const added = { ...block, id: keyFor(block.id, keysOf(site)) }
+  return {
+    operations: [{ _tag: "AddBlock", page: home.id, after: placeOn(home), block: added }],
+    notes: [notes.addedBlock(nameOfBlock(block))]
+  }
+}
+
 /** What a sentence adds: a page, a form, items of a block that is there, or a new block of them. */
 export const changeAdding = (clause: string, desk: ChangeDesk, isOrder: boolean): ReadChange | undefined => {
   const { material, notes, site } = desk
   const folded = fold(clause)
-  if (
-    isOrder &&
-    /\b(?:pagina|page)\b/.test(folded) &&
-    !/\b(?:na|no|to the|in the|on the|en la|a la|na sua) (?:pagina|page)/.test(folded)
-  )
-    return newPage(clause, desk)
-  const asked = quoteAsked.exec(clause)
-  const words = siteWords[languageOf(site.language)]
+  const isAboutPage = /\b(?:pagina|page)\b/.test(folded)
+  const isOnPage = /\b(?:na|no|to the|in the|on the|en la|a la|na sua) (?:pagina|page)/.test(folded)
+  if (isOrder && isAboutPage && !isOnPage) return newPage(clause, desk)
   const [home] = site.pages
   if (home === undefined) return undefined
-  if (asked !== null) {
-    const item = {
-      question: within((asked[1] ?? "").trim(), 300),
-      answer: within((asked[2] ?? "").replace(/[”"»]$/, "").trim(), 4000)
-    }
-    const [there] = blocksOfKind(site, "Questions")
-    if (there === undefined) {
-      const page = site.pages.at(-1) ?? home
-      const block: SiteBlock = {
-        _tag: "Questions",
-        id: keyFor("questions", keysOf(site)),
-        title: words.questions,
-        items: [item]
-      }
-      return {
-        operations: [{ _tag: "AddBlock", page: page.id, after: placeOn(page), block }],
-        notes: [notes.addedBlock(words.questions)]
-      }
-    }
-    if (there.block.items.length >= 20) return { operations: [], notes: [notes.nothing] }
-    return {
-      operations: [replace(there.page, { ...there.block, items: [...there.block.items, item] })],
-      notes: [notes.added(item.question, nameOfBlock(there.block))]
-    }
-  }
-  if (isOrder) {
-    const form = newForm(clause, desk)
-    if (form !== undefined) return form
-  }
-  const content = isOrder ? clause.replace(leading, "").replace(sectionOf, "").replace(toWhere, "") : clause
-  const hasPrice = /(?:R\$|US\$|€|£|\$)\s?\d/.test(content)
-  const hasQuote = /[“"«][^”"»]{12,}[”"»]\s?[—–-]/.test(content)
-  const kind = hasQuote ? "Quotes" : hasPrice ? "Prices" : kindNamed(content.split(":")[0] ?? content)
-  if (!isOrder && !content.includes(":")) return undefined
-  const told =
-    content.includes(":") || hasPrice || hasQuote
-      ? blocksIn(
-          hasQuote || (hasPrice && !content.includes("\n") && !/^[^:]{3,30}:/.test(content))
-            ? content.replace(/^[^:]{0,40}:\s/, "")
-            : content,
-          kind,
-          desk
-        )
-      : []
-  const heading = content.slice(0, content.indexOf(":")).trim()
-  const prose = content.slice(content.indexOf(":") + 1).trim()
-  if (
-    isOrder &&
-    kind === undefined &&
-    content.includes(":") &&
-    heading.length >= 3 &&
-    heading.length <= 60 &&
-    prose.length >= 15
-  ) {
-    const title = capitalised(heading.replace(/[“”"«»]/g, ""))
-    const block: SiteBlock = {
-      _tag: "Prose",
-      id: keyFor(title, keysOf(site)),
-      title,
-      text: within(prose, 4000),
-      picture: null
-    }
-    return {
-      operations: [{ _tag: "AddBlock", page: home.id, after: placeOn(home), block }],
-      notes: [notes.addedBlock(title)]
-    }
-  }
+  const change = newQuestion(clause, desk, home) ?? (isOrder ? newForm(clause, desk) : undefined)
+  if (change !== undefined) return change
+  const content = contentOf(clause, isOrder)
+  if (!isOrder && !content.text.includes(":")) return undefined
+  const blocks = blocksOf(content, desk)
+  const prose = isOrder ? newProse(content, desk, home) : undefined
+  if (prose !== undefined) return prose
+  const { kind } = content
   // Without content of its own it is the material that must have it.
-  const found =
-    told.length > 0
-      ? told
-      : isOrder && kind !== undefined
-        ? sectionsFor(material, site.theme).filter((block) => block._tag === kind && !isShown(site, block))
-        : []
-  const [block] = found
-  if (block === undefined) {
-    if (!isOrder) return undefined
-    return kind === undefined ? undefined : { operations: [], notes: [notes.noMaterial(within(clause, 160))] }
-  }
-  const there = site.pages
-    .flatMap((page) => page.blocks.map((each) => ({ page, block: each })))
-    .find((each) => each.block._tag === block._tag && (each.block.id === "benefits") === (block.id === "benefits"))
-  const more = there === undefined ? undefined : merged(there.block, block)
-  if (there !== undefined && more !== undefined) {
-    const name =
-      "items" in block
-        ? block.items
-            .map((item) =>
-              "title" in item
-                ? item.title
-                : "name" in item
-                  ? item.name
-                  : "question" in item
-                    ? item.question
-                    : item.label
-            )
-            .join(", ")
-        : block._tag === "Clients"
-          ? block.names.join(", ")
-          : nameOfBlock(block)
-    return {
-      operations: [replace(there.page, more)],
-      notes: [notes.added(within(name, 160), nameOfBlock(there.block))]
-    }
-  }
-  return {
-    operations: [
-      { _tag: "AddBlock", page: home.id, after: placeOn(home), block: { ...block, id: keyFor(block.id, keysOf(site)) } }
-    ],
-    notes: [notes.addedBlock(nameOfBlock(block))]
-  }
+  const ofMaterial = isOrder && kind !== undefined && blocks.length === 0
+  const [block] = ofMaterial
+    ? sectionsFor(material, site.theme).filter((each) => each._tag === kind && !isShown(site, each))
+    : blocks
+  if (block !== undefined) return withBlock(block, desk, home)
+  return ofMaterial ? { operations: [], notes: [notes.noMaterial(within(clause, 160))] } : undefined
 }

@@ -2,83 +2,75 @@ import { languageOf } from "../../Text/Language.ts"
 import { fold } from "../../Text/PlainText.ts"
 import { addressIn, mailIn, phonesIn, siteLinksIn, tellsHours } from "../Material/MaterialContacts.ts"
 import { capitalised, within, withoutEnd } from "../Material/MaterialText.ts"
+import type { Site } from "../Site.ts"
 import { siteWords } from "../Writing/SitePhrases.ts"
 import { allBlocks, type Block, blocksOfKind } from "./ChangeTargets.ts"
 import { adds, done, newValue, only, type Reader, removes, replaceBlock } from "./ChangeWords.ts"
 
-export const contact: Reader = (clause, { notes, site }) => {
-  const folded = fold(clause)
-  if (removes.test(folded)) return undefined
-  const [phone] = phonesIn(clause)
-  const email = mailIn(clause)
-  const speaksOfAddress = /\b(?:endereco|address|direccion|localizacao|location|ubicacion|mudamos|moved)\b/.test(folded)
-  const address = speaksOfAddress ? (addressIn(clause) ?? newValue(clause)) : undefined
+/** The contact details that a sentence changes. */
+interface NewContacts {
+  readonly phone: string | undefined
+  readonly email: string | undefined
+  readonly address: string | undefined
+  readonly hours: string | undefined
+  readonly link: Block<"Contact">["links"][number] | undefined
+}
+
+const hoursIn = (clause: string, folded: string): string | undefined => {
   // "We opened in 1998" says no hours.
-  const speaksOfHours =
+  const isAboutHours =
     /\b(?:horarios?|hours|funcionamento)\b/.test(folded) ||
     (/\b(?:abert[oa]|abrimos|open|abierto)\b/.test(folded) && tellsHours(clause))
-  const hours =
-    speaksOfHours && /\d/.test(clause) ? (newValue(clause) ?? (tellsHours(clause) ? clause : undefined)) : undefined
-  const [link] =
-    /\b(?:link|instagram|facebook|linkedin|youtube|tiktok|whatsapp|redes?|perfil|profile|enlace|site)\b/.test(folded) &&
-    email === undefined
-      ? siteLinksIn(clause)
-      : []
-  if (
-    (phone === undefined || hours !== undefined) &&
-    email === undefined &&
-    address === undefined &&
-    hours === undefined &&
-    link === undefined
-  )
-    return undefined
-  const phoneTold = hours === undefined ? phone : undefined
-  const patch = (block: Block<"Contact">): Block<"Contact"> => ({
-    ...block,
-    ...(phoneTold === undefined ? {} : { phone: phoneTold }),
-    ...(email === undefined ? {} : { email }),
-    ...(address === undefined ? {} : { address: within(address, 300) }),
-    ...(hours === undefined ? {} : { hours: within(capitalised(hours), 300) }),
-    ...(link === undefined
-      ? {}
-      : { links: [...block.links.filter(({ label }) => label !== link.label), link].slice(-6) })
-  })
-  const told = [
-    ...(phoneTold === undefined ? [] : [notes.contact(notes.phone, phoneTold)]),
-    ...(email === undefined ? [] : [notes.contact(notes.email, email)]),
-    ...(address === undefined ? [] : [notes.contact(notes.address, within(address, 300))]),
-    ...(hours === undefined ? [] : [notes.contact(notes.hours, within(hours, 300))]),
-    ...(link === undefined ? [] : [notes.contact(notes.link, link.label)])
-  ]
-  const there = blocksOfKind(site, "Contact")
-  if (there.length === 0) {
-    const page = site.pages.at(-1)
-    const empty: Block<"Contact"> = {
-      _tag: "Contact",
-      id: "contact",
-      title: siteWords[languageOf(site.language)].contact,
-      text: "",
-      email: null,
-      phone: null,
-      address: null,
-      hours: null,
-      links: []
-    }
-    return page === undefined
-      ? undefined
-      : {
-          notes: told,
-          operations: [{ _tag: "AddBlock", page: page.id, after: page.blocks.at(-1)?.id ?? null, block: patch(empty) }]
-        }
-  }
-  const old = there[0]?.block
-  // Buttons that led to what has changed lead to the new one.
-  const buttons = allBlocks(site).flatMap(({ block, page }) => {
+  if (!isAboutHours || !/\d/.test(clause)) return undefined
+  return newValue(clause) ?? (tellsHours(clause) ? clause : undefined)
+}
+
+const contactsIn = (clause: string): NewContacts | undefined => {
+  const folded = fold(clause)
+  const email = mailIn(clause)
+  const isAboutAddress = /\b(?:endereco|address|direccion|localizacao|location|ubicacion|mudamos|moved)\b/.test(folded)
+  const address = isAboutAddress ? (addressIn(clause) ?? newValue(clause)) : undefined
+  const hours = hoursIn(clause, folded)
+  // Digits in hours are no number.
+  const phone = hours === undefined ? phonesIn(clause)[0] : undefined
+  const isAboutLink =
+    /\b(?:link|instagram|facebook|linkedin|youtube|tiktok|whatsapp|redes?|perfil|profile|enlace|site)\b/.test(folded)
+  const link = isAboutLink && email === undefined ? siteLinksIn(clause)[0] : undefined
+  const isAny = [phone, email, address, hours, link].some((value) => value !== undefined)
+  return isAny ? { phone, email, address, hours, link } : undefined
+}
+
+const withContacts = (
+  block: Block<"Contact">,
+  { address, email, hours, link, phone }: NewContacts
+): Block<"Contact"> => ({
+  ...block,
+  ...(phone === undefined ? {} : { phone }),
+  ...(email === undefined ? {} : { email }),
+  ...(address === undefined ? {} : { address: within(address, 300) }),
+  ...(hours === undefined ? {} : { hours: within(capitalised(hours), 300) }),
+  ...(link === undefined ? {} : { links: [...block.links.filter(({ label }) => label !== link.label), link].slice(-6) })
+})
+
+const contactNotes = (
+  notes: Parameters<Reader>[1]["notes"],
+  { address, email, hours, link, phone }: NewContacts
+): ReadonlyArray<string> => [
+  ...(phone === undefined ? [] : [notes.contact(notes.phone, phone)]),
+  ...(email === undefined ? [] : [notes.contact(notes.email, email)]),
+  ...(address === undefined ? [] : [notes.contact(notes.address, within(address, 300))]),
+  ...(hours === undefined ? [] : [notes.contact(notes.hours, within(hours, 300))]),
+  ...(link === undefined ? [] : [notes.contact(notes.link, link.label)])
+]
+
+/** Buttons that lead to a detail that changed lead to the new one. */
+const buttonChanges = (site: Site, before: Block<"Contact"> | undefined, { email, phone }: NewContacts) =>
+  allBlocks(site).flatMap(({ block, page }) => {
     if (block._tag !== "Hero" && block._tag !== "CallToAction") return []
     const actions = block.actions.map((action) =>
-      action.target._tag === "Phone" && phoneTold !== undefined && action.target.number === old?.phone
-        ? { ...action, target: { ...action.target, number: phoneTold } }
-        : action.target._tag === "Mail" && email !== undefined && action.target.address === old?.email
+      action.target._tag === "Phone" && phone !== undefined && action.target.number === before?.phone
+        ? { ...action, target: { ...action.target, number: phone } }
+        : action.target._tag === "Mail" && email !== undefined && action.target.address === before?.email
           ? { ...action, target: { ...action.target, address: email } }
           : action
     )
@@ -86,7 +78,40 @@ export const contact: Reader = (clause, { notes, site }) => {
       ? []
       : [replaceBlock({ block, page }, { ...block, actions })]
   })
-  return { notes: told, operations: [...there.map((each) => replaceBlock(each, patch(each.block))), ...buttons] }
+
+export const contact: Reader = (clause, { notes, site }) => {
+  const contacts = removes.test(fold(clause)) ? undefined : contactsIn(clause)
+  if (contacts === undefined) return undefined
+  const changes = contactNotes(notes, contacts)
+  const blocks = blocksOfKind(site, "Contact")
+  const [first] = blocks
+  if (first !== undefined) {
+    return {
+      notes: changes,
+      operations: [
+        ...blocks.map((each) => replaceBlock(each, withContacts(each.block, contacts))),
+        ...buttonChanges(site, first.block, contacts)
+      ]
+    }
+  }
+  const page = site.pages.at(-1)
+  if (page === undefined) return undefined
+  const empty: Block<"Contact"> = {
+    _tag: "Contact",
+    id: "contact",
+    title: siteWords[languageOf(site.language)].contact,
+    text: "",
+    email: null,
+    phone: null,
+    address: null,
+    hours: null,
+    links: []
+  }
+  const after = page.blocks.at(-1)?.id ?? null
+  return {
+    notes: changes,
+    operations: [{ _tag: "AddBlock", page: page.id, after, block: withContacts(empty, contacts) }]
+  }
 }
 
 const sumsOfMoney =

@@ -20,6 +20,12 @@ import { renames, replacing, retexting } from "./ChangeTexts.ts"
 import { vocabulary } from "./ChangeVocabulary.ts"
 import { adds, done, moves, only, quotesIn, type Reader } from "./ChangeWords.ts"
 
+/** The block before the anchor once `moved` has left its place. */
+const blockBefore = ({ block, page }: NonNullable<ReturnType<typeof blockNamed>>, moved: string): string | null => {
+  const others = page.blocks.filter(({ id }) => id !== moved)
+  return others[others.findIndex(({ id }) => id === block.id) - 1]?.id ?? null
+}
+
 const moving: Reader = (clause, { notes, site }) => {
   const folded = fold(clause)
   if (!moves.test(folded) || quotesIn(clause).length > 1) return undefined
@@ -36,33 +42,12 @@ const moving: Reader = (clause, { notes, site }) => {
   const [top] = others
   const afterTop = top?._tag === "Hero" ? top.id : null
   const anchor = rest.trim() === "" ? undefined : blockNamed(site, rest)
-  if (/topo|top|inicio|principio/.test(where))
-    return done(notes.moved(nameOfBlock(moved.block)), {
-      _tag: "MoveBlock",
-      page: page.id,
-      block: moved.block.id,
-      to: page.id,
-      after: afterTop
-    })
-  if (/fim|final|end|bottom/.test(where))
-    return done(notes.moved(nameOfBlock(moved.block)), {
-      _tag: "MoveBlock",
-      page: page.id,
-      block: moved.block.id,
-      to: page.id,
-      after: others.at(-1)?.id ?? null
-    })
+  const moveTo = (to: string, after: string | null): ReadChange =>
+    done(notes.moved(nameOfBlock(moved.block)), { _tag: "MoveBlock", page: page.id, block: moved.block.id, to, after })
+  if (/topo|top|inicio|principio/.test(where)) return moveTo(page.id, afterTop)
+  if (/fim|final|end|bottom/.test(where)) return moveTo(page.id, others.at(-1)?.id ?? null)
   if (anchor === undefined || anchor.block.id === moved.block.id) return only(notes.notFound(within(clause, 160)))
-  const around = anchor.page.blocks.filter(({ id }) => id !== moved.block.id)
-  const at = around.findIndex(({ id }) => id === anchor.block.id)
-  const after = /antes|before/.test(where) ? (around[at - 1]?.id ?? null) : anchor.block.id
-  return done(notes.moved(nameOfBlock(moved.block)), {
-    _tag: "MoveBlock",
-    page: page.id,
-    block: moved.block.id,
-    to: anchor.page.id,
-    after
-  })
+  return moveTo(anchor.page.id, /antes|before/.test(where) ? blockBefore(anchor, moved.block.id) : anchor.block.id)
 }
 
 const titleBehind = (clause: string): string | undefined => {

@@ -47,56 +47,77 @@ const openingName = (description: string): string | undefined => {
   if (isAsk(opening)) return undefined
   const words = opening.split(/\s/)
   const isName = (word: string): boolean => runWord.test(word)
-  let lead = 0
-  while (lead < words.length && (isName(words[lead] ?? "") || (lead > 0 && runJoint.test(words[lead] ?? "")))) lead++
-  const first = words.slice(0, lead)
+  const isPart = (word: string): boolean => isName(word) || runJoint.test(word)
+  const end = isName(words[0] ?? "") ? words.findIndex((word) => !isPart(word)) : 0
+  const first = end < 0 ? words : words.slice(0, end)
   if (first.filter(isName).length >= 2) return cleanName(first.join(" "))
-  let start = words.length
-  while (start > 1 && (isName(words[start - 1] ?? "") || runJoint.test(words[start - 1] ?? ""))) start--
+  let start = Math.max(1, words.findLastIndex((word) => !isPart(word)) + 1)
   while (start < words.length && !isName(words[start] ?? "")) start++
   const last = words.slice(start)
   return start > 1 && last.length > 0 && last.length < 6 ? cleanName(last.join(" ")) : undefined
 }
 
+/** One way in which a description names the business. */
+type NameReader = (description: string) => string | undefined
+
+/** The name behind the end of a match. */
+const nameBehind = (description: string, match: RegExpExecArray): string | undefined =>
+  nameRun.exec(description.slice(match.index + match[0].length))?.[0]
+
+const calledName: NameReader = (description) => {
+  const match = called.exec(description)
+  return match === null ? undefined : (nameRun.exec(match[1] ?? "")?.[0] ?? match[1] ?? "")
+}
+
+const nameOfSite: NameReader = (description) => {
+  const match = siteFor.exec(description)
+  if (match === null) return undefined
+  const rest = description.slice(match.index + match[0].length)
+  const run = /^[“"«]([^”"»\n]{2,60})[”"»]/.exec(rest)?.[1] ?? nameRun.exec(rest)?.[0]
+  if (run === undefined || run.trim().length <= 1) return undefined
+  // "A site for an HR consultancy", "para consultoria de RH": short for a thing, and no name.
+  const isShort = /^[A-Z]{1,4}$/.test(run.trim()) && /\s(?:de|of)\s$/.test(match[0])
+  return isShort ? undefined : run
+}
+
+const speakersName: NameReader = (description) => {
+  const match = introduced.exec(description)
+  const run = match === null ? undefined : nameBehind(description, match)?.trim()
+  return run?.includes(" ") === true ? run : undefined
+}
+
+const nameOfOurs: NameReader = (description) => {
+  const match = ours.exec(description)
+  const run = match === null ? undefined : nameBehind(description, match)
+  return run !== undefined && run.trim().length > 2 ? run : undefined
+}
+
+const startsWithArticle =
+  /^(?:O|A|Os|As|The|El|La|Los|Las|Um|Uma|We|Nós|Our|Nossa|Nosso|It|This|Este|Esta|Nuestra|Nuestro)\s?$/
+
+const subjectName: NameReader = (description) => {
+  const subject = isCalled.exec(description.trim())?.[1]
+  if (subject === undefined || startsWithArticle.test(subject) || isAsk(subject)) return undefined
+  return subject.replace(/^(?:O|A|The|El|La)\s/, "")
+}
+
+const nameReaders: ReadonlyArray<NameReader> = [
+  calledName,
+  (description) => quotedFor(clip(description, 200)),
+  nameOfSite,
+  speakersName,
+  nameOfOurs,
+  openingName,
+  subjectName
+]
+
 /** What the description calls the business; undefined where it has no name. */
 export const nameIn = (description: string): string | undefined => {
-  const told = called.exec(description)
-  if (told !== null) {
-    const run = nameRun.exec(told[1] ?? "")?.[0]
-    return cleanName(run ?? told[1] ?? "")
+  for (const read of nameReaders) {
+    const name = read(description)
+    if (name !== undefined) return cleanName(name)
   }
-  const titled = quotedFor(clip(description, 200))
-  if (titled !== undefined) return cleanName(titled)
-  const match = siteFor.exec(description)
-  if (match !== null) {
-    const rest = description.slice(match.index + match[0].length)
-    const inQuotes = /^[“"«]([^”"»\n]{2,60})[”"»]/.exec(rest)
-    const run = inQuotes?.[1] ?? nameRun.exec(rest)?.[0]
-    // "A site for an HR consultancy", "para consultoria de RH": short for a thing, and no name.
-    const isShort = /^[A-Z]{1,4}$/.test(run?.trim() ?? "") && /\s(?:de|of)\s$/.test(match[0])
-    if (run !== undefined && run.trim().length > 1 && !isShort) return cleanName(run)
-  }
-  const speaker = introduced.exec(description)
-  if (speaker !== null) {
-    const run = nameRun.exec(description.slice(speaker.index + speaker[0].length))?.[0].trim() ?? ""
-    if (run.includes(" ")) return cleanName(run)
-  }
-  const own = ours.exec(description)
-  if (own !== null) {
-    const run = nameRun.exec(description.slice(own.index + own[0].length))?.[0]
-    if (run !== undefined && run.trim().length > 2) return cleanName(run)
-  }
-  const opening = openingName(description)
-  if (opening !== undefined) return opening
-  const subject = isCalled.exec(description.trim())
-  const found = subject?.[1]
-  return found === undefined ||
-    /^(?:O|A|Os|As|The|El|La|Los|Las|Um|Uma|We|Nós|Our|Nossa|Nosso|It|This|Este|Esta|Nuestra|Nuestro)\s?$/.test(
-      found
-    ) ||
-    isAsk(found)
-    ? undefined
-    : cleanName(found.replace(/^(?:O|A|The|El|La)\s/, ""))
+  return undefined
 }
 
 // "To capture leads of": what the page is after is not what it is of.
@@ -159,40 +180,48 @@ const tradeIn = (name: string): string | undefined => {
   return words.length < 2 ? undefined : isTrade(first) ? first : isTrade(last) ? last : undefined
 }
 
+/** "For the bakery called Aurora": the words before the name. */
+const aboutBeforeName = (before: string): string => {
+  const words = before
+    .slice(-80)
+    .replace(/[“”"«»]/g, " ")
+    .trim()
+    .split(/\s+/)
+  const from = words.findLastIndex((word) => /^(?:para|for|of|da|do|de)$/.test(word))
+  const about = words
+    .slice(from + 1)
+    .filter((word) => !/^(?:a|o|the|el|la|chamad[oa]|called|named|llamad[oa])$/.test(word))
+  const [first = ""] = about
+  return from < 0 || !/^\p{Ll}/u.test(first) || /^(?:minha|meu|nossa|nosso|my|our|mi|nuestr[oa])$/.test(first)
+    ? ""
+    : shortAbout(about.join(" "))
+}
+
+/** The clause behind the name, if it says what the business is. */
+const aboutBehindName = (clause: string): string | undefined => {
+  const match = described.exec(clause)
+  if (match !== null && match.index < 4) return shortAbout(match[1] ?? "")
+  const bare = /^,\s([\p{Ll}\d][^.;\n]{4,160})/u.exec(clause)?.[1]
+  const isPlace = /^(?:em|en|in|at|no|na|nos|nas|d[aeo]s?|del|of|by|com|con|with|por)\s/.test(bare ?? "")
+  return bare === undefined || isPlace || isAsk(bare) ? undefined : shortAbout(bare)
+}
+
 const aboutNamed = (description: string, name: string, language: Language): string => {
   const at = name === "" ? -1 : description.indexOf(name)
-  if (at >= 0) {
-    const rest = description.slice(at + name.length).replace(/^(?:[”"»]|\.(?=,))/, "")
-    const end = rest.search(/[.;\n]/)
-    const clause = end < 0 ? rest : rest.slice(0, end)
-    const found = described.exec(clause)
-    if (found !== null && found.index < 4) return shortAbout(found[1] ?? "")
-    const bare = /^,\s([\p{Ll}\d][^.;\n]{4,160})/u.exec(clause)
-    const isWhat = !/^(?:em|en|in|at|no|na|nos|nas|d[aeo]s?|del|of|by|com|con|with|por)\s/.test(bare?.[1] ?? "")
-    if (bare !== null && isWhat && !isAsk(bare[1] ?? "")) return shortAbout(bare[1] ?? "")
-    // "Clínica veterinária Bicho Bem": what stands before the name, where the description begins with it.
-    const opening = /^\p{Lu}[\p{L}\s]{6,60}$/u.exec(description.slice(0, at).trim())?.[0]
-    const place = placeIn(clause)
-    const there = place === undefined ? "" : ` ${placed[language]} ${place}`
-    if (opening !== undefined && !isAsk(opening)) return shortAbout(`${opening}${there}`)
-    const trade = at === 0 && place !== undefined ? tradeIn(name) : undefined
-    if (trade !== undefined) return shortAbout(`${trade}${there}`)
-    // "For the bakery called Aurora": what stands before the name.
-    const words = description
-      .slice(Math.max(0, at - 80), at)
-      .replace(/[“”"«»]/g, " ")
-      .trim()
-      .split(/\s+/)
-    const from = words.findLastIndex((word) => /^(?:para|for|of|da|do|de)$/.test(word))
-    const told = words
-      .slice(from + 1)
-      .filter((word) => !/^(?:a|o|the|el|la|chamad[oa]|called|named|llamad[oa])$/.test(word))
-    const [first = ""] = told
-    return from < 0 || !/^\p{Ll}/u.test(first) || /^(?:minha|meu|nossa|nosso|my|our|mi|nuestr[oa])$/.test(first)
-      ? ""
-      : shortAbout(told.join(" "))
-  }
-  return ""
+  if (at < 0) return ""
+  const rest = description.slice(at + name.length).replace(/^(?:[”"»]|\.(?=,))/, "")
+  const end = rest.search(/[.;\n]/)
+  const clause = end < 0 ? rest : rest.slice(0, end)
+  const behind = aboutBehindName(clause)
+  if (behind !== undefined) return behind
+  // "Clínica veterinária Bicho Bem": the words before the name, if the description begins with them.
+  const opening = /^\p{Lu}[\p{L}\s]{6,60}$/u.exec(description.slice(0, at).trim())?.[0]
+  const place = placeIn(clause)
+  const location = place === undefined ? "" : ` ${placed[language]} ${place}`
+  if (opening !== undefined && !isAsk(opening)) return shortAbout(`${opening}${location}`)
+  const trade = at === 0 && place !== undefined ? tradeIn(name) : undefined
+  if (trade !== undefined) return shortAbout(`${trade}${location}`)
+  return aboutBeforeName(description.slice(0, at))
 }
 
 /** "Law firm in Boston": what the business is; empty where nothing says it. */

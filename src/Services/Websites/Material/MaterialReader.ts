@@ -143,202 +143,293 @@ const saysOnly = (text: string, ...known: ReadonlyArray<string>): boolean => {
   return plainWords(text).every((word) => said.has(word) || joining.has(word))
 }
 
-/** Reads all that the material says. Pure: the same material is read the same. */
-export const readMaterial = (material: SiteMaterial): ReadMaterial => {
-  const language = languageOf(material.language)
-  const { description } = material
-  // Its name and what it is stand at the beginning.
-  const opening = clip(description, longestLine)
-  const business = material.facts.filter(({ source }) => source === "business").map(({ text }) => text)
-  const [businessName = ""] = business.filter((text) => text.length <= 80 && !/[.!?]\s|\n|https?:|www\./.test(text))
-  const name = material.businessName?.trim() || nameIn(opening) || businessName
-  const aboutText = aboutIn(opening, name, language)
-  let named = ""
-  let list: { readonly items: ReadonlyArray<string>; readonly text: string } | undefined
-  const read: ReadonlyArray<Statement & { readonly isOwn: boolean }> = [
-    ...statementsOf(description).map((each) => ({ ...each, isOwn: true })),
-    ...material.facts
-      .filter(({ source, text }) => source !== "faq" && source !== "guidelines" && text !== businessName)
-      .flatMap(({ text }) => statementsOf(text).map((each) => ({ ...each, isOwn: false })))
-  ]
-  const offers: Array<TitledText> = []
-  const benefits: Array<TitledText> = []
-  const prices: Array<PricedItem> = []
-  const figures: Array<ReadMaterial["figures"][number]> = []
-  const clients: Array<string> = []
-  const people: Array<ReadMaterial["people"][number]> = []
-  const steps: Array<TitledText> = []
-  const questions: Array<ReadMaterial["questions"][number]> = []
-  const prose: Array<string> = []
-  const hours: Array<string> = []
-  let [offersLabel, pricesLabel, clientsLabel, slogan, foreign, asked] = ["", "", "", "", 0, ""]
-  const items = (text: string, isItem: boolean): ReadonlyArray<TitledText> =>
-    (isItem ? [text] : itemsIn(text)).map((item) => {
-      const { text: more, title } = titled(item)
-      return title.length > 90
-        ? { title: within(title, 90), text: more }
-        : { title, text: more === "" ? "" : endsInMark(more) }
-    })
+/** A statement of the material, and what its label says it is. */
+interface LabeledStatement extends Statement {
+  /** Whether it is from the owner's description, and not from a fact. */
+  readonly isOwn: boolean
+  readonly kind: ReturnType<typeof kindOf>
+}
 
-  for (const { isItem, isOwn, label, text } of read) {
-    const kind = label === "" ? undefined : kindOf(label)
-    if (kind === "hidden") continue
-    if (asked !== "") {
-      if (!text.endsWith("?")) questions.push({ question: asked, answer: text.replace(/^(?:R|A):\s/, "") })
-      asked = ""
-      continue
-    }
-    if (kind === "slogan") {
-      slogan = slogan || within(capitalised(withoutEnd(text.replace(/^[“"«]/, ""), '”"».')), 120)
-      continue
-    }
-    if (kind === "name") continue
-    // "The Copper Kettle: a tea room in York", "Aurora Eventos — weddings": what it is, behind its name.
-    const [dashed, ...behind] = label === "" && !isItem ? text.split(/\s[—–-]\s/) : [label, text]
-    if (isOwn && !isItem && name !== "" && dashed !== undefined && behind.length > 0 && dashed.endsWith(name)) {
-      const told = capitalised(withoutEnd(behind.join(" – "), ".").replace(/^(?:uma?|an?|una?)\s/i, ""))
-      if (named === "" && told.length <= 90 && !/^\p{L}+(?:amos|emos|imos)\s|^we\s/iu.test(told)) named = told
-      else prose.push(endsInMark(told))
-      continue
-    }
-    // "A page for teams: a free guide": what it is for, and what it offers.
-    if (isOwn && label !== "" && !isItem && isAsk(label)) {
-      if (slogan === "" && text.length >= 8) slogan = within(capitalised(withoutEnd(text, ".;")), 120)
-      continue
-    }
-    const bare = text.replace(quoted, "").trim()
-    if (bare !== text && bare.length < 40) continue
-    if (
-      isForeignTo(text, language, isItem || kind !== undefined ? 10 : 5) &&
-      !(kind === "contact" || kind === "clients" || kind === "people")
-    ) {
-      if (!isAsk(text)) foreign++
-      continue
-    }
-    const isPlaceOrTime = tellsHours(text) || tellsAddress(text)
-    if (tellsHours(text) || (kind === "contact" && names(label, /horario|hours|funcionamento|atendimento/))) {
-      hours.push(capitalised(withoutEnd(text.replace(/^(?:estamos |we are |we're )/i, ""), ".;")))
-    }
-    if (kind === "contact" || isPlaceOrTime || mailIn(text) !== undefined) continue
-    const each = isItem || kind !== undefined ? items(text, isItem) : []
-    const withPrice = (isItem ? [text] : itemsIn(text)).map(priced)
-    const pricesFound = withPrice.filter((item) => item !== undefined)
-    if (pricesFound.length > 0 && !isAsk(text)) {
-      if (kind === "prices" && pricesLabel === "") pricesLabel = label
-      // One item with what it includes, or a list of them.
-      const whole = pricesFound.length === 1 ? priced(text) : undefined
-      prices.push(...(whole === undefined ? pricesFound : [whole]))
-      continue
-    }
-    for (const [, more, value = "", unit = "", rest = ""] of text.matchAll(counted)) {
-      if (figures.length < 6 && !limits.test(text))
-        figures.push({
-          value: `${more === undefined ? "" : "+"}${value.trim()}`,
-          label: within(bareItem(`${unit}${rest}`), 60)
-        })
-    }
-    switch (kind) {
-      case "offers":
-      case "prices":
-        if (kind === "offers" && offersLabel === "") offersLabel = label
-        offers.push(...each)
-        continue
-      case "benefits":
-        benefits.push(...each)
-        continue
-      case "steps":
-        steps.push(...each)
-        continue
-      case "clients":
-        if (clientsLabel === "") clientsLabel = label
-        clients.push(...itemsIn(text).map((client) => within(client, 120)))
-        continue
-      case "people":
-        people.push(
-          ...(isItem
-            ? [text]
-            : text.includes(";")
-              ? text.split(/;\s?/)
-              : / [–-] /.test(text)
-                ? itemsIn(text)
-                : [text]
-          ).flatMap((person) => {
-            const [who = "", ...what] = person.split(/\s[–—-]\s|,\s|:\s|\s\(/)
-            const cleanWho = bareItem(who)
-            const role = bareItem(what[0]?.replace(/\)$/, "") ?? "")
-            return /^\p{Lu}/u.test(cleanWho) && cleanWho.length <= 60
-              ? [
-                  {
-                    name: cleanWho,
-                    role: within(capitalised(role), 160),
-                    text: within(what.slice(1).join(", "), 400)
-                  }
-                ]
-              : []
-          })
-        )
-        continue
-      case "figures":
-      case "quotes":
-        continue
-      case "about":
-      case undefined:
-        break
-    }
-    if (text.endsWith("?") && !isOwn) {
-      asked = text.replace(/^(?:P|Q):\s/, "")
-      continue
-    }
-    const listed = label !== "" && !isItem && kind === undefined ? items(text, false) : []
-    if (listed.length > 1 && listed.every(({ title }) => title.length <= 60)) {
-      offers.push(...listed)
-      if (offersLabel === "") offersLabel = label
-      continue
-    }
-    if (isItem && !isAsk(text) && text.length <= 200) {
-      offers.push(...each)
-      if (offersLabel === "" && label !== "" && label.length <= 40) offersLabel = label
-      continue
-    }
-    const offered = offering.exec(text)
-    if (offered !== null && (isOwn || offers.length === 0)) {
-      const found = itemsIn(offered[1] ?? "").filter(
-        (item) => !sectionWords.test(fold(item)) && item.length <= 70 && !/^(?:em|en|in|at|no|na|por|de)\s/.test(item)
-      )
-      if (found.length > 1 || (found.length === 1 && isAsk(text))) {
-        offers.push(...found.map((item) => ({ title: capitalised(item), text: "" })))
-        continue
-      }
-    }
-    if (isAsk(text) || saysOnly(text, name, aboutText, named)) continue
-    if (
-      isOwn &&
-      name !== "" &&
-      prose.length === 0 &&
-      text.length < 200 &&
-      text.startsWith(name) &&
-      described.test(text)
-    ) {
-      prose.push(text)
-      continue
-    }
-    if (published(text) && phonesIn(text).length === 0 && !/https?:\/\//.test(text)) {
-      const told = endsInMark(capitalised(text))
-      const listed = isOwn && label === "" && list === undefined ? bareList(text) : []
-      if (listed.length > 0) list = { items: listed, text: told }
-      prose.push(told)
+/** What the statements say so far, sorted. */
+interface Sorted {
+  readonly language: Language
+  readonly name: string
+  readonly aboutText: string
+  readonly offers: Array<TitledText>
+  readonly benefits: Array<TitledText>
+  readonly prices: Array<PricedItem>
+  readonly figures: Array<ReadMaterial["figures"][number]>
+  readonly clients: Array<string>
+  readonly people: Array<ReadMaterial["people"][number]>
+  readonly steps: Array<TitledText>
+  readonly questions: Array<ReadMaterial["questions"][number]>
+  readonly prose: Array<string>
+  readonly hours: Array<string>
+  offersLabel: string
+  pricesLabel: string
+  clientsLabel: string
+  slogan: string
+  /** A question whose answer is the next statement. */
+  openQuestion: string
+  /** What the business is, as the text behind its name says. */
+  named: string
+  list: { readonly items: ReadonlyArray<string>; readonly text: string } | undefined
+  foreign: number
+}
+
+/** Sorts a statement if it is of this kind, and returns whether later steps are left out. */
+type Step = (sorted: Sorted, statement: LabeledStatement) => boolean
+
+const titledItems = (text: string, isItem: boolean): ReadonlyArray<TitledText> =>
+  (isItem ? [text] : itemsIn(text)).map((item) => {
+    const { text: more, title } = titled(item)
+    return title.length > 90
+      ? { title: within(title, 90), text: more }
+      : { title, text: more === "" ? "" : endsInMark(more) }
+  })
+
+const answersQuestion: Step = (sorted, { text }) => {
+  if (sorted.openQuestion === "") return false
+  if (!text.endsWith("?")) {
+    sorted.questions.push({ question: sorted.openQuestion, answer: text.replace(/^(?:R|A):\s/, "") })
+  }
+  sorted.openQuestion = ""
+  return true
+}
+
+const isSlogan: Step = (sorted, { kind, text }) => {
+  if (kind !== "slogan") return kind === "name"
+  sorted.slogan ||= within(capitalised(withoutEnd(text.replace(/^[“"«]/, ""), '”"».')), 120)
+  return true
+}
+
+/** "The Copper Kettle: a tea room in York", "Aurora Eventos — weddings": what the business is, behind its name. */
+const followsName: Step = (sorted, { isItem, isOwn, label, text }) => {
+  const [before, ...behind] = label === "" && !isItem ? text.split(/\s[—–-]\s/) : [label, text]
+  const { name } = sorted
+  if (!isOwn || isItem || name === "" || behind.length === 0 || before?.endsWith(name) !== true) return false
+  const about = capitalised(withoutEnd(behind.join(" – "), ".").replace(/^(?:uma?|an?|una?)\s/i, ""))
+  const isShort = about.length <= 90 && !/^\p{L}+(?:amos|emos|imos)\s|^we\s/iu.test(about)
+  if (sorted.named === "" && isShort) sorted.named = about
+  else sorted.prose.push(endsInMark(about))
+  return true
+}
+
+/** "A page for teams: a free guide": what the page is for, and what it offers. */
+const followsOrder: Step = (sorted, { isItem, isOwn, label, text }) => {
+  if (!isOwn || label === "" || isItem || !isAsk(label)) return false
+  if (sorted.slogan === "" && text.length >= 8) sorted.slogan = within(capitalised(withoutEnd(text, ".;")), 120)
+  return true
+}
+
+const isQuote: Step = (_, { text }) => {
+  const bare = text.replace(quoted, "").trim()
+  return bare !== text && bare.length < 40
+}
+
+const isForeignText: Step = (sorted, { isItem, kind, text }) => {
+  if (kind === "contact" || kind === "clients" || kind === "people") return false
+  if (!isForeignTo(text, sorted.language, isItem || kind !== undefined ? 10 : 5)) return false
+  if (!isAsk(text)) sorted.foreign++
+  return true
+}
+
+const isContact: Step = (sorted, { kind, label, text }) => {
+  if (tellsHours(text) || (kind === "contact" && names(label, /horario|hours|funcionamento|atendimento/))) {
+    sorted.hours.push(capitalised(withoutEnd(text.replace(/^(?:estamos |we are |we're )/i, ""), ".;")))
+  }
+  return kind === "contact" || tellsHours(text) || tellsAddress(text) || mailIn(text) !== undefined
+}
+
+const hasPrices: Step = (sorted, { isItem, kind, label, text }) => {
+  const items = (isItem ? [text] : itemsIn(text)).map(priced).filter((item) => item !== undefined)
+  if (items.length === 0 || isAsk(text)) return false
+  if (kind === "prices" && sorted.pricesLabel === "") sorted.pricesLabel = label
+  // One item with what it includes, or a list of them.
+  const whole = items.length === 1 ? priced(text) : undefined
+  sorted.prices.push(...(whole === undefined ? items : [whole]))
+  return true
+}
+
+/** Figures stay part of their sentence. */
+const collectFigures: Step = (sorted, { text }) => {
+  for (const [, more, value = "", unit = "", rest = ""] of text.matchAll(counted)) {
+    if (sorted.figures.length < 6 && !limits.test(text)) {
+      sorted.figures.push({
+        value: `${more === undefined ? "" : "+"}${value.trim()}`,
+        label: within(bareItem(`${unit}${rest}`), 60)
+      })
     }
   }
-  for (const { source, text } of material.facts) {
+  return false
+}
+
+const peopleIn = (text: string, isItem: boolean): ReadonlyArray<ReadMaterial["people"][number]> => {
+  const listed = text.includes(";") ? text.split(/;\s?/) : / [–-] /.test(text) ? itemsIn(text) : [text]
+  return (isItem ? [text] : listed).flatMap((person) => {
+    const [who = "", ...what] = person.split(/\s[–—-]\s|,\s|:\s|\s\(/)
+    const name = bareItem(who)
+    const role = bareItem(what[0]?.replace(/\)$/, "") ?? "")
+    return /^\p{Lu}/u.test(name) && name.length <= 60
+      ? [{ name, role: within(capitalised(role), 160), text: within(what.slice(1).join(", "), 400) }]
+      : []
+  })
+}
+
+const isOfLabel: Step = (sorted, { isItem, kind, label, text }) => {
+  switch (kind) {
+    case "offers":
+    case "prices":
+      if (kind === "offers" && sorted.offersLabel === "") sorted.offersLabel = label
+      sorted.offers.push(...titledItems(text, isItem))
+      return true
+    case "benefits":
+      sorted.benefits.push(...titledItems(text, isItem))
+      return true
+    case "steps":
+      sorted.steps.push(...titledItems(text, isItem))
+      return true
+    case "clients":
+      if (sorted.clientsLabel === "") sorted.clientsLabel = label
+      sorted.clients.push(...itemsIn(text).map((client) => within(client, 120)))
+      return true
+    case "people":
+      sorted.people.push(...peopleIn(text, isItem))
+      return true
+    default:
+      return kind === "figures" || kind === "quotes"
+  }
+}
+
+const isQuestion: Step = (sorted, { isOwn, text }) => {
+  if (!text.endsWith("?") || isOwn) return false
+  sorted.openQuestion = text.replace(/^(?:P|Q):\s/, "")
+  return true
+}
+
+/** Items without a label that says what they are. */
+const isListOfOffers: Step = (sorted, { isItem, kind, label, text }) => {
+  const listed = label !== "" && !isItem && kind === undefined ? titledItems(text, false) : []
+  if (listed.length > 1 && listed.every(({ title }) => title.length <= 60)) {
+    sorted.offers.push(...listed)
+    if (sorted.offersLabel === "") sorted.offersLabel = label
+    return true
+  }
+  if (!isItem || isAsk(text) || text.length > 200) return false
+  sorted.offers.push(...titledItems(text, isItem))
+  if (sorted.offersLabel === "" && label !== "" && label.length <= 40) sorted.offersLabel = label
+  return true
+}
+
+/** "We offer cuts and braids". */
+const namesOffers: Step = (sorted, { isOwn, text }) => {
+  const offered = offering.exec(text)
+  if (offered === null || (!isOwn && sorted.offers.length > 0)) return false
+  const items = itemsIn(offered[1] ?? "").filter(
+    (item) => !sectionWords.test(fold(item)) && item.length <= 70 && !/^(?:em|en|in|at|no|na|por|de)\s/.test(item)
+  )
+  if (items.length === 0 || (items.length === 1 && !isAsk(text))) return false
+  sorted.offers.push(...items.map((item) => ({ title: capitalised(item), text: "" })))
+  return true
+}
+
+const isOrderOrRepetition: Step = ({ aboutText, name, named }, { text }) =>
+  isAsk(text) || saysOnly(text, name, aboutText, named)
+
+const isProse: Step = (sorted, { isOwn, label, text }) => {
+  const { name, prose } = sorted
+  const isIntroduction = isOwn && name !== "" && prose.length === 0 && text.length < 200 && text.startsWith(name)
+  if (isIntroduction && described.test(text)) prose.push(text)
+  else if (published(text) && phonesIn(text).length === 0 && !/https?:\/\//.test(text)) {
+    const sentence = endsInMark(capitalised(text))
+    const items = isOwn && label === "" && sorted.list === undefined ? bareList(text) : []
+    if (items.length > 0) sorted.list = { items, text: sentence }
+    prose.push(sentence)
+  }
+  return true
+}
+
+const steps: ReadonlyArray<Step> = [
+  (_, { kind }) => kind === "hidden",
+  answersQuestion,
+  isSlogan,
+  followsName,
+  followsOrder,
+  isQuote,
+  isForeignText,
+  isContact,
+  hasPrices,
+  collectFigures,
+  isOfLabel,
+  isQuestion,
+  isListOfOffers,
+  namesOffers,
+  isOrderOrRepetition,
+  isProse
+]
+
+const sortStatements = (
+  statements: ReadonlyArray<LabeledStatement>,
+  known: Pick<Sorted, "aboutText" | "language" | "name">
+): Sorted => {
+  const sorted: Sorted = {
+    ...known,
+    offers: [],
+    benefits: [],
+    prices: [],
+    figures: [],
+    clients: [],
+    people: [],
+    steps: [],
+    questions: [],
+    prose: [],
+    hours: [],
+    offersLabel: "",
+    pricesLabel: "",
+    clientsLabel: "",
+    slogan: "",
+    openQuestion: "",
+    named: "",
+    list: undefined,
+    foreign: 0
+  }
+  for (const statement of statements) steps.some((step) => step(sorted, statement))
+  return sorted
+}
+
+type Fact = SiteMaterial["facts"][number]
+
+/** Every statement of the owner's description and of the facts. */
+const labeledStatements = (
+  description: string,
+  facts: ReadonlyArray<Fact>,
+  businessName: string
+): ReadonlyArray<LabeledStatement> => {
+  const labeled = (text: string, isOwn: boolean) =>
+    statementsOf(text).map((each) => ({ ...each, isOwn, kind: each.label === "" ? undefined : kindOf(each.label) }))
+  return [
+    ...labeled(description, true),
+    ...facts
+      .filter(({ source, text }) => source !== "faq" && source !== "guidelines" && text !== businessName)
+      .flatMap(({ text }) => labeled(text, false))
+  ]
+}
+
+const addFaq = ({ foreign, language, questions }: Sorted, facts: ReadonlyArray<Fact>): number => {
+  let skipped = foreign
+  for (const { source, text } of facts) {
     if (source !== "faq") continue
-    const [question = "", ...answer] = text.split("\n")
-    const told = answer.join("\n").trim()
-    if (isForeignTo(told, language)) foreign++
-    else if (question.trim() !== "" && told !== "")
-      questions.push({ question: within(question.trim(), 300), answer: within(told, 1500) })
+    const [question = "", ...rest] = text.split("\n")
+    const answer = rest.join("\n").trim()
+    if (isForeignTo(answer, language)) skipped++
+    else if (question.trim() !== "" && answer !== "")
+      questions.push({ question: within(question.trim(), 300), answer: within(answer, 1500) })
   }
-  const everything = [description, ...material.facts.filter(({ source }) => source !== "faq").map(({ text }) => text)]
-  const quotes = linesOf(everything)
+  return skipped
+}
+
+const quotesIn = (texts: ReadonlyArray<string>): ReadMaterial["quotes"] =>
+  linesOf(texts)
     .flatMap((line) =>
       [...line.matchAll(quoted)].map(([whole, words = "", who = "", role = ""], index, all) => {
         // "M. K., client": a client who does not give more of the name.
@@ -353,71 +444,90 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
       name: within(bareItem(who), 120),
       role: within(bareItem(role.replace(/\)$/, "")), 160)
     }))
-  // Wherever it stands first: the owner's words before the account's, those before the web's.
+
+const contactsIn = (texts: ReadonlyArray<string>, hours: ReadonlyArray<string>): Contacts => {
+  // The owner's words come before the account's, and those before the web's.
   const first = <A>(find: (text: string) => A | undefined): A | null => {
-    for (const text of everything) {
-      const found = find(text)
-      if (found !== undefined) return found
+    for (const text of texts) {
+      const value = find(text)
+      if (value !== undefined) return value
     }
     return null
   }
-  const wishes = fold(`${description}\n${material.guidelines}`)
+  return {
+    email: first(mailIn),
+    phone: first((text) => phonesIn(text)[0]),
+    address: first(addressIn),
+    hours: hours.length === 0 ? null : within(unique(hours, (text) => text, 4).join("\n"), 300),
+    links: siteLinksIn(texts.join("\n"))
+  }
+}
+
+/** What the owner says to whoever makes the site. */
+const ordersIn = ({ description, guidelines }: SiteMaterial): string =>
+  fold(
+    [
+      ...statementsOf(description).flatMap(({ label, text }) =>
+        isAsk(text) || (label !== "" && (kindOf(label) === "hidden" || isAsk(label))) ? [`${label} ${text}`] : []
+      ),
+      guidelines
+    ].join("\n")
+  )
+
+/** A sentence that only lists things is the offer if there is no other, and if it is not all that is said. */
+const offerFromList = ({ list, offers, prose }: Sorted, statementCount: number): boolean => {
+  if (list === undefined || offers.length > 0 || statementCount <= 1) return false
+  offers.push(...list.items.map((title) => ({ title, text: "" })))
+  prose.splice(prose.indexOf(list.text), 1)
+  return true
+}
+
+/** Reads all that the material says. Pure: the same material is read the same. */
+export const readMaterial = (material: SiteMaterial): ReadMaterial => {
+  const language = languageOf(material.language)
+  const { description, facts } = material
+  // The name and what the business is come at the beginning.
+  const opening = clip(description, longestLine)
+  const business = facts.filter(({ source }) => source === "business").map(({ text }) => text)
+  const [businessName = ""] = business.filter((text) => text.length <= 80 && !/[.!?]\s|\n|https?:|www\./.test(text))
+  const name = material.businessName?.trim() || nameIn(opening) || businessName
+  const aboutText = aboutIn(opening, name, language)
+  const statements = labeledStatements(description, facts, businessName)
+  const sorted = sortStatements(statements, { aboutText, language, name })
+  const foreign = addFaq(sorted, facts)
+  const isOffered = offerFromList(sorted, statements.length)
+  const texts = [description, ...facts.filter(({ source }) => source !== "faq").map(({ text }) => text)]
   const [firstSentence = ""] = sentencesIn(
     business.find((text) => text !== businessName && text.length > 20 && !/^https?:/.test(text)) ?? ""
   )
-  const sector = sectorOf(`${description}\n${business.join("\n")}`, name)
-  // A sentence that only lists things is what is offered, where nothing else is and it is not all that is said.
-  const isOffered = list !== undefined && offers.length === 0 && read.length > 1
-  if (list !== undefined && isOffered) {
-    offers.push(...list.items.map((title) => ({ title, text: "" })))
-    prose.splice(prose.indexOf(list.text), 1)
-  }
-  const about = aboutText === "" || isForeignTo(aboutText, language) ? named : aboutText
+  const isSentenceUsed =
+    sorted.prose.length === 0 && !isOffered && firstSentence !== "" && !isForeignTo(firstSentence, language)
   return {
     language,
-    sector,
+    sector: sectorOf(`${description}\n${business.join("\n")}`, name),
     name,
-    about,
-    slogan,
-    statements: unique(
-      prose.length === 0 && !isOffered && firstSentence !== "" && !isForeignTo(firstSentence, language)
-        ? [endsInMark(firstSentence)]
-        : prose,
-      (text) => text,
-      24
-    ),
+    about: aboutText === "" || isForeignTo(aboutText, language) ? sorted.named : aboutText,
+    slogan: sorted.slogan,
+    statements: unique(isSentenceUsed ? [endsInMark(firstSentence)] : sorted.prose, (text) => text, 24),
     offers: unique(
-      offers.filter(({ title }) => title.length > 1),
+      sorted.offers.filter(({ title }) => title.length > 1),
       ({ title }) => title,
       12
     ),
-    offersLabel: offersLabel.length <= 40 ? capitalised(offersLabel) : "",
-    benefits: unique(benefits, ({ title }) => title, 9),
-    prices: unique(prices, ({ name: item }) => item, 24),
-    pricesLabel: capitalised(pricesLabel),
-    figures: unique(figures, ({ label, value }) => `${value} ${label}`, 4),
-    quotes: unique(quotes, ({ words }) => words, 6),
-    clientsLabel: capitalised(clientsLabel),
-    clients: unique(clients, (client) => client, 24),
-    people: unique(people, ({ name: person }) => person, 12),
-    steps: unique(steps, ({ title }) => title, 8),
-    questions: unique(questions, ({ question }) => question, 12),
-    contacts: {
-      email: first(mailIn),
-      phone: first((text) => phonesIn(text)[0]),
-      address: first(addressIn),
-      hours: hours.length === 0 ? null : within(unique(hours, (text) => text, 4).join("\n"), 300),
-      links: siteLinksIn(everything.join("\n"))
-    },
+    offersLabel: sorted.offersLabel.length <= 40 ? capitalised(sorted.offersLabel) : "",
+    benefits: unique(sorted.benefits, ({ title }) => title, 9),
+    prices: unique(sorted.prices, ({ name: item }) => item, 24),
+    pricesLabel: capitalised(sorted.pricesLabel),
+    figures: unique(sorted.figures, ({ label, value }) => `${value} ${label}`, 4),
+    quotes: unique(quotesIn(texts), ({ words }) => words, 6),
+    clientsLabel: capitalised(sorted.clientsLabel),
+    clients: unique(sorted.clients, (client) => client, 24),
+    people: unique(sorted.people, ({ name: person }) => person, 12),
+    steps: unique(sorted.steps, ({ title }) => title, 8),
+    questions: unique(sorted.questions, ({ question }) => question, 12),
+    contacts: contactsIn(texts, sorted.hours),
     foreign,
-    wishes,
-    orders: fold(
-      [
-        ...statementsOf(description).flatMap(({ label, text }) =>
-          isAsk(text) || (label !== "" && (kindOf(label) === "hidden" || isAsk(label))) ? [`${label} ${text}`] : []
-        ),
-        material.guidelines
-      ].join("\n")
-    )
+    wishes: fold(`${description}\n${material.guidelines}`),
+    orders: ordersIn(material)
   }
 }

@@ -47,13 +47,8 @@ const openingOf = (shop: Workshop): Opening => {
   // What stands as the title is said by no part below it.
   const said = read.statements.filter((statement) => withoutEnd(statement, ".") === title)
   if (used.length > 0) return { title: within(title, 160), text: used.join(" "), used: [...used, ...said] }
-  const second =
-    title !== read.about && read.about !== ""
-      ? `${read.about}.`
-      : title === fromOffers || fromOffers === ""
-        ? ""
-        : `${fromOffers}.`
-  return { title: within(title, 160), text: second, used: said }
+  const second = [read.about, fromOffers].find((text) => text !== "" && text !== title)
+  return { title: within(title, 160), text: second === undefined ? "" : `${second}.`, used: said }
 }
 
 export const campaignIn = ({ campaigns, description }: SiteMaterial): string | null => {

@@ -54,6 +54,29 @@ const pageFor: { readonly [S in SectionName]: PageId } = {
 export const descriptionFrom = (...texts: ReadonlyArray<string>): string =>
   within(texts.find((text) => text.trim() !== "") ?? "", 155)
 
+const orderFor = (sector: Workshop["read"]["sector"]): ReadonlyArray<SectionName> => [
+  ...new Set([...(orders[sector] ?? usualOrder), ...usualOrder, "records" as const])
+]
+
+/** The page of a section. Only what fills a separate page gets one. */
+const pageWithRoom = (name: SectionName, sections: ReadonlyMap<SectionName, SiteBlock>): PageId => {
+  const page = pageFor[name]
+  const offerSections = (["steps", "benefits"] as const).filter((each) => sections.has(each))
+  return page === "offers" && offerSections.length < 2 && !sections.has("prices") ? "home" : page
+}
+
+/** The blocks of the home page with the call to action at their end. On a single page it comes before the contact. */
+const withCall = (
+  blocks: ReadonlyArray<SiteBlock>,
+  call: SiteBlock | undefined,
+  isMulti: boolean,
+  last: ReadonlyArray<SiteBlock>
+): ReadonlyArray<SiteBlock> => {
+  if (call === undefined) return blocks
+  if (isMulti) return [...blocks, call]
+  return last[0]?._tag === "Contact" ? [...blocks.filter((block) => !last.includes(block)), call, ...last] : blocks
+}
+
 /** Home, and the pages that the sections need. */
 export const pagesOf = (
   shop: Workshop,
@@ -62,8 +85,6 @@ export const pagesOf = (
   last: ReadonlyArray<SiteBlock>
 ): ReadonlyArray<SitePage> => {
   const { read, words } = shop
-  const order = [...(orders[read.sector] ?? usualOrder)]
-  for (const name of [...usualOrder, "records" as const]) if (!order.includes(name)) order.push(name)
   const isMulti = !singlePage.test(read.wishes) && (severalPages.test(read.wishes) || weightOf(sections, read) >= 6)
   const placed = new Map<string, PageId>()
   const blocks: { readonly [P in PageId]: Array<SiteBlock> } = { home: [], offers: [], about: [], contact: [] }
@@ -71,16 +92,9 @@ export const pagesOf = (
     blocks[page].push(block)
     placed.set(block.id, page)
   }
-  const offersFill = ["prices", "steps", "benefits"].filter((name) =>
-    name === "prices" || name === "steps" || name === "benefits" ? sections.has(name) : false
-  ).length
-  for (const name of order) {
+  for (const name of orderFor(read.sector)) {
     const block = sections.get(name)
-    if (block === undefined) continue
-    // A page of its own only for what fills one.
-    const wished = pageFor[name]
-    const page = !isMulti || (wished === "offers" && offersFill < 2 && !sections.has("prices")) ? "home" : wished
-    place(block, page)
+    if (block !== undefined) place(block, isMulti ? pageWithRoom(name, sections) : "home")
   }
   for (const block of last) place(block, isMulti ? "contact" : "home")
   const described = (page: PageId): string =>
@@ -102,11 +116,7 @@ export const pagesOf = (
     label: words.home,
     title: homeTitle(shop),
     description: "",
-    blocks: isMulti
-      ? [hero(placed), ...blocks.home, ...(isCalling ? [call] : [])]
-      : isCalling && last.length > 0 && last[0]?._tag === "Contact"
-        ? [hero(placed), ...blocks.home.filter((block) => !last.includes(block)), call, ...last]
-        : [hero(placed), ...blocks.home],
+    blocks: [hero(placed), ...withCall(blocks.home, isCalling ? call : undefined, isMulti, last)],
     variants: []
   }
   const page = (id: PageId, label: string): ReadonlyArray<SitePage> =>

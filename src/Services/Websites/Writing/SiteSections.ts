@@ -126,6 +126,92 @@ export type SectionName =
 
 export const asksGallery = /\b(?:galeria|gallery|fotos|photos|imagens)\b/
 
+/** Sections of items, if the material has enough of them. */
+const listSections = ({ read, words }: Workshop, least: number): ReadonlyArray<readonly [SectionName, SiteBlock]> => [
+  ...(read.steps.length >= least
+    ? [
+        [
+          "steps",
+          {
+            _tag: "Steps",
+            id: "steps",
+            title: read.sector === "event" ? words.programme : words.steps,
+            items: read.steps
+          }
+        ] as const
+      ]
+    : []),
+  ...(read.figures.length >= least
+    ? [["figures", { _tag: "Figures", id: "figures", title: words.figures, items: read.figures }] as const]
+    : [])
+]
+
+const clientsTitle = ({ read, words }: Workshop): string => {
+  if (read.clientsLabel !== "" && read.clientsLabel.length <= 40) return read.clientsLabel
+  return read.sector === "event" ? words.partners : words.clients
+}
+
+/** Sections about offers. */
+const offerSections = (shop: Workshop): ReadonlyArray<readonly [SectionName, SiteBlock]> => {
+  const { read, words } = shop
+  const features = (id: "offers" | "benefits", title: string, items: typeof read.benefits) =>
+    items.length === 0 ? [] : [[id, { _tag: "Features", id, title, text: "", items }] as const]
+  return [
+    ...features("offers", offersHeading(shop), read.offers.slice(0, 12)),
+    ...features("benefits", words.benefits, read.benefits)
+  ]
+}
+
+/** Sections about people, prices and questions. */
+const trustSections = (shop: Workshop, least: number): ReadonlyArray<readonly [SectionName, SiteBlock]> => {
+  const { read, words } = shop
+  const speakers = read.sector === "event" ? words.speakers : words.people
+  const { clients, people, prices, questions, quotes } = read
+  const section = (name: SectionName, has: boolean, block: SiteBlock) => (has ? [[name, block] as const] : [])
+  return [
+    ...section("prices", prices.length > 0, {
+      _tag: "Prices",
+      id: "prices",
+      title: pricesHeading(shop),
+      items: prices
+    }),
+    ...section("quotes", quotes.length > 0, { _tag: "Quotes", id: "quotes", title: words.quotes, items: quotes }),
+    ...section("clients", clients.length >= least, {
+      _tag: "Clients",
+      id: "clients",
+      title: clientsTitle(shop),
+      names: clients
+    }),
+    ...section("people", people.length > 0, { _tag: "People", id: "people", title: speakers, items: people }),
+    ...section("questions", questions.length > 0, {
+      _tag: "Questions",
+      id: "questions",
+      title: words.questions,
+      items: questions
+    })
+  ]
+}
+
+/** Pictures that are made would pass for works of a portfolio. */
+const wantsGallery = ({ read }: Workshop): boolean =>
+  asksGallery.test(read.wishes) && read.offers.length >= 3 && read.sector !== "portfolio"
+
+const galleryOf = (shop: Workshop, pictures: Array<SitePicture>): SiteBlock => {
+  const { read, words } = shop
+  const shown = read.offers.slice(0, 6)
+  shown.forEach(({ title }, index) => {
+    pictures.push(pictureFor(shop, `gallery-${index + 1}`, index % 3 === 1 ? "tall" : "square", title))
+  })
+  return {
+    _tag: "Gallery",
+    id: "gallery",
+    title: words.gallery,
+    pictures: shown.map(({ title }, index) => ({ picture: `gallery-${index + 1}`, alt: words.illustration(title) }))
+  }
+}
+
+const picturedLayouts: ReadonlySet<string> = new Set(["harbour", "atelier", "meadow"])
+
 /** The blocks that the material fills, without those at the top and the end. */
 export const sectionsOf = (
   shop: Workshop,
@@ -133,79 +219,16 @@ export const sectionsOf = (
   pictures: Array<SitePicture>,
   least = 2
 ): ReadonlyMap<SectionName, SiteBlock> => {
-  const { read, theme, words } = shop
-  const sections = new Map<SectionName, SiteBlock>()
-  if (read.offers.length > 0)
-    sections.set("offers", {
-      _tag: "Features",
-      id: "offers",
-      title: offersHeading(shop),
-      text: "",
-      items: read.offers.slice(0, 12)
-    })
-  if (read.benefits.length > 0)
-    sections.set("benefits", {
-      _tag: "Features",
-      id: "benefits",
-      title: words.benefits,
-      text: "",
-      items: read.benefits
-    })
-  if (read.steps.length >= least)
-    sections.set("steps", {
-      _tag: "Steps",
-      id: "steps",
-      title: read.sector === "event" ? words.programme : words.steps,
-      items: read.steps
-    })
-  if (read.figures.length >= least)
-    sections.set("figures", { _tag: "Figures", id: "figures", title: words.figures, items: read.figures })
-  if (read.prices.length > 0)
-    sections.set("prices", { _tag: "Prices", id: "prices", title: pricesHeading(shop), items: read.prices })
-  if (read.quotes.length > 0)
-    sections.set("quotes", { _tag: "Quotes", id: "quotes", title: words.quotes, items: read.quotes })
-  if (read.clients.length >= least)
-    sections.set("clients", {
-      _tag: "Clients",
-      id: "clients",
-      title:
-        read.clientsLabel !== "" && read.clientsLabel.length <= 40
-          ? read.clientsLabel
-          : read.sector === "event"
-            ? words.partners
-            : words.clients,
-      names: read.clients
-    })
-  if (read.people.length > 0)
-    sections.set("people", {
-      _tag: "People",
-      id: "people",
-      title: read.sector === "event" ? words.speakers : words.people,
-      items: read.people
-    })
-  if (read.questions.length > 0)
-    sections.set("questions", { _tag: "Questions", id: "questions", title: words.questions, items: read.questions })
-  const isPictured =
-    spare.length > 1 && (theme.layout === "harbour" || theme.layout === "atelier" || theme.layout === "meadow")
+  const { theme } = shop
+  const sections = new Map([...offerSections(shop), ...listSections(shop, least), ...trustSections(shop, least)])
+  const isPictured = spare.length > 1 && picturedLayouts.has(theme.layout)
   const prose = proseOf(shop, spare, isPictured ? "about-picture" : undefined)
   if (prose !== undefined) {
     sections.set("about", prose)
-    if (isPictured)
-      pictures.push(pictureFor(shop, "about-picture", theme.layout === "meadow" ? "square" : "wide", spare[0] ?? ""))
+    const shape = theme.layout === "meadow" ? "square" : "wide"
+    if (isPictured) pictures.push(pictureFor(shop, "about-picture", shape, spare[0] ?? ""))
   }
-  // Pictures that are made would pass for works of a portfolio.
-  if (asksGallery.test(read.wishes) && read.offers.length >= 3 && read.sector !== "portfolio") {
-    const shown = read.offers.slice(0, 6)
-    shown.forEach(({ title }, index) => {
-      pictures.push(pictureFor(shop, `gallery-${index + 1}`, index % 3 === 1 ? "tall" : "square", title))
-    })
-    sections.set("gallery", {
-      _tag: "Gallery",
-      id: "gallery",
-      title: words.gallery,
-      pictures: shown.map(({ title }, index) => ({ picture: `gallery-${index + 1}`, alt: words.illustration(title) }))
-    })
-  }
+  if (wantsGallery(shop)) sections.set("gallery", galleryOf(shop, pictures))
   return sections
 }
 
