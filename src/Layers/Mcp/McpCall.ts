@@ -35,16 +35,16 @@ import { withRequestSpan } from "./RequestSpan.ts"
 import type { makeRunningCalls } from "./RunningCalls.ts"
 
 export interface McpLaneOptions<R> {
-  /** What the address after `/mcp`, with the headers, offers. */
+  /** What the rest of the address and the headers offer. */
   readonly offerOf: (path: string, headers: HeaderValues) => Offer<R | Caller> | Problem
-  /** Whether a call only reads, so that it may run beside the look-up of its token. */
+  /** Whether a call only reads. It may then run in parallel with the look-up of its token. */
   readonly isRead: (tool: string) => boolean
   readonly authenticate: Authenticate
-  /** What a caller without a token that holds is told; `isShown` says whether it sent one. */
+  /** The `WWW-Authenticate` header for a caller without a valid token. `isShown` says whether it sent one. */
   readonly challenge: (address: string, isShown: boolean) => string
-  /** Whether the next request is traced; one that continues a sampled trace always is. */
+  /** Whether the next request is traced. One that continues a sampled trace always is. */
   readonly isSampled?: () => boolean
-  /** Is told of each request that is answered. */
+  /** Called for each request that is answered. */
   readonly count?: (method: string, era: Era) => void
   readonly baseUrl: string
   /** Bytes. */

@@ -54,7 +54,7 @@ interface WrongBlock {
 }
 
 interface WrittenCandidate extends Candidate {
-  /** What the material did not support, and nobody mended. */
+  /** What the material did not support, and what was not mended. */
   readonly left: ReadonlyArray<WrongBlock>
 }
 
@@ -98,7 +98,7 @@ const describedBy = (site: Site, sources: Sources): Site => {
   return { ...site, tagline: holds(site.tagline) ? site.tagline : "", pages: site.pages.map(page) }
 }
 
-/** How often what is wrong is written anew. */
+/** How often wrong text is rewritten. */
 const repairsFor = ({ reasoning }: SiteEffort): number => (reasoning === "Thinking" ? mostRepairs : 1)
 
 const decodeSite = Schema.decodeUnknownEither(Site)
@@ -122,7 +122,7 @@ const makeQuestions = Effect.gen(function* () {
   const model = yield* LanguageModel
   const words = yield* DelimiterWord
 
-  const asked = <A, I>(
+  const ask = <A, I>(
     prompt: Parameters<typeof model.generate>[0]["prompt"],
     schema: Schema.Schema<A, I>,
     purpose: string
@@ -138,7 +138,7 @@ const makeQuestions = Effect.gen(function* () {
       })
       .pipe(Effect.mapError(failureOf))
 
-  /** The blocks that were wrong as the model writes them when it is told so; those that stay wrong are left out. */
+  /** The blocks that were wrong as the model rewrites them. Those that stay wrong are left out. */
   const mended = (material: SiteMaterial, wrong: ReadonlyArray<WrongBlock>, sources: Sources, times: number) =>
     Effect.gen(function* () {
       const right = new Map<string, SiteBlock>()
@@ -146,7 +146,7 @@ const makeQuestions = Effect.gen(function* () {
       let usage: Usage | undefined
       for (let time = 0; time < times && left.length > 0; time++) {
         const answer = yield* Effect.either(
-          asked(repairPrompt(yield* words.next, material, left), RewrittenBlocks, "repair_website")
+          ask(repairPrompt(yield* words.next, material, left), RewrittenBlocks, "repair_website")
         )
         // What cannot be mended is left out.
         if (Either.isLeft(answer)) break
@@ -163,15 +163,15 @@ const makeQuestions = Effect.gen(function* () {
       return { right, left, usage }
     })
 
-  return { asked, mended, words }
+  return { ask, mended, words }
 })
 
 type Questions = Effect.Effect.Success<typeof makeQuestions>
 
-const candidate = ({ asked, mended, words }: Questions, material: SiteMaterial, effort: SiteEffort) =>
+const candidate = ({ ask, mended, words }: Questions, material: SiteMaterial, effort: SiteEffort) =>
   Effect.gen(function* () {
     const sources = sourcesOf(material)
-    const { usage, value } = yield* asked(writePrompt(yield* words.next, material), ModelledSite, "write_website")
+    const { usage, value } = yield* ask(writePrompt(yield* words.next, material), ModelledSite, "write_website")
     const [first, ...others] = value.pages.map((page) => ({ ...page, variants: [] }))
     if (first === undefined) return yield* nothingLeft
     const pages = material.type === "LeadCapturePage" ? [first] : [first, ...others]
@@ -229,12 +229,12 @@ const operated = (
     return { site: Either.isRight(whole) ? whole.right : site, left, usage }
   })
 
-/** The site as the model repairs it when it is told what was seen; undefined where it repairs nothing. */
+/** The site as the model repairs it after a look at it; undefined if it repairs nothing. */
 const repairedLook =
   (questions: Questions, material: SiteMaterial, effort: SiteEffort) => (last: WrittenCandidate, seen: SeenSite) =>
     Effect.gen(function* () {
       const answer = yield* Effect.either(
-        questions.asked(
+        questions.ask(
           reviewPrompt(yield* questions.words.next, last.site, seen, material),
           ModelledChange,
           "repair_website"
@@ -298,7 +298,7 @@ export const siteWriterByModel = Effect.gen(function* () {
 
     change: Effect.fn("SiteWriter.change")(function* (site, prompt, material, effort) {
       const notes = notesFor(site.language)
-      const { usage, value } = yield* questions.asked(
+      const { usage, value } = yield* questions.ask(
         changePrompt(yield* questions.words.next, site, prompt, material),
         ModelledChange,
         "change_website"
