@@ -293,6 +293,11 @@ layer(CrmWorld, { excludeTestServices: true })("every CRM", (it) => {
             where account_id = ${accountId} and event_type like 'outcome%'`,
             2
           )
+          // A lost deal that is reopened and won is heard.
+          yield* closeThere(crm, deal, yield* external(lost), { outcome: "won", reason: undefined, value: 120 })
+          yield* sql`update crm_integration set polled_at = instant() - interval '1 hour' where account_id = ${accountId}`
+          yield* sync
+          assert.strictEqual((yield* leads.get(lost)).final_outcome, "won")
         })
       )
   )

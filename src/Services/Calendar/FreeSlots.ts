@@ -98,7 +98,7 @@ export const isFree = ({ from, to }: Period, busy: ReadonlyArray<Period>, gapMin
 }
 
 /**
- * All slots of the days to come (`now` in Unix milliseconds) that lie in the window of a workday of the lead's, at an
+ * All slots of the days to come (`now` in Unix milliseconds) that lie in the window of a workday of the lead's, which is no holiday, at an
  * hour at which its host is awake, and away from everything busy.
  */
 export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: SlotRules): ReadonlyArray<Period> => {
@@ -112,6 +112,8 @@ export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: S
     const weekday = (today.weekday + ahead) % 7
     if (!isWorkday(weekday)) continue
     const begins = startOfDay(today.year, today.month, today.day + ahead, zone)
+    const date = wallClock(begins, zone)
+    if (window.isClosed?.(date.year, date.month, date.day) === true) continue
     const ends = startOfDay(today.year, today.month, today.day + ahead + 1, zone)
     const isPlain = offsetAt(begins, zone) === offsetAt(ends, zone)
     // On most days clocks run evenly, so that the hours of the window are a sum.

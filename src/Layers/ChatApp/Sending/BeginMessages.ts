@@ -8,8 +8,10 @@ import {
 } from "../../../Services/ChatApp/ChatApp.ts"
 import { chatAppNoticeType } from "../../../Services/ChatApp/ChatAppNotices.ts"
 import { decide } from "../../../Services/ChatApp/ChatAppRules.ts"
+import { fromMillis, type Timestamp, toMillis } from "../../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { SendGuard } from "../../../Services/Outreach/SendGuard.ts"
+import { nextContactTime } from "../../../Services/Timing/ContactTime.ts"
 import { countBlockOf } from "../../Blacklist/Sql.ts"
 import { lockLeads } from "../../Leads/Sql/Schedule.ts"
 import { type Locking, makeGroupedTransactions } from "../../Platform/Postgres/GroupedTransactions.ts"
@@ -64,6 +66,17 @@ const contentOf = (row: SendRow, as: "text" | "opening" | "media"): ChatAppConte
       }
   }
 }
+
+/** When an opening may leave that a cap holds until a time: in the window of its lead, on a workday. */
+const inWindow = ({ accountTimeZone, languageKey, leadPhone, ...row }: SendRow, until: Timestamp): Timestamp =>
+  fromMillis(
+    nextContactTime(
+      toMillis(until),
+      { ...row, phone: leadPhone },
+      { timeZone: accountTimeZone, language: languageKey },
+      row
+    )
+  )
 
 const kindOf = { Text: "text", Media: "media", Opening: "template" } as const
 
@@ -143,7 +156,9 @@ export const makeBeginMessages = (settling: ChatAppSettling) =>
         for (const [place, opening] of openings.entries()) {
           const reservation = reservations[place]
           if (reservation?._tag === "Reserved") days.set(opening, reservation.day)
-          if (reservation?._tag === "AtCap") yield* settling.withhold(opening.row, reservation.until)
+          if (reservation?._tag === "AtCap") {
+            yield* settling.withhold(opening.row, inWindow(opening.row, reservation.until))
+          }
         }
         return days
       })

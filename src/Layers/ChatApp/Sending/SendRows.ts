@@ -41,6 +41,10 @@ export interface SendRow extends ChatAppMessageKey, Omit<SendFacts, "block" | "l
   readonly country: string | null
   readonly state: string | null
   readonly leadPhone: string | null
+  readonly timeZone: string | null
+  readonly accountTimeZone: string
+  readonly startHour: number
+  readonly endHour: number
   readonly lineId: string | null
   readonly credential: Uint8Array | null
   readonly sendingSeconds: number | null
@@ -60,7 +64,8 @@ export const sendRows = (
       extract(epoch from instant() - m.sending_at)::float8 as "sendingSeconds",
       case when l.lead_id is null then m.phone else l.phone end as phone, coalesce(l.name, m.addressee) as "leadName",
       l.company, a.language_key as "languageKey", l.language, l.country, l.state,
-      l.phone as "leadPhone",
+      l.phone as "leadPhone", l.time_zone as "timeZone", a.time_zone as "accountTimeZone",
+      coalesce(c.send_window_start_hour, 8)::int as "startHour", coalesce(c.send_window_end_hour, 18)::int as "endHour",
       coalesce(l.pipeline_state = 'finished', false) as "isLeadFinished",
       coalesce(n.status = 'live' and ${sql.literal(isLineOf(mode, "n"))}, false) as "isLineLive",
       n.provider_line_id as "lineId", n.credential,

@@ -12,6 +12,7 @@ import type { TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
 import { composeAnswer, composeTouch, type Touch } from "../../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../../Services/Prospecting/ProspectingConfig.ts"
+import { holidaysOf } from "../../../Services/Timing/Holidays.ts"
 import { handle, type TaskInfo } from "../../Platform/Jobs/TaskHandler.ts"
 import { makeEndTouches } from "../EndTouches.ts"
 import { makeParkedDelivery } from "../ParkedDelivery.ts"
@@ -68,7 +69,11 @@ const makeWriteTouch = Effect.gen(function* () {
     Effect.gen(function* () {
       const requestedTimes = timesWanted(facts, plan)
       if (requestedTimes === undefined) return facts
-      const window = { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour }
+      const window = {
+        startHour: config.send_window_start_hour,
+        endHour: config.send_window_end_hour,
+        isClosed: holidaysOf(facts, requestedTimes.zone)
+      }
       const at = yield* unit.read(times.proposalsFor({ leadId: touch.leadId, ...requestedTimes, window }))
       return at.length === 0 ? facts : { ...facts, free_times: at }
     })
