@@ -10,6 +10,7 @@ import {
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
+import { html, type Markup } from "../../Services/Text/Html.ts"
 import { type Language, languageOf } from "../../Services/Text/Language.ts"
 import { type Endpoint, type RequestScope } from "../Platform/Http/Endpoint.ts"
 import { transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
@@ -75,7 +76,7 @@ const words: { readonly [L in Language]: Words } = {
   }
 }
 
-const page = (status: number, language: Language, content: string, tone: PageTone = "ask") =>
+const page = (status: number, language: Language, content: Markup, tone: PageTone = "ask") =>
   personPage({ status, language, tone, title: words[language].title, content })
 
 /** `/confirm/{token}`: GET asks and changes nothing, since programs follow links in mail; POST confirms. */
@@ -97,8 +98,8 @@ export const confirmationEndpoint: Effect.Effect<
         const { language, token } = yield* asked
         const isConfirmed = yield* unit.write(settings.confirmAddress(token))
         return isConfirmed
-          ? page(200, language, `<p>${words[language].done}</p>`, "done")
-          : page(404, language, `<p>${words[language].unknown}</p>`, "trouble")
+          ? page(200, language, html`<p>${words[language].done}</p>`, "done")
+          : page(404, language, html`<p>${words[language].unknown}</p>`, "trouble")
       }).pipe(Effect.catchTag("Transient", (failure) => Effect.succeed(transientAnswer(failure))))
     }
   }

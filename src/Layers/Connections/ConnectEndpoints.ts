@@ -3,7 +3,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import type { OAuthProvider } from "../../Services/Connections/OAuth.ts"
-import { escapeHtml } from "../../Services/Text/HtmlText.ts"
+import { html, lines, type Markup } from "../../Services/Text/Html.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { endpointBody } from "../Platform/Http/Bodies/RequestBody.ts"
 import type { Endpoint, RequestScope } from "../Platform/Http/Endpoint.ts"
@@ -32,18 +32,18 @@ const asked = Effect.map(
   })
 )
 
-const page = (status: number, language: Language, title: string, content: string, tone: PageTone = "ask") =>
-  personPage({ status, language, tone, title: escapeHtml(title), content })
+const page = (status: number, language: Language, title: string, content: Markup, tone: PageTone = "ask") =>
+  personPage({ status, language, tone, title, content })
 
-const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+const paragraph = (text: string): Markup => html`<p>${text}</p>`
 
 const pageOf = (
   { title }: OAuthProvider,
   language: Language,
   status: number,
   tone: PageTone,
-  ...content: ReadonlyArray<string>
-) => page(status, language, connectWords[language].heading(title[language]), content.join("\n"), tone)
+  ...content: ReadonlyArray<Markup>
+) => page(status, language, connectWords[language].heading(title[language]), lines(...content), tone)
 
 const unknownLink = (language: Language) => {
   const words = connectWords[language]
@@ -52,7 +52,7 @@ const unknownLink = (language: Language) => {
 
 const endPage = (provider: OAuthProvider, language: Language, end: ConsentEnd) => {
   const words = connectWords[language]
-  const trouble = (status: number, text: string, ...more: ReadonlyArray<string>) =>
+  const trouble = (status: number, text: string, ...more: ReadonlyArray<Markup>) =>
     pageOf(provider, language, status, "trouble", paragraph(text), ...more)
   switch (end._tag) {
     case "Connected": {
@@ -63,7 +63,7 @@ const endPage = (provider: OAuthProvider, language: Language, end: ConsentEnd) =
     case "Declined":
       return trouble(200, words.declined)
     case "ScopesWithheld":
-      return trouble(409, words.withheld, ...end.scopes.map((scope) => `<code>${escapeHtml(scope)}</code>`))
+      return trouble(409, words.withheld, ...end.scopes.map((scope) => html`<code>${scope}</code>`))
     case "LinkSpent":
       return trouble(410, words.spent)
     case "WrongBrowser":
@@ -82,24 +82,23 @@ const shownHolder = "owner@sandbox.example"
 
 const consentPage = (provider: OAuthProvider, language: Language, holder: string) => {
   const boxes = provider.scopes.map(
-    (scope) =>
-      `<p><label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked> ${escapeHtml(scope)}</label></p>`
+    (scope) => html`<p><label><input type="checkbox" name="scope" value="${scope}" checked> ${scope}</label></p>`
   )
   return page(
     200,
     language,
     `Sandbox: ${provider.title[language]}`,
-    [
+    lines(
       paragraph(
         "This service is simulated by the gateway. Consent as whichever account you like, tick scopes off, or decline."
       ),
-      `<form method="post">`,
-      `<p><label>Account <input name="holder" value="${escapeHtml(holder)}" maxlength="120"></label></p>`,
+      html`<form method="post">`,
+      html`<p><label>Account <input name="holder" value="${holder}" maxlength="120"></label></p>`,
       ...boxes,
-      `<p><button name="answer" value="allow">Allow</button></p>`,
-      `<p><button name="answer" value="decline">Decline</button></p>`,
-      `</form>`
-    ].join("\n")
+      html`<p><button name="answer" value="allow">Allow</button></p>`,
+      html`<p><button name="answer" value="decline">Decline</button></p>`,
+      html`</form>`
+    )
   )
 }
 
@@ -136,7 +135,7 @@ export const connectEndpoints: Effect.Effect<
       200,
       "ask",
       paragraph(words.ask(provider.value.title[language], link.value.accountName)),
-      `<p><a class="button" href="${escapeHtml(authorizeUrl)}">${words.goOn}</a></p>`
+      html`<p><a class="button" href="${authorizeUrl}">${words.goOn}</a></p>`
     ).pipe(
       HttpServerResponse.setHeader(
         "Set-Cookie",

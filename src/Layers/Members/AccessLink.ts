@@ -2,12 +2,13 @@ import { Effect, Option } from "effect"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Members } from "../../Services/Members/Members.ts"
 import { accessPageWords } from "../../Services/Members/MemberWelcome.ts"
+import { html, type Markup } from "../../Services/Text/Html.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 import { transientAnswer } from "../Platform/Http/EndpointAnswers.ts"
 import { buttonForm, openedLink, type PageTone, personPage } from "../Platform/Http/PersonPage.ts"
 
-const page = (status: number, language: Language, content: string, tone: PageTone = "ask") =>
+const page = (status: number, language: Language, content: Markup, tone: PageTone = "ask") =>
   personPage({ status, language, tone, title: accessPageWords[language].title, content })
 
 /** `/access/{token}`: GET asks and changes nothing; POST shows the member's new access token, once. */
@@ -27,8 +28,8 @@ export const accessEndpoint: Effect.Effect<Endpoint<RequestScope>, never, Member
           const { done, unknown } = accessPageWords[language]
           const opened = yield* unit.write(members.openAccess(token))
           return Option.match(opened, {
-            onNone: () => page(404, language, `<p>${unknown}</p>`, "trouble"),
-            onSome: (access) => page(200, language, `<p>${done}</p>\n<code>${access.token}</code>`, "done")
+            onNone: () => page(404, language, html`<p>${unknown}</p>`, "trouble"),
+            onSome: (access) => page(200, language, html`<p>${done}</p>\n<code>${access.token}</code>`, "done")
           })
         }).pipe(
           Effect.catchTags({

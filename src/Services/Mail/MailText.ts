@@ -1,5 +1,5 @@
 import { parsedUrl } from "../Core/ParsedUrl.ts"
-import { escapeHtml } from "../Text/HtmlText.ts"
+import { html, lines, type Markup, nothing, verbatim } from "../Text/Html.ts"
 import type { Language } from "../Text/Language.ts"
 import { withSignature } from "../Writing/Signature.ts"
 
@@ -24,26 +24,32 @@ const trimmedAddress = (text: string): string => {
 }
 
 /** One line in HTML, with its http and https addresses as links. Nothing of the text becomes markup. */
-const lineHtml = (line: string): string => {
-  let html = ""
+const lineHtml = (line: string): Markup => {
+  const parts: Array<Markup> = []
   let from = 0
   for (const match of line.matchAll(webAddress)) {
     const address = trimmedAddress(match[0])
     if (parsedUrl(address) === undefined) continue
-    const link = escapeHtml(address)
-    html += `${escapeHtml(line.slice(from, match.index))}<a href="${link}">${link}</a>`
+    const link = verbatim(address)
+    parts.push(verbatim(line.slice(from, match.index)), html`<a href="${link}">${link}</a>`)
     from = match.index + address.length
   }
-  return html + escapeHtml(line.slice(from))
+  return html`${parts}${verbatim(line.slice(from))}`
+}
+
+const paragraph = (text: string): Markup => {
+  const [first = nothing, ...others] = text.split("\n").map(lineHtml)
+  return html`<p>${first}${others.map((line) => html`<br>\n${line}`)}</p>`
 }
 
 /** Plain text as HTML that looks the same: an empty line ends a paragraph. */
-const paragraphs = (text: string): string =>
-  text
-    .trim()
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.split("\n").map(lineHtml).join("<br>\n")}</p>`)
-    .join("\n")
+const paragraphs = (text: string): Markup =>
+  lines(
+    ...text
+      .trim()
+      .split(/\n{2,}/)
+      .map(paragraph)
+  )
 
 const wayOut: { readonly [L in Language]: string } = {
   "pt-BR": "Se não quiser mais receber estas mensagens, cancele aqui:",
@@ -87,16 +93,15 @@ export const mailBody = (body: string, language: Language, frame: ProspectingFra
   const url = frame?.unsubscribeUrl
   const footer = url === undefined ? "" : `\n\n${wayOut[language]}\n${url}`
   const footerHtml =
-    url === undefined
-      ? ""
-      : `\n<p style="color:#767676;font-size:12px">${escapeHtml(wayOut[language])} <a href="${escapeHtml(url)}" style="color:#767676">${escapeHtml(url)}</a></p>`
+    url !== undefined &&
+    html`\n<p style="color:#767676;font-size:12px">${wayOut[language]} <a href="${url}" style="color:#767676">${url}</a></p>`
   return {
     text: `${text}${footer}\n`,
-    html: `<!doctype html>
+    html: html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"></head>
 <body style="font-family:sans-serif;font-size:14px">
 ${paragraphs(text)}${footerHtml}
 </body></html>
-`
+`.markup
   }
 }

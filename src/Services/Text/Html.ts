@@ -25,6 +25,10 @@ const partOf = (part: Part): string => {
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Markup =>
   new Markup(strings.reduce((text, string, index) => text + partOf(parts[index - 1]) + string))
 
+/** Markup with a line break between its parts. */
+export const lines = (...parts: ReadonlyArray<Markup>): Markup =>
+  new Markup(parts.map(({ markup }) => markup).join("\n"))
+
 export const nothing = new Markup("")
 
 /** An attribute, omitted without a value. `true` writes the name alone. The name is not escaped. */

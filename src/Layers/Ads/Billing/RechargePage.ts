@@ -6,7 +6,7 @@ import { AdsFunding, type RechargePage } from "../../../Services/Ads/AdsFunding.
 import { brlOf, type Micros, microsOf } from "../../../Services/Ads/AdsMoney.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { html, lines, type Markup } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
@@ -151,10 +151,10 @@ export const rechargeEndpoint: Effect.Effect<
   const { paymentUrl } = yield* AdsSettings
   const { reconcile } = yield* makeAdsReconcile
 
-  const page = (language: Language, status: number, tone: PageTone, content: string): Answer =>
+  const page = (language: Language, status: number, tone: PageTone, content: Markup): Answer =>
     personPage({ status, language, title: phrases[language].title, tone, content })
 
-  const text = (value: string) => `<p>${escapeHtml(value)}</p>`
+  const text = (value: string) => html`<p>${value}</p>`
 
   const gone = (language: Language): Answer => page(language, 404, "trouble", text(phrases[language].gone))
 
@@ -166,26 +166,26 @@ export const rechargeEndpoint: Effect.Effect<
       money(found.spentMicros, language),
       money(found.dailyBudgetMicros, language)
     )
-    const lacks = found.missing.length === 0 ? "" : `\n${text(words.lacks(partsIn(language, found.missing)))}`
-    const head = `<p class="from">${escapeHtml(found.name)}</p>\n${text(balance)}${lacks}`
-    if (found.channelType === "Automated") return page(language, 200, "trouble", `${head}\n${text(words.notServed)}`)
+    const lacks = found.missing.length > 0 && html`\n${text(words.lacks(partsIn(language, found.missing)))}`
+    const head = html`<p class="from">${found.name}</p>\n${text(balance)}${lacks}`
+    if (found.channelType === "Automated")
+      return page(language, 200, "trouble", html`${head}\n${text(words.notServed)}`)
     if (mode === "sandbox") {
       // One reference for the page: a button that is pressed twice adds once.
       const reference = `sandbox-${randomUUID()}`
       const forms = amounts.map(
         (amount) =>
-          `<form method="post"><input type="hidden" name="reference" value="${reference}-${amount}"><input type="hidden" name="amount" value="${amount}"><button type="submit">${escapeHtml(words.add(money(microsOf(amount), language)))}</button></form>`
+          html`<form method="post"><input type="hidden" name="reference" value="${reference}-${amount}"><input type="hidden" name="amount" value="${amount}"><button type="submit">${words.add(money(microsOf(amount), language))}</button></form>`
       )
-      return page(language, 200, "ask", `${head}\n${text(words.simulated)}\n${forms.join("\n")}`)
+      return page(language, 200, "ask", html`${head}\n${text(words.simulated)}\n${lines(...forms)}`)
     }
     return page(
       language,
       200,
       "ask",
       Option.match(paymentUrl, {
-        onNone: () => `${head}\n${text(words.agreed)}\n<p><code>${escapeHtml(token)}</code></p>`,
-        onSome: (url) =>
-          `${head}\n<p><a class="button" href="${escapeHtml(withReference(url, token))}">${escapeHtml(words.pay)}</a></p>`
+        onNone: () => html`${head}\n${text(words.agreed)}\n<p><code>${token}</code></p>`,
+        onSome: (url) => html`${head}\n<p><a class="button" href="${withReference(url, token)}">${words.pay}</a></p>`
       })
     )
   }

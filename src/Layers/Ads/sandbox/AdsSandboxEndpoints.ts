@@ -8,7 +8,7 @@ import { brlOf, microsOf } from "../../../Services/Ads/AdsMoney.ts"
 import type { AdsCampaignId } from "../../../Services/Ads/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { html, lines } from "../../../Services/Text/Html.ts"
 import { listAt } from "../../Platform/AnswerPaths.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { bearerToken, type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
@@ -279,7 +279,7 @@ const makePages = ({ accounts, funding, mode, rows }: SandboxPageServices, { don
   })
 
   const form = (act: ActName) =>
-    `<form method="post"><input type="hidden" name="act" value="${act}"><button type="submit">${escapeHtml(said[act])}</button></form>`
+    html`<form method="post"><input type="hidden" name="act" value="${act}"><button type="submit">${said[act]}</button></form>`
 
   const pageOf = (row: CampaignRow, note: string) =>
     personPage({
@@ -287,10 +287,10 @@ const makePages = ({ accounts, funding, mode, rows }: SandboxPageServices, { don
       language: "en",
       title: "Simulated ads platform",
       tone: row.state === "live" ? "done" : "ask",
-      content: `<p class="from">${escapeHtml(row.name)}: ${row.state}${row.holdReason === null ? "" : ` (${escapeHtml(row.holdReason)})`}</p>
+      content: html`<p class="from">${row.name}: ${row.state}${row.holdReason === null ? "" : ` (${row.holdReason})`}</p>
 <p>Spent R$ ${brlOf(row.spentMicros).toFixed(2)} of R$ ${brlOf(row.rechargedMicros).toFixed(2)}; ${row.impressions} impressions, ${row.clicks} clicks, ${row.conversions} conversions.</p>
-${note === "" ? "" : `<p>${escapeHtml(note)}</p>`}
-${acts.map(form).join("\n")}`
+${note !== "" && html`<p>${note}</p>`}
+${lines(...acts.map(form))}`
     })
 
   const campaignPage = (hasPressed: boolean) =>
@@ -353,6 +353,5 @@ const openLink = personPage({
   status: 200,
   language: "en",
   title: "Simulated ads platform",
-  content:
-    "<p>Open the management_url of a campaign, which get_adsplatform_campaign answers: its page has buttons for what can happen there. Programs send an access token and get JSON.</p>"
+  content: html`<p>Open the management_url of a campaign, which get_adsplatform_campaign answers: its page has buttons for what can happen there. Programs send an access token and get JSON.</p>`
 })

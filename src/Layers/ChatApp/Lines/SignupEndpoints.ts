@@ -2,17 +2,16 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { ChatApp } from "../../../Services/ChatApp/ChatApp.ts"
 import { ChatAppLines } from "../../../Services/ChatApp/ChatAppLines.ts"
+import { html, nothing } from "../../../Services/Text/Html.ts"
 import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
 import { signupPath } from "../Graph/GraphChatApp.ts"
 import { sandboxSignupPath } from "../sandbox/ChatAppSandbox.ts"
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
-const page = (status: number, title: string, text: string, extra = "") =>
+const page = (status: number, title: string, text: string, extra = nothing) =>
   HttpServerResponse.text(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title><style>body{font:16px/1.5 system-ui;max-width:36em;margin:4em auto;padding:0 1em}</style>
-</head><body><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${extra}</body></html>`,
+    html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>body{font:16px/1.5 system-ui;max-width:36em;margin:4em auto;padding:0 1em}</style>
+</head><body><h1>${title}</h1><p>${text}</p>${extra}</body></html>`.markup,
     {
       status,
       contentType: "text/html; charset=utf-8",
@@ -84,7 +83,7 @@ export const chatAppSignupEndpoints: Effect.Effect<
           200,
           "Connect a simulated number",
           "This gateway has no messaging-app provider: the number is simulated.",
-          `<form method="post" action="${sandboxSignupPath}?state=${key}"><button>Connect</button></form>`
+          html`<form method="post" action="${sandboxSignupPath}?state=${key}"><button>Connect</button></form>`
         )
   )
 

@@ -5,6 +5,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import { Console, Deferred, Effect, Option } from "effect"
 import { refused, transient } from "../../../Errors.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
+import { html } from "../../../Services/Text/Html.ts"
 import { OutboundHttpNode } from "../../Platform/Outbound/OutboundHttp.ts"
 import { command, type RoomCommand } from "../../Platform/Room.ts"
 import type { Sealing } from "../../Platform/Sealing.ts"
@@ -21,7 +22,7 @@ const withoutRefresh = refused(
   "Check that the app may ask for offline access, and run the command again."
 )
 
-const page = (text: string) => `<!doctype html><meta charset="utf-8"><title>Gateway</title><p>${text}</p>`
+const page = (text: string) => html`<!doctype html><meta charset="utf-8"><title>Gateway</title><p>${text}</p>`.markup
 
 /** Waits on this machine for the browser that the provider sends back. `opened` gets the address to open. */
 const waitForCode = (

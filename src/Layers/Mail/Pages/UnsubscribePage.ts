@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { html, lines } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { buttonForm, personPage } from "../../Platform/Http/PersonPage.ts"
 
@@ -58,7 +58,7 @@ const words: { readonly [L in Language]: Words } = {
 
 export const askingPage = (language: Language, sender: string) => {
   const { ask, button, from, title } = words[language]
-  const content = `<p class="from">${escapeHtml(from(sender))}</p>\n${buttonForm(escapeHtml(ask), escapeHtml(button))}`
+  const content = html`<p class="from">${from(sender)}</p>\n${buttonForm(ask, button)}`
   return personPage({ status: 200, language, title, content })
 }
 
@@ -69,7 +69,7 @@ export const donePage = (language: Language, sender: string) => {
     language,
     title: doneTitle,
     tone: "done",
-    content: `<p>${escapeHtml(done(sender))}</p>`
+    content: html`<p>${done(sender)}</p>`
   })
 }
 
@@ -81,6 +81,6 @@ export const unreadPage = (language: Language) => {
     language,
     title: unreadTitle,
     tone: "trouble",
-    content: unread.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")
+    content: lines(...unread.map((text) => html`<p>${text}</p>`))
   })
 }

@@ -13,7 +13,7 @@ import {
 } from "../../../Services/Mcp/AuthorizationRequest.ts"
 import { mayRedirectTo, type OAuthClient } from "../../../Services/Mcp/OAuthClients.ts"
 import { ToolGroups } from "../../../Services/Mcp/ToolGroups.ts"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { html, lines, type Markup } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { clip } from "../../../Services/Text/PlainText.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
@@ -35,10 +35,10 @@ const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url })
   language: pageLanguage(headers["accept-language"])
 }))
 
-const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+const paragraph = (text: string): Markup => html`<p>${text}</p>`
 
-const page = (status: number, language: Language, title: string, content: ReadonlyArray<string>, tone: PageTone) =>
-  personPage({ status, language, tone, title: escapeHtml(title), content: content.join("\n") })
+const page = (status: number, language: Language, title: string, content: ReadonlyArray<Markup>, tone: PageTone) =>
+  personPage({ status, language, tone, title, content: lines(...content) })
 
 /** Where a browser is sent, as a person recognises it. */
 const placeOf = (redirectUri: string): string => {
@@ -52,8 +52,8 @@ const formTarget = (redirectUri: string): string => {
   return protocol === "https:" || protocol === "http:" ? origin : protocol
 }
 
-const box = (value: string, text: string): string =>
-  `<label style="display:block;margin:0 0 6px"><input type="checkbox" name="scope" value="${escapeHtml(value)}" checked> ${escapeHtml(text)}</label>`
+const box = (value: string, text: string): Markup =>
+  html`<label style="display:block;margin:0 0 6px"><input type="checkbox" name="scope" value="${value}" checked> ${text}</label>`
 
 const field =
   "display:block;width:100%;margin:6px 0 12px;padding:12px 14px;border:1px solid #8a94a1;border-radius:8px;background:#fff;font:inherit"
@@ -75,24 +75,22 @@ const consentPage = (
     write: words.write,
     destructive: words.destructive
   }
-  const options = confirmations.map(
-    (when) => `<option value="${when}">${escapeHtml(words.confirmations[when])}</option>`
-  )
+  const options = confirmations.map((when) => html`<option value="${when}">${words.confirmations[when]}</option>`)
   const content = [
-    ...(trouble === undefined ? [] : [`<p><strong>${escapeHtml(trouble.text)}</strong></p>`]),
+    ...(trouble === undefined ? [] : [html`<p><strong>${trouble.text}</strong></p>`]),
     paragraph(words.ask(client.name)),
-    `<p class="from">${escapeHtml(client.host === undefined ? words.unvouched : words.vouched(client.host))} ${escapeHtml(words.goesTo(placeOf(request.redirectUri)))}</p>`,
-    `<form method="post">`,
-    `<p><strong>${escapeHtml(words.may)}</strong></p>`,
+    html`<p class="from">${client.host === undefined ? words.unvouched : words.vouched(client.host)} ${words.goesTo(placeOf(request.redirectUri))}</p>`,
+    html`<form method="post">`,
+    html`<p><strong>${words.may}</strong></p>`,
     ...request.kinds.map((kind) => box(kind, kindWords[kind] ?? kind)),
-    ...(request.groups.length === 0 ? [] : [`<p><strong>${escapeHtml(words.groups)}</strong></p>`]),
+    ...(request.groups.length === 0 ? [] : [html`<p><strong>${words.groups}</strong></p>`]),
     ...request.groups.map((slug) => box(slug, groups.find((group) => group.slug === slug)?.name ?? slug)),
-    `<p><label>${escapeHtml(words.confirmation)} <select name="confirmation" style="${field}">${options.join("")}</select></label></p>`,
-    `<p><label>${escapeHtml(words.token)} <input type="password" name="token" autocomplete="off" maxlength="100" style="${field}"></label></p>`,
-    `<p class="from">${escapeHtml(words.tokenNote)}</p>`,
-    `<p><button name="answer" value="allow">${escapeHtml(words.allow)}</button></p>`,
-    `<p><button name="answer" value="decline" formnovalidate>${escapeHtml(words.decline)}</button></p>`,
-    "</form>"
+    html`<p><label>${words.confirmation} <select name="confirmation" style="${field}">${options}</select></label></p>`,
+    html`<p><label>${words.token} <input type="password" name="token" autocomplete="off" maxlength="100" style="${field}"></label></p>`,
+    html`<p class="from">${words.tokenNote}</p>`,
+    html`<p><button name="answer" value="allow">${words.allow}</button></p>`,
+    html`<p><button name="answer" value="decline" formnovalidate>${words.decline}</button></p>`,
+    html`</form>`
   ]
   return page(trouble?.status ?? 200, language, words.heading(client.name), content, "ask").pipe(
     HttpServerResponse.setHeader(

@@ -1,5 +1,6 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import { html, Markup } from "../../../Services/Text/Html.ts"
 import { type Language, languageOf } from "../../../Services/Text/Language.ts"
 
 /** The first supported language of a browser. */
@@ -39,11 +40,10 @@ const style = [
 
 export type PageTone = "ask" | "done" | "trouble"
 
-const marks: { readonly [T in PageTone]: string } = {
-  ask: '<circle cx="22" cy="22" r="22" fill="#e5effb"/><path d="M12 16h20v14H12zM12 17l10 8 10-8" fill="none" stroke="#1a5fb4" stroke-width="2.2" stroke-linejoin="round"/>',
-  done: '<circle cx="22" cy="22" r="22" fill="#e2f5e8"/><path d="M14 22.5l5.5 5.5L31 16.5" fill="none" stroke="#1b7f3b" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>',
-  trouble:
-    '<circle cx="22" cy="22" r="22" fill="#fdf0dc"/><path d="M22 13v11" stroke="#a65f00" stroke-width="2.8" stroke-linecap="round"/><circle cx="22" cy="30" r="1.8" fill="#a65f00"/>'
+const marks: { readonly [T in PageTone]: Markup } = {
+  ask: html`<circle cx="22" cy="22" r="22" fill="#e5effb"/><path d="M12 16h20v14H12zM12 17l10 8 10-8" fill="none" stroke="#1a5fb4" stroke-width="2.2" stroke-linejoin="round"/>`,
+  done: html`<circle cx="22" cy="22" r="22" fill="#e2f5e8"/><path d="M14 22.5l5.5 5.5L31 16.5" fill="none" stroke="#1b7f3b" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>`,
+  trouble: html`<circle cx="22" cy="22" r="22" fill="#fdf0dc"/><path d="M22 13v11" stroke="#a65f00" stroke-width="2.8" stroke-linecap="round"/><circle cx="22" cy="30" r="1.8" fill="#a65f00"/>`
 }
 
 /** Headers of a page that runs and loads nothing, cannot be framed and is not cached. */
@@ -62,18 +62,17 @@ export const personPage = (page: {
   readonly language: Language
   readonly title: string
   readonly tone?: PageTone
-  /** HTML in which the caller has escaped untrusted text. */
-  readonly content: string
+  readonly content: Markup
 }) =>
   HttpServerResponse.text(
-    `<!doctype html>
+    html`<!doctype html>
 <html lang="${page.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <title>${page.title}</title>
-<style>${style}</style>
+<style>${new Markup(style)}</style>
 </head>
 <body>
 <main>
@@ -83,7 +82,7 @@ ${page.content}
 </main>
 </body>
 </html>
-`,
+`.markup,
     {
       status: page.status,
       contentType: "text/html; charset=utf-8",
@@ -92,5 +91,5 @@ ${page.content}
   )
 
 /** A form with one button: programs follow links in mail, but press no buttons. It posts to the page's address, so that the page holds no secret. */
-export const buttonForm = (ask: string, button: string): string =>
-  `<p>${ask}</p>\n<form method="post"><input type="hidden" name="confirm" value="yes"><button type="submit">${button}</button></form>`
+export const buttonForm = (ask: string, button: string): Markup =>
+  html`<p>${ask}</p>\n<form method="post"><input type="hidden" name="confirm" value="yes"><button type="submit">${button}</button></form>`

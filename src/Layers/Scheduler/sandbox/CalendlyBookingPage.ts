@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import type { Plan } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
-import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
+import { attribute, html, lines, type Markup } from "../../../Services/Text/Html.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { refusal } from "../../Platform/Http/Endpoint.ts"
 import { refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
@@ -30,43 +30,42 @@ interface OpenedPage {
 }
 
 const field = (name: string, kind: string, label: string) =>
-  `<p><label>${label} <input name="${name}" type="${kind}" maxlength="200" required></label></p>`
+  html`<p><label>${label} <input name="${name}" type="${kind}" maxlength="200" required></label></p>`
 
-const bookForm = (chosenType: string | null): ReadonlyArray<string> => [
-  `<form method="post"><input type="hidden" name="act" value="book">`,
-  `<p><label>Type <select name="type">${simulatedTypes
+const bookForm = (chosenType: string | null): ReadonlyArray<Markup> => [
+  html`<form method="post"><input type="hidden" name="act" value="book">`,
+  html`<p><label>Type <select name="type">${simulatedTypes
     .filter(({ active }) => active)
     .map(
       ({ minutes, name, slug }) =>
-        `<option value="${slug}"${slug === chosenType ? " selected" : ""}>${escapeHtml(name)} (${minutes} min)</option>`
-    )
-    .join("")}</select></label></p>`,
+        html`<option value="${slug}"${attribute("selected", slug === chosenType)}>${name} (${minutes} min)</option>`
+    )}</select></label></p>`,
   field("name", "text", "Name"),
   field("email", "email", "E-mail"),
   field("starts_at", "datetime-local", "Time"),
-  `<button>Book</button></form>`
+  html`<button>Book</button></form>`
 ]
 
-const bookingForms = (row: BookingRow): string => {
-  const uri = escapeHtml(inviteeUriOf(row))
-  return [
-    `<hr><p>${escapeHtml(row.body.name)}, ${fromMillis(row.startsAt)}</p>`,
-    `<form method="post"><input type="hidden" name="act" value="reschedule"><input type="hidden" name="invitee_uri" value="${uri}">${field("starts_at", "datetime-local", "New time")}<button>Reschedule</button></form>`,
-    `<form method="post"><input type="hidden" name="act" value="cancel"><input type="hidden" name="invitee_uri" value="${uri}"><button>Cancel</button></form>`
-  ].join("\n")
+const bookingForms = (row: BookingRow): Markup => {
+  const uri = inviteeUriOf(row)
+  return lines(
+    html`<hr><p>${row.body.name}, ${fromMillis(row.startsAt)}</p>`,
+    html`<form method="post"><input type="hidden" name="act" value="reschedule"><input type="hidden" name="invitee_uri" value="${uri}">${field("starts_at", "datetime-local", "New time")}<button>Reschedule</button></form>`,
+    html`<form method="post"><input type="hidden" name="act" value="cancel"><input type="hidden" name="invitee_uri" value="${uri}"><button>Cancel</button></form>`
+  )
 }
 
 const bookingPage = (page: OpenedPage, rows: ReadonlyArray<BookingRow>, note: string) =>
   personPage({
     status: 200,
     language: page.language,
-    title: `Sandbox: ${escapeHtml(page.holder)}`,
-    content: [
-      `<p>This scheduler is simulated by the gateway: book as whoever you like; times are UTC.</p>`,
-      ...(note === "" ? [] : [`<p><strong>${escapeHtml(note)}</strong></p>`]),
+    title: `Sandbox: ${page.holder}`,
+    content: lines(
+      html`<p>This scheduler is simulated by the gateway: book as whoever you like; times are UTC.</p>`,
+      ...(note === "" ? [] : [html`<p><strong>${note}</strong></p>`]),
       ...bookForm(page.query.get("type")),
       ...rows.filter(({ holder, isActive }) => holder === page.holder && isActive).map(bookingForms)
-    ].join("\n")
+    )
   })
 
 /** The page on which leads book at the sandbox. */
