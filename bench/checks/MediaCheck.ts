@@ -7,7 +7,7 @@ import { videoFrames } from "../../src/Layers/Media/Design/VideoFrames.ts"
 import { Renderer } from "../../src/Layers/Media/Rendering/Renderer.ts"
 import { videoPieces } from "../../src/Layers/Media/Rendering/VideoGraph.ts"
 import { SettingsLive } from "../../src/Layers/Platform/Settings.ts"
-import { readDrawing } from "../../src/Services/Media/DrawingPrompt.ts"
+import { readDrawing } from "../../src/Services/Media/DrawingReader.ts"
 import { storyboardOf } from "../../src/Services/Media/Storyboard.ts"
 import { videoSize } from "../../src/Services/Media/VideoLimits.ts"
 import { drawingPrompts, imagePrompts, videoPrompts } from "../media/MediaPrompts.ts"
@@ -31,7 +31,10 @@ if (wants("drawings")) {
   const drawings: Array<Uint8Array> = []
   for (const [index, prompt] of drawingPrompts.entries()) {
     const caption = index % 5 === 0 ? "Fonte: dados internos · Source: own data" : ""
-    drawings.push(await rasterize(false, await drawing(readDrawing(prompt), { caption, picture: undefined })))
+    const reading = readDrawing(prompt)
+    // What is not understood is not drawn.
+    if (reading._tag === "Unread") console.log(`Not drawn: ${prompt.slice(0, 80)}`)
+    else drawings.push(await rasterize(false, await drawing(reading.model, { caption, picture: undefined })))
   }
   await writeSheet(`${folder}/drawings.png`, drawings, 8, 420)
 }

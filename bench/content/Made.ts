@@ -9,7 +9,7 @@ import { Renderer } from "../../src/Layers/Media/Rendering/Renderer.ts"
 import { videoPieces } from "../../src/Layers/Media/Rendering/VideoGraph.ts"
 import { SettingsLive } from "../../src/Layers/Platform/Settings.ts"
 import { pageScript } from "../../src/Layers/Websites/Design/Script.ts"
-import { readDrawing } from "../../src/Services/Media/DrawingPrompt.ts"
+import { readDrawing } from "../../src/Services/Media/DrawingReader.ts"
 import { storyboardOf } from "../../src/Services/Media/Storyboard.ts"
 import { videoSize } from "../../src/Services/Media/VideoLimits.ts"
 import { pictureSizes } from "../../src/Services/Websites/SitePictures.ts"
@@ -100,8 +100,12 @@ const spread = (what: string, taken: ReadonlyArray<number>, most: number): Reado
 export const madePictures = Effect.promise(async () => {
   const image = ([prompt, width, height, isTransparent]: (typeof imagePrompts)[number]) =>
     rasterize(isTransparent, poster({ prompt, width, height, isTransparent, pictures: [] }))
-  const drawn = async (prompt: string) =>
-    rasterize(false, await drawing(readDrawing(prompt), { caption: "", picture: undefined }))
+  const drawn = async (prompt: string) => {
+    const reading = readDrawing(prompt)
+    return reading._tag === "Unread"
+      ? undefined
+      : await rasterize(false, await drawing(reading.model, { caption: "", picture: undefined }))
+  }
   // The first ones load fonts and maps.
   await times(imagePrompts.slice(0, 2), image)
   await times(drawingPrompts.slice(0, 2), drawn)

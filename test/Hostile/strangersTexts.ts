@@ -23,7 +23,7 @@ import { withFormulas, withoutFormulas } from "../../src/Services/LeadFiles/Lead
 import { readAuthenticationResults } from "../../src/Services/Mail/AuthenticationResults.ts"
 import { readInvitationAnswer } from "../../src/Services/Mail/Invitations.ts"
 import { readBrief } from "../../src/Services/Media/Brief.ts"
-import { readDrawing } from "../../src/Services/Media/DrawingPrompt.ts"
+import { readDrawing } from "../../src/Services/Media/DrawingReader.ts"
 import { readMermaid } from "../../src/Services/Media/Mermaid.ts"
 import { emailsIn, phonesIn } from "../../src/Services/Replies/NamedContacts.ts"
 import { cutQuotedText } from "../../src/Services/Replies/QuotedText.ts"

@@ -5,9 +5,11 @@ import { contrast } from "../../src/Layers/Media/Design/Color.ts"
 import { drawing } from "../../src/Layers/Media/Design/Drawings/Drawing.ts"
 import { DrawingsPostgres } from "../../src/Layers/Media/DrawingsPostgres.ts"
 import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
+import { changeDrawing } from "../../src/Services/Media/DrawingChanges.ts"
 import { editDrawing } from "../../src/Services/Media/DrawingEdits.ts"
 import { DrawingModel } from "../../src/Services/Media/DrawingModel.ts"
-import { pairsIn, readDrawing } from "../../src/Services/Media/DrawingPrompt.ts"
+import { pairsIn } from "../../src/Services/Media/DrawingPrompt.ts"
+import * as Reader from "../../src/Services/Media/DrawingReader.ts"
 import { readAmount } from "../../src/Services/Media/DrawingText.ts"
 import { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
 import { fakeModel } from "../Models/FakeLanguageModel.ts"
@@ -16,6 +18,12 @@ import { answerOf } from "../support/ToolAnswer.ts"
 import { begin, catalog, MediaServices, work } from "./media.ts"
 
 const plain = { caption: "", picture: undefined }
+
+const readDrawing = (prompt: string): DrawingModel => {
+  const reading = Reader.readDrawing(prompt)
+  if (reading._tag === "Unread") throw new Error(`${reading.reason}: ${reading.words.join(", ")}: ${prompt}`)
+  return reading.model
+}
 const drawn = (model: DrawingModel) => drawing(model, plain)
 
 /** What stands in the SVG's marks: their attributes by name. */
@@ -211,9 +219,12 @@ describe("a prompt for a drawing", () => {
     )
     await fc.assert(
       fc.asyncProperty(texts, texts, async (prompt, change) => {
-        const model = decode(JSON.parse(JSON.stringify(readDrawing(prompt))))
-        const changed = decode(JSON.parse(JSON.stringify(editDrawing(model, change))))
-        for (const each of [model, changed]) {
+        const reading = Reader.readDrawing(prompt)
+        if (reading._tag === "Unread") return
+        const model = decode(JSON.parse(JSON.stringify(reading.model)))
+        const changed = changeDrawing(model, change)
+        const models = changed._tag === "Unread" ? [model] : [model, changed.model]
+        for (const each of models.map((one) => decode(JSON.parse(JSON.stringify(one))))) {
           const svg = (await drawn(each)).svg()
           assert.notMatch(svg, /<script|NaN|Infinity|undefined|href=/)
         }
@@ -247,7 +258,11 @@ layer(MediaServices, { excludeTestServices: true })("drawings", (it) => {
         wireframe: null,
         shapes: null,
         world: null,
-        states: null
+        states: null,
+        gantt: null,
+        timeline: null,
+        venn: null,
+        quadrants: null
       }
       const table = { kind: "table", columns: ["Plano", "Preço"], rows: [["Livre", "R$ 119"]] }
       const { asked, layer: model } = fakeModel([

@@ -1,18 +1,23 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer, Schema, Stream } from "effect"
 import { refused, transient } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { endedByCancellation } from "../../Services/Jobs/JobHandler.ts"
 import { drawingOf, drawingPrompt, ModelledDrawing } from "../../Services/Media/DrawingByModel.ts"
-import { editDrawing } from "../../Services/Media/DrawingEdits.ts"
+import { changeDrawing } from "../../Services/Media/DrawingChanges.ts"
 import { DrawingModel } from "../../Services/Media/DrawingModel.ts"
-import { readDrawing } from "../../Services/Media/DrawingPrompt.ts"
+import { type DrawingNotes, drawingNotes } from "../../Services/Media/DrawingNotes.ts"
+import { type DrawingReading, readDrawing } from "../../Services/Media/DrawingReader.ts"
 import { DrawingRequest, Drawings, type DrawingView, drawingKind } from "../../Services/Media/Drawings.ts"
 import { checkReferences, GenerationFailed } from "../../Services/Media/Generation.ts"
 import { DrawingId } from "../../Services/Media/Ids.ts"
 import { isPassing, LanguageModel, type LanguageModelFailed } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
+import { clip } from "../../Services/Text/PlainText.ts"
 import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
-import { allDone } from "../../Services/Text/WishReport.ts"
+import { allDone, notUnderstoodCode, type WishReport } from "../../Services/Text/WishReport.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Settings } from "../Platform/Settings.ts"
 import { commonFields, type GenerationRow, makeGenerationRows } from "./GenerationRows.ts"
 import { makeReferences } from "./References.ts"
@@ -33,6 +38,28 @@ const notModelled = new GenerationFailed({
   code: "not_understood",
   detail: "The model made no drawing of the description."
 })
+
+/** The drawing with what was done; or the failure that says what was not understood. */
+const drawnOrNot = (
+  reading: DrawingReading,
+  { isChange, notes, prompt }: { readonly prompt: string; readonly isChange: boolean; readonly notes: DrawingNotes }
+) => {
+  if (reading._tag === "Read") {
+    const report: WishReport = { done: [isChange ? notes.changed : notes.drawn], not_done: [], needs_input: [] }
+    return Effect.succeed({ model: reading.model, report })
+  }
+  const reason =
+    reading.reason === "notShown"
+      ? notes.notShown(reading.words.map((word) => `“${word}”`).join(", "))
+      : notes[reading.reason]
+  const suggestion = isChange ? notes.editForm : reading.reason === "notClear" ? notes.listForm : notes.wordForm
+  const report: WishReport = {
+    done: [],
+    not_done: [{ wish: clip(prompt, 300), reason, suggestion }],
+    needs_input: []
+  }
+  return Effect.fail(new GenerationFailed({ code: notUnderstoodCode, detail: reason, report }))
+}
 
 const busy = (seconds = 10) =>
   transient("language_model_unavailable", "The language model does not answer for the moment.", seconds)
@@ -62,6 +89,7 @@ const viewOf = (row: GenerationRow): Effect.Effect<DrawingView> =>
 
 const make = Effect.gen(function* () {
   const rows = yield* makeGenerationRows("drawing")
+  const sql = yield* SqlClient
   const studio = yield* ImageRenderer
   const references = yield* makeReferences
   const languageModel = yield* LanguageModel
@@ -69,13 +97,26 @@ const make = Effect.gen(function* () {
   const words = yield* DelimiterWord
   const { baseUrl } = yield* Settings
 
-  const byRules = (prompt: string, previous: DrawingModel | undefined): DrawingModel =>
-    previous === undefined ? readDrawing(prompt) : editDrawing(previous, prompt)
+  const ownerLanguage = (accountId: AccountId) =>
+    sql<{ readonly language: string }>`
+      select language_key as language from account where account_id = ${accountId}`.pipe(
+      fromSql(),
+      Effect.map((accounts) => languageOf(single(accounts).language))
+    )
+
+  const byRules = (accountId: AccountId, prompt: string, previous: DrawingModel | undefined) =>
+    Effect.flatMap(ownerLanguage(accountId), (language) =>
+      drawnOrNot(previous === undefined ? readDrawing(prompt) : changeDrawing(previous, prompt), {
+        prompt,
+        isChange: previous !== undefined,
+        notes: drawingNotes[language]
+      })
+    )
 
   /** Of a language model where there is one; by rules in its sandbox. */
   const modelOf = (accountId: AccountId, prompt: string, previous: DrawingModel | undefined) =>
     Effect.gen(function* () {
-      if (languageModel.mode === "sandbox") return byRules(prompt, previous)
+      if (languageModel.mode === "sandbox") return yield* byRules(accountId, prompt, previous)
       const { usage: used, value } = yield* languageModel
         .generate({
           prompt: drawingPrompt(yield* words.next, prompt, previous),
@@ -94,7 +135,8 @@ const make = Effect.gen(function* () {
           )
         )
       yield* usage.add(accountId, "drawing", used)
-      return drawingOf(value) ?? (yield* notModelled)
+      const model = drawingOf(value) ?? (yield* notModelled)
+      return { model, report: allDone(prompt) }
     })
 
   return Drawings.of({
@@ -133,7 +175,7 @@ const make = Effect.gen(function* () {
               )
         const [picture] = yield* references(accountId, request.reference === null ? [] : [request.reference])
         yield* job.setProgress(20)
-        const model = yield* modelOf(accountId, started.prompt, before)
+        const { model, report } = yield* modelOf(accountId, started.prompt, before)
         yield* job.setProgress(60)
         const [png, svg] = yield* studio.make(accountId, {
           kind: "drawing",
@@ -143,7 +185,7 @@ const make = Effect.gen(function* () {
         })
         if (png === undefined || svg === undefined) return yield* notModelled
         yield* rows.finish(job, id, {
-          report: allDone(started.prompt),
+          report,
           file: { fileName: `drawing-${id}.png`, mediaType: "image/png", isOwnMedia: true, bytes: Stream.make(png) },
           vector: { fileName: `drawing-${id}.svg`, mediaType: "image/svg+xml", bytes: Stream.make(svg) },
           width: new DataView(png.buffer, png.byteOffset).getUint32(16),

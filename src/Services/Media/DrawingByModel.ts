@@ -5,12 +5,16 @@ import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 import {
   Chart,
   DrawingModel,
+  Gantt,
   Graph,
   Grid,
+  Quadrants,
   Shapes,
   StateMap,
   stateNames,
   Table,
+  Timeline,
+  Venn,
   Wireframe,
   WorldMap
 } from "./DrawingModel.ts"
@@ -28,14 +32,34 @@ export const ModelledDrawing = Schema.Struct({
   wireframe: Schema.NullOr(Wireframe),
   shapes: Schema.NullOr(Shapes),
   world: Schema.NullOr(WorldMap),
-  states: Schema.NullOr(StateMap)
+  states: Schema.NullOr(StateMap),
+  gantt: Schema.NullOr(Gantt),
+  timeline: Schema.NullOr(Timeline),
+  venn: Schema.NullOr(Venn),
+  quadrants: Schema.NullOr(Quadrants)
 })
 export type ModelledDrawing = typeof ModelledDrawing.Type
 
 /** The drawing of a model's answer; undefined where it has none, or one whose parts do not fit together. */
 export const drawingOf = (answer: ModelledDrawing): DrawingModel | undefined => {
-  const { chart, graph, grid, language, shapes, states, table, title, wireframe, world } = answer
-  const body = graph ?? chart ?? table ?? grid ?? wireframe ?? shapes ?? world ?? states
+  const {
+    chart,
+    gantt,
+    graph,
+    grid,
+    language,
+    quadrants,
+    shapes,
+    states,
+    table,
+    timeline,
+    title,
+    venn,
+    wireframe,
+    world
+  } = answer
+  const body =
+    graph ?? chart ?? table ?? grid ?? wireframe ?? shapes ?? world ?? states ?? gantt ?? timeline ?? venn ?? quadrants
   if (body === null) return undefined
   if (body.kind === "chart" && body.rows.some(({ values }) => values.length !== body.series.length)) return undefined
   if (body.kind === "table" && body.rows.some((row) => row.length !== body.columns.length)) return undefined

@@ -1,6 +1,6 @@
 import { readBrief, replacementsIn } from "./Brief.ts"
 import type { Chart, DrawingModel } from "./DrawingModel.ts"
-import { chartOfTable, formIn, graphIn, itemsIn, pairsIn, readDrawing, shapesIn, tableIn } from "./DrawingPrompt.ts"
+import { chartOfTable, formIn, graphIn, itemsIn, pairsIn, shapesIn, tableIn, wireframeIn } from "./DrawingPrompt.ts"
 import { cut } from "./DrawingText.ts"
 import { countriesIn, stateOf, statesIn } from "./Regions.ts"
 
@@ -101,8 +101,8 @@ const changedBody = (body: DrawingModel["body"], text: string): DrawingModel["bo
     }
     case "wireframe": {
       if (isRemoving) {
-        const gone = readDrawing(`wireframe: ${text}, menu`).body
-        const parts = new Set(gone.kind === "wireframe" ? gone.blocks.map(({ part }) => part) : [])
+        const gone = wireframeIn(`wireframe: ${text}, menu`)
+        const parts = new Set(gone.blocks.map(({ part }) => part))
         return {
           ...body,
           blocks: body.blocks.filter(
@@ -115,9 +115,8 @@ const changedBody = (body: DrawingModel["body"], text: string): DrawingModel["bo
         : /\b(?:desktop|browser|navegador|computador)\b/i.test(text)
           ? "browser"
           : body.device
-      const more = readDrawing(`wireframe: ${data(text)}, footer`).body
-      const added =
-        more.kind === "wireframe" ? more.blocks.filter(({ part }) => part !== "footer" && part !== "menu") : []
+      const more = wireframeIn(`wireframe: ${data(text)}, footer`)
+      const added = more.blocks.filter(({ part }) => part !== "footer" && part !== "menu")
       return { ...body, device, blocks: [...body.blocks, ...added].slice(0, 12) }
     }
     case "shapes": {
@@ -127,6 +126,12 @@ const changedBody = (body: DrawingModel["body"], text: string): DrawingModel["bo
       const gone = new Set(more.items.map(({ shape }) => shape))
       return { ...body, items: body.items.filter(({ shape }) => !gone.has(shape)) }
     }
+    // What else is changed of these is in DrawingChanges.
+    case "gantt":
+    case "timeline":
+    case "venn":
+    case "quadrants":
+      return body
     case "states":
     case "world": {
       const isStates = body.kind === "states"
@@ -171,9 +176,7 @@ const renamedBody = (body: DrawingModel["body"], word: (text: string) => string)
       return { ...body, cells: body.cells.map(({ text, title }) => ({ title: word(title), text: word(text) })) }
     case "wireframe":
       return { ...body, blocks: body.blocks.map((block) => ({ ...block, label: word(block.label) })) }
-    case "shapes":
-    case "states":
-    case "world":
+    default:
       return body
   }
 }

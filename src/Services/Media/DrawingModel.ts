@@ -12,7 +12,7 @@ export const Graph = Schema.Struct({
 })
 export type Graph = typeof Graph.Type
 
-export const ChartForm = Schema.Literal("bar", "horizontal", "line", "pie", "funnel")
+export const ChartForm = Schema.Literal("bar", "horizontal", "line", "pie", "funnel", "stacked")
 export type ChartForm = typeof ChartForm.Type
 
 export const Chart = Schema.Struct({
@@ -75,6 +75,34 @@ export const Shapes = Schema.Struct({
 })
 export type Shapes = typeof Shapes.Type
 
+/** Tasks with their times: as they are written, and as places on one axis. */
+export const Gantt = Schema.Struct({
+  kind: Schema.Literal("gantt"),
+  tasks: list(Schema.Struct({ label: Label, when: Label, from: Amount, to: Amount }), 30)
+})
+export type Gantt = typeof Gantt.Type
+
+export const Timeline = Schema.Struct({
+  kind: Schema.Literal("timeline"),
+  events: list(Schema.Struct({ when: Label, label: Label }), 30)
+})
+export type Timeline = typeof Timeline.Type
+
+/** Two or three sets, and what all of them share. */
+export const Venn = Schema.Struct({
+  kind: Schema.Literal("venn"),
+  sets: list(Schema.Struct({ label: Label, items: list(Label, 6) }), 3),
+  shared: Label
+})
+export type Venn = typeof Venn.Type
+
+/** Four lists in two rows. */
+export const Quadrants = Schema.Struct({
+  kind: Schema.Literal("quadrants"),
+  cells: list(Schema.Struct({ title: Label, items: list(Label, 8) }), 4)
+})
+export type Quadrants = typeof Quadrants.Type
+
 /** A country by its code of two letters, or a Brazilian state by its own. */
 const Region = Schema.Struct({
   code: Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/)),
@@ -99,7 +127,7 @@ export type StateMap = typeof StateMap.Type
 export const DrawingModel = Schema.Struct({
   title: Label,
   language: Schema.Literal("pt-BR", "en", "es"),
-  body: Schema.Union(Graph, Chart, Table, Grid, Wireframe, Shapes, WorldMap, StateMap)
+  body: Schema.Union(Graph, Chart, Table, Grid, Wireframe, Shapes, WorldMap, StateMap, Gantt, Timeline, Venn, Quadrants)
 })
 export type DrawingModel = typeof DrawingModel.Type
 

@@ -1,22 +1,7 @@
-import { detectLanguage } from "../Text/Language.ts"
 import { colorsIn, readBrief, shortened } from "./Brief.ts"
-import type {
-  Chart,
-  ChartForm,
-  DrawingModel,
-  Graph,
-  Grid,
-  Shapes,
-  StateMap,
-  Table,
-  Wireframe,
-  WorldMap
-} from "./DrawingModel.ts"
+import type { Chart, ChartForm, Graph, Grid, Shapes, StateMap, Table, Wireframe, WorldMap } from "./DrawingModel.ts"
 import { cut, readAmount } from "./DrawingText.ts"
-import { readMermaid } from "./Mermaid.ts"
 import { countriesIn, stateOf, statesIn } from "./Regions.ts"
-
-type Body = DrawingModel["body"]
 
 export interface Pair {
   readonly label: string
@@ -174,15 +159,7 @@ export const chartOfTable = ({ columns, rows }: Table, form: ChartForm): Chart |
   }
 }
 
-export const chartOfPairs = (pairs: ReadonlyArray<Pair>, form: ChartForm): Chart => ({
-  kind: "chart",
-  form,
-  unit: pairs.find(({ unit }) => unit !== "")?.unit ?? "",
-  series: [""],
-  rows: pairs.slice(0, 40).map(({ label, value }) => ({ label, values: [value] }))
-})
-
-const wireWords =
+export const wireWords =
   /\b(?:wireframe|mockup|esboço|layout|tela|pantalla|screen|landing(?: page)?|página inicial|homepage|protótipo|prototype|prototipo)\b/i
 const phoneWords = /\b(?:celular|app|aplicativo|mobile|phone|m[oó]vil|smartphone|tel[eé]fono)\b/i
 
@@ -207,7 +184,8 @@ const labelsIn = (text: string): ReadonlyArray<string> =>
     .map((part) => cut(lastLabel(part.replace(bullet, "")), 60))
     .filter((part) => part !== "")
 
-const wireframeIn = (text: string, quotes: ReadonlyArray<string>): Wireframe => {
+export const wireframeIn = (text: string): Wireframe => {
+  const { quotes } = readBrief(text)
   const found = labelsIn(text).flatMap((label) => {
     const part = wireParts.find(([words]) => words.test(label))?.[1]
     return part === undefined || (wireWords.test(label) && label.length > 30) ? [] : [{ part, label }]
@@ -310,9 +288,6 @@ export const shapesIn = (text: string): Shapes | undefined => {
   return items.length === 0 ? undefined : { kind: "shapes", items }
 }
 
-const steps =
-  /\b(?:fluxo|fluxograma|etapas?|processo|passos?|jornada|flow(?:chart)?|steps?|process|journey|pipeline|flujo|proceso|pasos?|organograma|org chart|organigrama|diagram)/i
-
 /** The items of a list in the text: its bullets, or the words after a colon, separated by commas. */
 export const itemsIn = (text: string): ReadonlyArray<string> => {
   const bullets = linesOf(text)
@@ -328,14 +303,7 @@ export const itemsIn = (text: string): ReadonlyArray<string> => {
   return parts.length >= 2 ? parts.slice(0, 24) : []
 }
 
-const chainOf = (items: ReadonlyArray<string>): Graph => ({
-  kind: "graph",
-  direction: items.length > 5 ? "down" : "across",
-  nodes: items.map((label, index) => ({ id: `n${index}`, label, shape: label.endsWith("?") ? "diamond" : "box" })),
-  edges: items.slice(1).map((_, index) => ({ from: `n${index}`, to: `n${index + 1}`, label: "" }))
-})
-
-const gridOf = (items: ReadonlyArray<string>): Grid => ({
+export const gridOf = (items: ReadonlyArray<string>): Grid => ({
   kind: "grid",
   cells: items.map((item) => {
     const at = item.search(/[:–]\s|\s-\s/)
@@ -346,7 +314,6 @@ const gridOf = (items: ReadonlyArray<string>): Grid => ({
 })
 
 const mapWords = /\b(?:mapa|map|mapas)\b/i
-const tableWords = /\b(?:tabela|table|tabla|planilha|spreadsheet)\b/i
 
 const statesOf = (text: string, pairs: ReadonlyArray<Pair>): StateMap | undefined => {
   const valued = pairs.flatMap(({ label, unit, value }) => {
@@ -385,6 +352,12 @@ const worldOf = (text: string, pairs: ReadonlyArray<Pair>): WorldMap | undefined
   }
 }
 
+/** The map of states or countries that a text asks for, with their numbers. */
+export const mapIn = (text: string): StateMap | WorldMap | undefined => {
+  const pairs = pairsIn(text)
+  return statesOf(text, pairs) ?? worldOf(text, pairs)
+}
+
 const mermaidStart =
   /^(?:```mermaid|graph (?:TB|TD|BT|LR|RL)\b|flowchart\b|pie\b|xychart-beta|stateDiagram|sequenceDiagram|mindmap|erDiagram|classDiagram)/
 
@@ -393,63 +366,11 @@ const drawingWords =
   /^(?:(?:crie|faça|gere|desenhe|monte|create|make|draw|generate|design|crea|haz|genera|dibuja) )?(?:(?:um|uma|a|an|the|un|una) )?(?:(?:gráfico|grafico|chart|graph) (?:de )?(?:barras?|colunas?|columnas?|linhas?|líneas?|pizza|torta|rosca|dona)(?: horizontais| horizontales)?|(?:horizontal )?(?:line|bar|pie|column|donut|funnel) (?:chart|graph)|gráfico|chart|world map|mapa(?: do mundo| del mundo)?|diagrama?|fluxograma|flowchart|tabela|table|tabla)\b ?(?:(?:de|do|da|dos|das|del|of|with|for|showing|com|con)\b ?)?(?:(?:our|the|o|a|os|as|el|la|los|las) )?/i
 
 /** What the prompt calls the drawing: its quoted words, or the words before its data. */
-const titleOf = (text: string): string => {
+export const titleOf = (text: string): string => {
   const { quotes } = readBrief(text)
   if (mermaidStart.test(text)) return ""
   const head = (text.split(/\n|```/)[0] ?? "").split(/:(?=\s|$)/)[0] ?? ""
   const beforeData = /-{1,3}>|→|\|/.test(head) || pairsIn(head).length > 0 ? "" : head
   const { subject } = readBrief(beforeData.replace(drawingWords, ""))
   return cut(quotes[0] ?? shortened(subject, 80), 90)
-}
-
-const tableOfPairs = (pairs: ReturnType<typeof pairsIn>): Body => ({
-  kind: "table",
-  columns: ["", ""],
-  rows: pairs
-    .slice(0, 30)
-    .map(({ label, unit, value }) => [label, unit === "%" ? `${value}%` : `${unit === "" ? "" : `${unit} `}${value}`])
-})
-
-const bodyIn = (text: string): Body => {
-  const mermaid = readMermaid(text)
-  if (mermaid !== undefined) return mermaid
-  const form = formIn(text)
-  const table = tableIn(text)
-  if (table !== undefined) {
-    const wantsChart =
-      form !== undefined || (/\b(?:gráfico|grafico|chart|graph)\b/i.test(text) && !tableWords.test(text))
-    return (wantsChart ? chartOfTable(table, form ?? "bar") : undefined) ?? table
-  }
-  const { quotes } = readBrief(text)
-  if (wireWords.test(text)) return wireframeIn(text, quotes)
-  const pairs = pairsIn(text)
-  const map = statesOf(text, pairs) ?? worldOf(text, pairs)
-  if (map !== undefined) return map
-  const graph = graphIn(text)
-  if (graph !== undefined) return graph
-  if (pairs.length >= 2) {
-    return tableWords.test(text)
-      ? tableOfPairs(pairs)
-      : chartOfPairs(pairs, form ?? (pairs.length > 8 ? "horizontal" : "bar"))
-  }
-  const shapes = shapesIn(text)
-  if (shapes !== undefined) return shapes
-  return textBody(text, form)
-}
-
-/** A chain or a grid of items, or else of sentences. */
-const textBody = (text: string, form: ReturnType<typeof formIn>): Body => {
-  const items = itemsIn(text)
-  if (items.length >= 2) return steps.test(text) || form === "funnel" ? chainOf(items) : gridOf(items)
-  const sentences = text
-    .split(/[.!?\n]+/)
-    .map((part) => cut(part))
-    .filter((part) => part !== "")
-  return gridOf((sentences.length > 0 ? sentences : [cut(text)]).slice(0, 12))
-}
-
-/** Reads what a prompt wants drawn: Mermaid, tables, `label: number`, arrows, lists, names of places and shapes. */
-export const readDrawing = (prompt: string): DrawingModel => {
-  const text = prompt.slice(0, 8000).replace(/\r\n?/g, "\n")
-  return { title: titleOf(text), language: detectLanguage(text) ?? "pt-BR", body: bodyIn(text) }
 }

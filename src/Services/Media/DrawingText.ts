@@ -50,10 +50,10 @@ export const readAmount = (text: string): (ReadAmount & { readonly length: numbe
 
 /** A value as it is written in an answer's language. */
 export const writeAmount = (value: number, unit: string, language: string): string => {
-  const digits = new Intl.NumberFormat(language, { maximumFractionDigits: Math.abs(value) >= 1000 ? 0 : 2 }).format(
-    value
-  )
-  return unit === "%" ? `${digits}%` : unit === "" ? digits : `${unit} ${digits}`
+  const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(value)
+  if (unit === "") return digits
+  if (/^(?:R\$|US\$|[$£€])$/.test(unit)) return unit === "€" ? `${digits} €` : `${unit} ${digits}`
+  return /^(?:%|h|hs|°C|ºC)$/.test(unit) ? `${digits}${unit}` : `${digits} ${unit}`
 }
 
 export const oneLine = (text: string): string => text.split(/\s+/).join(" ").trim()

@@ -21,7 +21,20 @@ export const DrawingView = Schema.Struct({
   image_url: Schema.NullOr(Schema.String).annotations({ description: "The drawing as PNG, once it is finished." }),
   svg_url: Schema.NullOr(Schema.String).annotations({ description: "The same as SVG, which browsers save." }),
   kind: Schema.NullOr(
-    Schema.Literal("graph", "chart", "table", "grid", "wireframe", "shapes", "world", "states")
+    Schema.Literal(
+      "graph",
+      "chart",
+      "table",
+      "grid",
+      "wireframe",
+      "shapes",
+      "world",
+      "states",
+      "gantt",
+      "timeline",
+      "venn",
+      "quadrants"
+    )
   ).annotations({ description: "What was drawn: world is a map of countries, states a tile map of Brazil." }),
   title: Schema.NullOr(Schema.String),
   caption: Schema.NullOr(Schema.String),

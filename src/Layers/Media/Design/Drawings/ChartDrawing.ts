@@ -119,6 +119,45 @@ const drawBarsOf = (plot: Plot): void => {
   })
 }
 
+/** Where each value of a stack begins and ends: those below nothing downwards. */
+const heightsOf = (values: ReadonlyArray<number>): ReadonlyArray<{ readonly from: number; readonly to: number }> => {
+  let [above, below] = [0, 0]
+  return values.map((value) => {
+    const from = value >= 0 ? above : below
+    if (value >= 0) above += value
+    else below += value
+    return { from, to: from + value }
+  })
+}
+
+const drawStacks = (plot: Plot): void => {
+  const { canvas, chart, heightOf, language, slot } = plot
+  const bar = slot * 0.6
+  chart.rows.forEach(({ values }, row) => {
+    heightsOf(values).forEach(({ from, to }, index) => {
+      const [top, bottom] = [heightOf(Math.max(from, to)), heightOf(Math.min(from, to))]
+      const fill = colorAt(index)
+      const value = values[index] ?? 0
+      const place = { x: middleOf(plot, row) - bar / 2, y: top, width: bar, height: Math.max(0, bottom - top) }
+      canvas.rect(place, fill, 0, `data-row="${row}" data-series="${index}" data-value="${value}"`)
+      const text = printable(writeAmount(value, chart.unit, language))
+      const size = Math.min(valueSize(text, bar * 0.9), place.height - 4)
+      // Without room within its part it is written next to it.
+      const isInside = size >= smallestValueSize
+      canvas.line({
+        text,
+        x: isInside ? middleOf(plot, row) : place.x + bar + 6,
+        y: (top + bottom) / 2 + (isInside ? size : smallestValueSize) * 0.36,
+        face: "SemiBold",
+        size: isInside ? size : smallestValueSize,
+        color: isInside ? textOn(fill) : look.ink,
+        on: [isInside ? fill : look.paper],
+        anchor: isInside ? "middle" : "start"
+      })
+    })
+  })
+}
+
 interface LinePoint {
   readonly x: number
   readonly y: number
@@ -162,13 +201,17 @@ const drawLines = (plot: Plot): void => {
         colorAt(index),
         `stroke="${look.paper}" stroke-width="2.5" data-row="${point.row}" data-series="${index}" data-value="${point.value}"`
       )
-    if (chart.series.length === 1) drawPointValues(plot, points)
+    drawPointValues(plot, points)
   })
 }
 
 /** Vertical bars, and lines: values upwards, rows next to each other. */
 const upright = (chart: Chart, language: Language): Content => {
-  const ticks = ticksFor(Math.min(...valuesOf(chart)), Math.max(...valuesOf(chart)))
+  const isStacked = chart.form === "stacked"
+  const reached = isStacked
+    ? chart.rows.flatMap(({ values }) => heightsOf(values).map(({ to }) => to))
+    : valuesOf(chart)
+  const ticks = ticksFor(Math.min(...reached), Math.max(...reached))
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
   const top = hasLegend(chart) ? 50 : 14
   const tickLabels = ticks.map((tick) => writeAmount(tick, chart.unit, language))
@@ -198,7 +241,8 @@ const upright = (chart: Chart, language: Language): Content => {
       const slot = (width - axisWidth) / Math.max(1, chart.rows.length)
       const plot = { canvas, chart, language, left: x + axisWidth, bottom: y + top + plotHeight, slot, heightOf }
       drawRowLabels(plot)
-      if (chart.form === "line") drawLines(plot)
+      if (isStacked) drawStacks(plot)
+      else if (chart.form === "line") drawLines(plot)
       else drawBarsOf(plot)
     }
   }
@@ -266,7 +310,9 @@ const round = (chart: Chart, language: Language): Content => {
   const parts = chart.rows
     .map(({ label, values }, index) => ({ label, value: Math.max(0, values[0] ?? 0), index }))
     .filter(({ value }) => value > 0)
-  const total = parts.reduce((sum, { value }) => sum + value, 0)
+  const sum = parts.reduce((all, { value }) => all + value, 0)
+  // Shares that are less than the whole leave a part of it empty.
+  const total = chart.unit === "%" ? Math.max(100, sum) : sum
   const radius = 230
   const rowHeight = Math.max(30, Math.min(62, (radius * 2) / Math.max(1, parts.length)))
   const height = Math.max(radius * 2 + 20, rowHeight * parts.length)
@@ -276,6 +322,7 @@ const round = (chart: Chart, language: Language): Content => {
     draw: (canvas, x, y) => {
       const [cx, cy] = [x + radius + 50, y + height / 2]
       let angle = -Math.PI / 2
+      if (total > sum) canvas.circle(cx, cy, radius, look.soft)
       const tone = (index: number) =>
         index < look.colors.length ? colorAt(index) : mix(colorAt(index), "#ffffff", 0.35)
       for (const { index, value } of parts) {
@@ -284,35 +331,19 @@ const round = (chart: Chart, language: Language): Content => {
         const point = (at: number) => `${n(cx + Math.cos(at) * radius)} ${n(cy + Math.sin(at) * radius)}`
         const data = `data-row="${index}" data-share="${value / total}"`
         canvas.add(
-          parts.length === 1
+          parts.length === 1 && total === sum
             ? `<circle cx="${n(cx)}" cy="${n(cy)}" r="${radius}" fill="${tone(index)}" ${data}/>`
             : `<path d="M${n(cx)} ${n(cy)}L${point(angle)}A${radius} ${radius} 0 ${sweep > Math.PI ? 1 : 0} 1 ${point(end)}Z" fill="${tone(index)}" stroke="${look.paper}" stroke-width="3" ${data}/>`
         )
         angle = end
       }
       canvas.circle(cx, cy, radius * 0.52, look.paper)
-      const sum = setIn(writeAmount(total, chart.unit, language), radius * 0.9, 60, 44, {
-        face: "Bold",
-        lines: 1,
-        smallest: 14
-      })
-      canvas.block(sum, {
-        x: cx - radius * 0.45,
-        y: cy - sum.height / 2,
-        width: radius * 0.9,
-        color: look.ink,
-        on: [look.paper],
-        align: "middle"
-      })
       const left = cx + radius + 70
       const first = y + (height - rowHeight * parts.length) / 2
       parts.forEach(({ index, label, value }, place) => {
         const middle = first + rowHeight * (place + 0.5)
         canvas.rect({ x: left, y: middle - 10, width: 20, height: 20 }, tone(index), 5)
-        const share = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(
-          value / total
-        )
-        const amount = chart.unit === "%" ? share : `${writeAmount(value, chart.unit, language)} · ${share}`
+        const amount = writeAmount(value, chart.unit, language)
         const amountWidth = widthOf(printable(amount), "SemiBold", 18)
         const right = x + width
         canvas.line({
@@ -342,7 +373,6 @@ const funnel = (chart: Chart, language: Language): Content => {
     height: rows.length * (rowHeight + gap) - gap,
     draw: (canvas, x, y) => {
       const cx = x + width * 0.36 + widest / 2
-      const first = rows[0]?.value ?? 0
       rows.forEach(({ label, value }, row) => {
         const top = y + row * (rowHeight + gap)
         const half = Math.max(2, ((value / most) * widest) / 2)
@@ -361,11 +391,7 @@ const funnel = (chart: Chart, language: Language): Content => {
           on: [look.paper],
           align: "end"
         })
-        const share =
-          first > 0 && row > 0
-            ? ` · ${new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(value / first)}`
-            : ""
-        const text = printable(`${writeAmount(value, chart.unit, language)}${share}`)
+        const text = printable(writeAmount(value, chart.unit, language))
         const wide = widthOf(text, "Bold", 21)
         const inside = wide + 24 < lower * 2
         canvas.line({
@@ -395,6 +421,7 @@ export const chartContent = (chart: Chart, language: Language): Content => {
   if (chart.rows.length === 0 || chart.series.length === 0) return nothing
   switch (chart.form) {
     case "bar":
+    case "stacked":
     case "line":
       return upright(chart, language)
     case "horizontal":

@@ -2,7 +2,9 @@ import type { DrawingModel } from "../../../../Services/Media/DrawingModel.ts"
 import type { Canvas } from "../Canvas.ts"
 import { chartContent } from "./ChartDrawing.ts"
 import { type Content, type Framing, pageOf } from "./DrawingSheet.ts"
+import { quadrantsContent, vennContent } from "./SetsDrawing.ts"
 import { shapesContent } from "./ShapeDrawing.ts"
+import { ganttContent, timelineContent } from "./SpansDrawing.ts"
 import { statesContent } from "./StatesDrawing.ts"
 import { gridContent, tableContent } from "./TableDrawing.ts"
 import { wireframeContent } from "./WireframeDrawing.ts"
@@ -24,6 +26,14 @@ const contentOf = async ({ body, language }: DrawingModel): Promise<Content> => 
       return wireframeContent(body)
     case "shapes":
       return shapesContent(body)
+    case "gantt":
+      return ganttContent(body)
+    case "timeline":
+      return timelineContent(body)
+    case "venn":
+      return vennContent(body)
+    case "quadrants":
+      return quadrantsContent(body)
     case "states":
       return statesContent(body, language)
   }

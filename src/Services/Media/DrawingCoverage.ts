@@ -1,0 +1,66 @@
+import { fold } from "../Text/PlainText.ts"
+import { stemOf } from "../Text/WordStems.ts"
+import type { DrawingModel } from "./DrawingModel.ts"
+import { amountsIn, isAsking, tokensOf } from "./DrawingWords.ts"
+
+const stringsIn = (value: unknown): ReadonlyArray<string> =>
+  typeof value === "string"
+    ? [value]
+    : Array.isArray(value)
+      ? value.flatMap(stringsIn)
+      : typeof value === "object" && value !== null
+        ? Object.values(value).flatMap(stringsIn)
+        : []
+
+const numbersDrawn = ({ body }: DrawingModel): ReadonlySet<number> =>
+  new Set(
+    body.kind === "chart"
+      ? body.rows.flatMap(({ values }) => values)
+      : body.kind === "world" || body.kind === "states"
+        ? body.regions.flatMap(({ value }) => (value === null ? [] : [value]))
+        : []
+  )
+
+/** Without the numbers that begin the lines of a list. */
+const withoutNumbering = (text: string): string => text.replace(/^\s{0,8}\d{1,2}[.)]\s/gm, "")
+
+/** How many things are drawn: a prompt that says how many names that number. */
+const countsOf = ({ body }: DrawingModel): ReadonlySet<number> => {
+  const counts = [
+    body.kind === "graph" ? body.nodes.length : 0,
+    body.kind === "venn" ? body.sets.length : 0,
+    body.kind === "grid" ? body.cells.length : 0,
+    body.kind === "timeline" ? body.events.length : 0
+  ]
+  return new Set(counts)
+}
+
+/** The numbers of a prompt that its drawing has nowhere. */
+export const numbersNotDrawn = (text: string, model: DrawingModel): ReadonlyArray<string> => {
+  const prompt = withoutNumbering(text)
+  const texts = stringsIn([model.title, model.body])
+  const textNumbers = new Set(texts.flatMap((text) => amountsIn(text).map(({ value }) => value)))
+  const [values, counts] = [numbersDrawn(model), countsOf(model)]
+  return amountsIn(prompt)
+    .filter(({ value }) => !values.has(value) && !textNumbers.has(value) && !counts.has(value))
+    .map((amount) => amount.source)
+}
+
+/** The words of a prompt's data that its drawing does not show. */
+export const wordsNotDrawn = (text: string, model: DrawingModel): ReadonlyArray<string> => {
+  const data = withoutNumbering(text)
+  const drawn = new Set(stringsIn([model.title, model.body]).flatMap(tokensOf))
+  const stems = new Set([...drawn].map(stemOf))
+  // What a number is counted in, and signs, are part of how it is drawn.
+  const rest = amountsIn(data)
+    .toReversed()
+    .reduce((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, data)
+  return [...new Set(tokensOf(rest))].filter(
+    (word) =>
+      !isAsking(word) &&
+      !(word === "no" && model.language === "pt-BR") &&
+      !drawn.has(word) &&
+      (/\d/.test(word) || !stems.has(stemOf(word))) &&
+      fold(word).length > 0
+  )
+}
