@@ -104,7 +104,7 @@ class Reports {
     return subjects.length === 0
   }
 
-  /** Whether the sentence says who is above whom, or who somebody is. */
+  /** Whether the sentence says who is above whom, or which role a person has. */
   read(sentence: string): boolean {
     const parts = sentence.split(upwards)
     if (parts.length > 1) return this.#upwards(parts)
