@@ -126,12 +126,6 @@ const changedBody = (body: DrawingModel["body"], text: string): DrawingModel["bo
       const gone = new Set(more.items.map(({ shape }) => shape))
       return { ...body, items: body.items.filter(({ shape }) => !gone.has(shape)) }
     }
-    // What else is changed of these is in DrawingChanges.
-    case "gantt":
-    case "timeline":
-    case "venn":
-    case "quadrants":
-      return body
     case "states":
     case "world": {
       const isStates = body.kind === "states"
@@ -147,6 +141,9 @@ const changedBody = (body: DrawingModel["body"], text: string): DrawingModel["bo
       const before = new Map(body.regions.map(({ code, value }) => [code, value]))
       return { ...body, regions: codes.map((code) => ({ code, value: values.get(code) ?? before.get(code) ?? null })) }
     }
+    // What else is changed is in DrawingChanges.
+    default:
+      return body
   }
 }
 
