@@ -9,6 +9,7 @@ import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
+import { LeadQuestions, OpenQuestionId } from "../../src/Services/Outcomes/LeadQuestions.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { OutcomesGroup } from "../../src/Tools/Outcomes/Outcomes.ts"
 import { historyOf, insertLead, LeadServices } from "../support/leads/LeadServices.ts"
@@ -330,11 +331,13 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
   it.effect("an answer without a waiting lead is stored, and one without a question is refused", () =>
     withAccount(
       Effect.gen(function* () {
-        assert.deepInclude(yield* answer({ answer_text: "Yes", question_text: "Do you?", reusable: true }), {
-          open_question_id: null,
-          queued_lead_count: 0,
-          queued_lead_ids: []
+        const { open_question_id, ...stored } = yield* answer({
+          answer_text: "Yes",
+          question_text: "Hello! Do you?",
+          reusable: true
         })
+        assert.isNumber(open_question_id)
+        assert.deepInclude(stored, { question_text: "Do you?", queued_lead_count: 0, queued_lead_ids: [] })
         const reason = (args: object) =>
           Effect.map(refusalOf("answer_lead_question", { answer_text: "Yes", ...args }), (failure) =>
             "reason" in failure ? failure.reason : failure._tag
@@ -345,6 +348,46 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
         assert.strictEqual(yield* reason({ question_text: "x", request_id: "1" }), "request_id_invalid")
         const foreign = yield* withAccount(ask("Mine?"))
         assert.strictEqual(yield* reason({ open_question_id: foreign }), "open_question_not_found")
+      })
+    )
+  )
+
+  it.effect("an answer reaches the question in near wording, or is refused with candidates", () =>
+    withAccount(
+      Effect.gen(function* () {
+        const lead = yield* insertLead()
+        const id = yield* ask("Quanto custa o plano Pro?", lead)
+        const other = yield* ask("Vocês emitem nota fiscal?", lead)
+        const failure = yield* refusalOf("answer_lead_question", {
+          answer_text: "R$ 99",
+          question_text: "Quanto custa o plano Básico?"
+        })
+        assert.deepInclude(failure, { reason: "question_not_found" })
+        assert.nestedPropertyVal(failure, "fields.candidates[0].open_question_id", id)
+        assert.nestedPropertyVal(failure, "fields.candidates[1].open_question_id", other)
+        const answered = yield* answer({ answer_text: "R$ 399", question_text: "qual o preço do plano pro" })
+        assert.deepInclude(answered, { open_question_id: id, queued_lead_ids: [lead] })
+      })
+    )
+  )
+
+  it.effect("an owner's own answer is corrected and removed by its id, and keeps what it said before", () =>
+    withAccount(
+      Effect.gen(function* () {
+        const question_text = "Até que horas vocês atendem?"
+        yield* answer({ answer_text: "Até as 18h", question_text, reusable: true })
+        const questions = yield* LeadQuestions
+        const [first] = yield* questions.faq
+        const id = first?.open_question_id ?? OpenQuestionId.make(0)
+        yield* questions.correct(id, { answerText: "Até as 20h", validUntil: undefined })
+        const [entry] = yield* questions.faq
+        assert.deepInclude(entry, { open_question_id: id, answer_text: "Até as 20h" })
+        assert.deepStrictEqual(
+          entry?.corrections.map(({ answer_text }) => answer_text),
+          ["Até as 18h"]
+        )
+        yield* questions.withdraw(id)
+        assert.deepStrictEqual(yield* questions.faq, [])
       })
     )
   )

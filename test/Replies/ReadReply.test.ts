@@ -1,6 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { BusinessFileId } from "../../src/Services/Knowledge/Ids.ts"
+import { QuotablePassages } from "../../src/Services/Knowledge/QuotablePassages.ts"
 import { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
 import { fakeModel, fakeUsage, modelAct } from "../Models/FakeLanguageModel.ts"
 import { countedBy } from "../support/checks/Counted.ts"
@@ -290,6 +292,51 @@ layer(ReplyServices, { excludeTestServices: true })("a reply", (it) => {
         questions.map(({ asked }) => asked),
         ["Vocês dão garantia?", "Atendem em Recife?"]
       )
+    })
+  )
+
+  it.effect(
+    "with several questions opens what is not known, without greeting and signature, and answers the rest",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const caller = yield* makeAccount()
+        const me = as(caller)
+        yield* sql`
+        insert into lead_answer (account_id, question_text, answer_text, is_reusable)
+        values (${caller.accountId}, 'Vocês parcelam?', 'Sim, em dez vezes.', true)`
+        const lead = yield* me(insertLead(worked))
+        const reply = "Oi, tudo bem? Vocês parcelam? E vocês atendem crianças? Tem estacionamento?\n\nAtt,\nCarla"
+        yield* handle(yield* me(receiveMail(lead, reply)))
+        const questions = yield* sql<{ readonly text: string }>`
+        select question_text as text from open_question where account_id = ${caller.accountId} order by open_question_id`
+        assert.deepStrictEqual(
+          questions.map((row) => row.text),
+          ["E vocês atendem crianças?", "Tem estacionamento?"]
+        )
+        assert.isBelow(yield* secondsToTouch(lead), 11 * 60)
+      })
+  )
+
+  it.effect("with a question that a file in another language answers proposes that to the owner", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const lead = yield* me(insertLead(worked))
+      const body = "Cancellation: you can cancel the contract with 30 days' notice, in writing."
+      const passage = {
+        businessFileId: BusinessFileId.make(1),
+        sequence: 0,
+        title: "Terms",
+        heading: "",
+        body,
+        score: 0.6
+      }
+      yield* handle(yield* me(receiveMail(lead, "Como posso cancelar o contrato?"))).pipe(
+        Effect.provideService(QuotablePassages, { about: () => Effect.succeed([passage]) })
+      )
+      const [notice] = yield* me(notificationsNow)
+      assert.nestedPropertyVal(notice, "data.suggested_answer", body)
     })
   )
 

@@ -18,6 +18,7 @@ import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
 import { LanguageModel } from "../../src/Services/Models/LanguageModel.ts"
 import { ReplyReader, ReplyReaderLayer } from "../../src/Services/Replies/ReplyReader.ts"
+import { KnowledgeAnswersLayer } from "../../src/Services/Writing/KnowledgeAnswers.ts"
 import { LeadServices } from "../support/leads/LeadServices.ts"
 
 /** Everything that the handler uses, but for the reader of replies. */
@@ -38,7 +39,7 @@ const ReplyBase = Layer.mergeAll(
 )
 
 /** The same with the reader in sandbox. */
-export const ReplyServices = ReplyReaderLayer.pipe(
+export const ReplyServices = Layer.merge(ReplyReaderLayer, KnowledgeAnswersLayer).pipe(
   Layer.provide(Layer.succeed(LanguageModel, sandboxLanguageModel)),
   Layer.provideMerge(ReplyBase)
 )

@@ -69,7 +69,8 @@ layer(TimingPostgres.pipe(Layer.provideMerge(ReplyServices)), { excludeTestServi
           said: "Bom dia",
           fromAddress: null,
           accountLanguage: "pt-BR" as const,
-          accountTimeZone: "America/Sao_Paulo"
+          accountTimeZone: "America/Sao_Paulo",
+          judgedQuestions: []
         }
         assert.isBelow(yield* me(readBy(tellOfFirstChat(facts))), 100)
         assert.isBelow(yield* me(readBy(timing.ofLead(lead))), 200)

@@ -141,10 +141,10 @@ describe("what prospects ask, with a model", () => {
           const [first, second] = requests
           assert.strictEqual(first?.purpose, "answer_from_knowledge")
           if (line === undefined)
-            assert.include(second?.prompt.user, "Nobody has answered the lead's question", question)
+            assert.include(second?.prompt.user, "Nobody has answered this question of the lead", question)
           else {
             assert.include(first?.prompt.user, line)
-            assert.include(second?.prompt.user, "A file of the owner answers the lead's question", question)
+            assert.include(second?.prompt.user, "A file of the owner answers this question", question)
           }
         }
       }
@@ -176,8 +176,7 @@ describe("a file in another language than the lead's, by rules", () => {
       assert.isTrue(writing._tag === "Written")
       if (writing._tag !== "Written") return
       assert.notInclude(writing.message.body, "30")
-      assert.strictEqual(writing.owes, "Como posso cancelar o contrato?")
-      assert.strictEqual(writing.proposal, text)
+      assert.deepStrictEqual(writing.owes, [{ question: "Como posso cancelar o contrato?", proposal: text }])
     })
   )
 

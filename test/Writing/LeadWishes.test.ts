@@ -6,7 +6,7 @@ import { readByReader } from "../../src/Services/Replies/ReadReply.ts"
 import type { InboundReply } from "../../src/Services/Replies/ReplyText.ts"
 import { detectLanguage, type Language } from "../../src/Services/Text/Language.ts"
 import { compose } from "../../src/Services/Writing/Composer.ts"
-import { knownAnswerTo, openQuestionOf } from "../../src/Services/Writing/KnownAnswers.ts"
+import { knownAnswerTo, openQuestionsOf } from "../../src/Services/Writing/KnownAnswers.ts"
 import { checkMessage, promisesAnAnswer } from "../../src/Services/Writing/MessageCheck.ts"
 import type { PastMessage, TouchKind, WritingBrief } from "../../src/Services/Writing/WritingBrief.ts"
 import { brief, languages } from "./TestBrief.ts"
@@ -121,7 +121,7 @@ describe("a lead that asks for more details", () => {
         assert.include(body, faq[language][0]?.answer ?? "missing", body)
         assert.strictEqual(detectLanguage(body) ?? language, language, body)
         assert.deepStrictEqual(checkMessage({ body, subject: "x" }, told, word), [], body)
-        assert.isUndefined(openQuestionOf(told))
+        assert.isUndefined(openQuestionsOf(told)[0])
       }
     }
   })
@@ -133,7 +133,7 @@ describe("a lead that asks for more details", () => {
         const told = { ...one, business: { ...one.business, answers: [], description: undefined } }
         const { body } = compose(told)
         assert.isTrue(promisesAnAnswer(body), body)
-        assert.isDefined(openQuestionOf(told), text)
+        assert.isDefined(openQuestionsOf(told)[0], text)
         assert.deepStrictEqual(checkMessage({ body, subject: "x" }, told, word), [], body)
       }
     }
@@ -236,7 +236,7 @@ describe("what was promised to a lead that asked for more", () => {
         assert.match(body, opening[language], body)
         assert.notInclude(body, question, body)
       }
-      const asked = openQuestionOf(
+      const [asked] = openQuestionsOf(
         answering(language, `Oi, tudo bem? ${detailWishes[language][0] ?? ""}`, {
           links: [],
           business: { name: "Solaris", answers: [], knowledge: [] }

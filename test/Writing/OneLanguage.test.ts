@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Language } from "../../src/Services/Text/Language.ts"
 import { compose } from "../../src/Services/Writing/Composer.ts"
-import { openQuestionOf } from "../../src/Services/Writing/KnownAnswers.ts"
+import { openQuestionsOf } from "../../src/Services/Writing/KnownAnswers.ts"
 import { checkMessage } from "../../src/Services/Writing/MessageCheck.ts"
 import { inOneLanguage, needsTranslation } from "../../src/Services/Writing/OneLanguage.ts"
 import type { WritingBrief } from "../../src/Services/Writing/WritingBrief.ts"
@@ -88,8 +88,8 @@ describe("a message without a model", () => {
     const question = "Is there fidelidade contrato?"
     const kind = { _tag: "response", reading: reading("question", { question }), text: question } as const
     const told = brief({ kind, language: "en", ownersLanguage: "pt-BR", ...texts["pt-BR"] })
-    assert.isUndefined(openQuestionOf(told))
-    assert.strictEqual(openQuestionOf(inOneLanguage(told)), question)
+    assert.isUndefined(openQuestionsOf(told)[0])
+    assert.strictEqual(openQuestionsOf(inOneLanguage(told))[0], question)
     assert.notMatch(compose(told).body, /ptresposta/)
   })
 

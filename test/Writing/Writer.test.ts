@@ -41,7 +41,7 @@ describe("Writer", () => {
       assert.deepStrictEqual(writing, {
         _tag: "Written",
         restsOn: [],
-        owes: undefined,
+        owes: [],
         mode: "live",
         usage: fakeUsage,
         message: {

@@ -4,6 +4,8 @@ import { notFound, type Refused, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
+import { matchQuestion } from "../../Services/Knowledge/Answers/QuestionMatch.ts"
+import { bareQuestion } from "../../Services/Outcomes/BareQuestion.ts"
 import {
   type AnsweredQuestion,
   type AnswerId,
@@ -14,7 +16,7 @@ import {
   type OpenQuestionId
 } from "../../Services/Outcomes/LeadQuestions.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
-import { answerTo } from "../../Services/Writing/KnownAnswers.ts"
+import type { KnownAnswer } from "../../Services/Writing/WritingBrief.ts"
 import { scheduleQueued } from "../Leads/Sql/Schedule.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
@@ -39,6 +41,18 @@ const questionRequired = refused(
   "The call does not say which question it answers.",
   "Send open_question_id from list_open_lead_questions, or question_text."
 )
+const questionNotFound = (candidates: ReadonlyArray<Question>): Refused =>
+  refused(
+    "question_not_found",
+    "No lead asked this question.",
+    candidates.length === 0
+      ? "No question is open. Send reusable true to store the answer for later leads."
+      : "Send the open_question_id of one of the candidates, or reusable true to store the answer for later leads.",
+    {
+      parameter: "question_text",
+      candidates: candidates.map(({ id, text }) => ({ open_question_id: id, question_text: text }))
+    }
+  )
 const expired = refused(
   "valid_until_past",
   "valid_until has passed, so no lead would get the answer.",
@@ -62,12 +76,15 @@ const answerChanged = (current: AnswerId | null, expectedId: AnswerId | undefine
   )
 
 interface Question {
-  readonly id: OpenQuestionId | null
+  readonly id: OpenQuestionId
   readonly text: string
   readonly status: "open" | "answered" | "withdrawn"
 }
 
 type AnswerRow = Omit<AnsweredQuestion, "is_repeat">
+
+/** How many of an account's questions an answer is compared with. Comparing takes about 0.1 ms each. */
+const mostComparedQuestions = 1000
 
 /** How many answers a writer receives. */
 const maximumAnswers = 30
@@ -79,8 +96,9 @@ const makeQuestionServices = Effect.gen(function* () {
 })
 type QuestionServices = Effect.Effect.Success<typeof makeQuestionServices>
 
-const makeAnswerRows = ({ sql }: QuestionServices) => {
-  const question = Effect.fnUntraced(function* ({ openQuestionId, questionText }: NewAnswer) {
+/** The question that an answer is for. A question that no lead asked is stored with its reusable answer. */
+const makeQuestionLookup = ({ sql }: QuestionServices) =>
+  Effect.fnUntraced(function* ({ isReusable, openQuestionId, questionText }: NewAnswer) {
     const { accountId } = yield* Caller
     const columns = sql.literal("open_question_id as id, question_text as text, status")
     if (openQuestionId !== undefined) {
@@ -91,20 +109,34 @@ const makeAnswerRows = ({ sql }: QuestionServices) => {
     }
     const text = questionText === undefined ? "" : tidyText(questionText).trim()
     if (text === "") return yield* questionRequired
-    const rows = yield* sql<Question>`
-      select ${columns} from open_question
-      where account_id = ${accountId} and status <> 'withdrawn' and fold(question_text) = fold(${text})
-      order by status = 'open' desc, open_question_id desc limit 1 for update`.pipe(fromSql())
-    return rows[0] ?? ({ id: null, text, status: "answered" } satisfies Question)
+    // Open questions come first, because a lead waits for their answers.
+    const questions = yield* sql<Question>`
+      select ${columns} from open_question where account_id = ${accountId} and status <> 'withdrawn'
+      order by status = 'open' desc, open_question_id desc limit ${mostComparedQuestions}`.pipe(fromSql())
+    const openQuestions = questions.filter(({ status }) => status === "open")
+    const amongOpen = matchQuestion(text, openQuestions)
+    const match = amongOpen.match ?? matchQuestion(text, questions).match
+    if (match !== undefined) {
+      const rows = yield* sql<Question>`
+        select ${columns} from open_question
+        where account_id = ${accountId} and open_question_id = ${match.id} for update`.pipe(fromSql())
+      return single(rows)
+    }
+    if (!isReusable) return yield* questionNotFound(amongOpen.candidates)
+    return single(
+      yield* sql<Question>`
+        insert into open_question (account_id, question_text, status, answered_at)
+        values (${accountId}, ${bareQuestion(text)}, 'answered', instant()) returning ${columns}`.pipe(fromSql())
+    )
   })
 
+const makeAnswerRows = ({ sql }: QuestionServices) => {
   /** The question's present answer, unless it has expired. */
-  const currentAnswer = Effect.fnUntraced(function* ({ id, text }: Question) {
+  const currentAnswer = Effect.fnUntraced(function* ({ id }: Question) {
     const { accountId } = yield* Caller
-    const ofQuestion = id === null ? sql`fold(question_text) = fold(${text})` : sql`open_question_id = ${id}`
     const rows = yield* sql<{ readonly id: AnswerId; readonly holds: boolean }>`
       select answer_id as id, valid_until is null or valid_until > instant() as holds from lead_answer
-      where account_id = ${accountId} and superseded_by is null and ${ofQuestion}
+      where account_id = ${accountId} and superseded_by is null and open_question_id = ${id}
       order by answer_id desc limit 1`.pipe(fromSql())
     return rows[0]
   })
@@ -188,14 +220,16 @@ const makeAnswerRows = ({ sql }: QuestionServices) => {
     return rows[0] ?? (yield* notFound("faq entry", "open_question_id", id))
   })
 
-  return { answerRow, currentAnswer, insert, question, queue, repeated: earlierResult, reusable }
+  return { answerRow, currentAnswer, insert, queue, repeated: earlierResult, reusable }
 }
 type AnswerRows = ReturnType<typeof makeAnswerRows>
 
 const makeAnswering = (
-  { sql }: QuestionServices,
-  { answerRow, currentAnswer, insert, question, queue, repeated }: AnswerRows
+  services: QuestionServices,
+  { answerRow, currentAnswer, insert, queue, repeated }: AnswerRows
 ) => {
+  const { sql } = services
+  const question = makeQuestionLookup(services)
   const answer: (typeof LeadQuestions.Service)["answer"] = Effect.fn("LeadQuestions.answer")(function* (answer) {
     const { accountId } = yield* Caller
     const { expectedAnswerId, requestId, validUntil } = answer
@@ -208,7 +242,7 @@ const makeAnswering = (
     }
     if (validUntil !== undefined && validUntil <= (yield* now)) return yield* expired
     const askedQuestion = yield* question(answer)
-    if (askedQuestion.status === "withdrawn" && askedQuestion.id !== null) return yield* withdrawn(askedQuestion.id)
+    if (askedQuestion.status === "withdrawn") return yield* withdrawn(askedQuestion.id)
     const current = yield* currentAnswer(askedQuestion)
     const isExpected =
       expectedAnswerId === undefined ? current === undefined || !current.holds : expectedAnswerId === current?.id
@@ -220,12 +254,10 @@ const makeAnswering = (
         update lead_answer set superseded_by = ${id}
         where account_id = ${accountId} and answer_id = ${current.id}`.pipe(fromSql())
     }
-    if (askedQuestion.id !== null) {
-      yield* sql`
-        update open_question set status = 'answered', answered_at = coalesce(answered_at, instant())
-        where account_id = ${accountId} and open_question_id = ${askedQuestion.id}`.pipe(fromSql())
-      yield* queue(askedQuestion.id, id)
-    }
+    yield* sql`
+      update open_question set status = 'answered', answered_at = coalesce(answered_at, instant())
+      where account_id = ${accountId} and open_question_id = ${askedQuestion.id}`.pipe(fromSql())
+    yield* queue(askedQuestion.id, id)
     return { ...(yield* answerRow(id)), is_repeat: false }
   })
 
@@ -235,20 +267,22 @@ const makeAnswering = (
 const askedQuestions = ({
   notifications,
   sql
-}: QuestionServices): Pick<typeof LeadQuestions.Service, "knownAnswer" | "ask" | "faq" | "open"> => ({
-  knownAnswer: Effect.fn("LeadQuestions.knownAnswer")(function* (questionText) {
+}: QuestionServices): Pick<typeof LeadQuestions.Service, "answersLike" | "ask" | "faq" | "open"> => ({
+  answersLike: Effect.fn("LeadQuestions.answersLike")(function* (questionTexts) {
+    if (questionTexts.length === 0) return []
     const { accountId } = yield* Caller
-    const answers = yield* sql<{ readonly question: string; readonly answer: string }>`
-        select question_text as question, answer_text as answer from lead_answer
+    return yield* sql<KnownAnswer>`
+        select question_text as question, answer_text as answer, answer_id as "answerId" from lead_answer
         where account_id = ${accountId} and is_reusable and superseded_by is null
           and (valid_until is null or valid_until > instant())
-        order by similarity(fold(question_text), fold(${questionText})) desc, answer_id desc
+        order by (select max(similarity(fold(question_text), fold(asked)))
+          from unnest(${questionTexts}::text[]) asked) desc, answer_id desc
         limit ${maximumAnswers}`.pipe(fromSql())
-    return answerTo(questionText, answers)?.answer
   }),
 
-  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, questionText, channel, proposal) {
+  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, asked, channel, proposal) {
     const { accountId } = yield* Caller
+    const questionText = bareQuestion(asked)
     const { id } = single(
       yield* sql<{ readonly id: OpenQuestionId }>`
           insert into open_question as q (account_id, question_text, created_at)

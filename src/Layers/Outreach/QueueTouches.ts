@@ -308,9 +308,12 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
 
   /** A message may promise the owner's answer: neither the promise nor the question exists without the other. */
   const askOwner = (item: ComposedTouch) => {
-    if (item.content._tag === "Parked" || item.content.written.owes === undefined) return Effect.void
-    const { owes, proposal } = item.content.written
-    return questions.ask(item.touch.leadId, owes, item.plan.channel, proposal).pipe(asCaller(item))
+    if (item.content._tag === "Parked") return Effect.void
+    return Effect.forEach(
+      item.content.written.owes,
+      ({ proposal, question }) => questions.ask(item.touch.leadId, question, item.plan.channel, proposal),
+      { discard: true }
+    ).pipe(asCaller(item))
   }
 
   const queueParked = ({ content, facts, plan, touch }: ComposedTouch) =>

@@ -28,6 +28,7 @@ export interface InboundRow extends ReplyFacts {
   readonly is_model_out: boolean
   readonly is_read: boolean
   readonly campaign_id: CampaignId | null
+  readonly account_name: string
   /** What is known of the lead, as a person would jot it down. */
   readonly lead_profile: string
   /** What went out last, in writing. */
@@ -91,7 +92,7 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
           exists (select from model_outage where clock = coalesce(test_clock(), '')) as is_model_out,
           l.email as lead_email, l.phone as lead_phone, l.language as lead_language, l.time_zone, l.state, l.country,
           l.campaign_id, concat_ws(E'\n', l.name, l.job_title, l.company, l.industry, l.city, l.state, l.country,
-            left(l.background, 1000)) as lead_profile, a.email as account_email, a.phone as account_phone, a.language_key as account_language,
+            left(l.background, 1000)) as lead_profile, a.name as account_name, a.email as account_email, a.phone as account_phone, a.language_key as account_language,
           a.time_zone as account_time_zone,
           (select e.subject from email_message e
             where e.account_id = l.account_id and e.lead_id = l.lead_id and e.direction = 'outbound'

@@ -8,8 +8,7 @@ import { makeCounter } from "../../Services/Core/Counter.ts"
 import { toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
-import type { FoundPassage } from "../../Services/Knowledge/BusinessFiles.ts"
-import { QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
+import { passagesAbout, QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
 import type { LeadStatus, PipelineState } from "../../Services/Leads/Ids.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
@@ -25,9 +24,10 @@ import { type ReadReply, ReplyReader, readWithoutModel } from "../../Services/Re
 import { questionsOf, type ReplyClass, type ReplyReading } from "../../Services/Replies/ReplyReading.ts"
 import { type AskedQuestion, answersPerDay } from "../../Services/Replies/ReplySituation.ts"
 import type { InboundReply } from "../../Services/Replies/ReplyText.ts"
-import { languageOf } from "../../Services/Text/Language.ts"
+import { type Language, languageOf } from "../../Services/Text/Language.ts"
 import { otherLanguageOf } from "../../Services/Text/OtherLanguage.ts"
-import { isCoveredBy } from "../../Services/Writing/KnownAnswers.ts"
+import { KnowledgeAnswers } from "../../Services/Writing/KnowledgeAnswers.ts"
+import type { JudgedQuestion } from "../../Services/Writing/WritingBrief.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { type InboundRow, makeInboundReplies, type ReplyKey } from "./InboundReplies.ts"
@@ -52,9 +52,6 @@ const longestWait = 86_400
 
 /** How many of a reply's times the calendar is asked about. */
 const mostAskedTimes = 3
-
-/** The questions of a reply, each with the passages of the account's files that may answer it. */
-type PassagesOfQuestions = ReadonlyArray<readonly [question: string, passages: ReadonlyArray<FoundPassage>]>
 
 /** No person wrote these. */
 const machineClasses: ReadonlySet<ReplyClass> = new Set(["out_of_office", "bounce", "auto_reply"])
@@ -100,12 +97,37 @@ const makeReading = Effect.gen(function* () {
     )
 })
 
+/** Finds what is known of a reply's questions. The model is asked outside of any transaction. */
+const makeQuestionJudge = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const usage = yield* LanguageUsage
+  const questions = yield* LeadQuestions
+  const quotable = yield* QuotablePassages
+  const knowledge = yield* KnowledgeAnswers
+  return Effect.fnUntraced(function* (
+    { accountId }: ReplyKey,
+    { account_language, account_name, campaign_id }: InboundRow,
+    language: Language,
+    asked: ReadonlyArray<string>
+  ) {
+    if (asked.length === 0) return []
+    const passages = yield* unit.read(passagesAbout(quotable, { accountId, campaignId: campaign_id }, asked))
+    const findings = yield* knowledge.find({
+      questions: asked,
+      business: { name: account_name, answers: yield* unit.read(questions.answersLike(asked)), knowledge: passages },
+      language,
+      ownersLanguage: languageOf(account_language)
+    })
+    if (findings.usage !== undefined) yield* usage.add(accountId, "answer_from_knowledge", findings.usage)
+    return findings.judged
+  })
+})
+
 /** Writes what a reply changes. */
 const makeApplication = Effect.gen(function* () {
   const sql = yield* SqlClient
   const configs = yield* ProspectingConfig
   const meetings = yield* Meetings
-  const questions = yield* LeadQuestions
   const inbound = yield* makeInboundReplies
   const effects = yield* makeReplyEffects
 
@@ -114,7 +136,7 @@ const makeApplication = Effect.gen(function* () {
     key: ReplyKey,
     row: InboundRow,
     { ownText, reading }: ReadReply,
-    passagesOf: PassagesOfQuestions,
+    judgedQuestions: ReadonlyArray<JudgedQuestion>,
     judged: Judged,
     bookableAt: number | undefined
   ) =>
@@ -138,15 +160,12 @@ const makeApplication = Effect.gen(function* () {
         said: ownText,
         fromAddress: row.from_address,
         accountLanguage: languageOf(row.account_language),
-        accountTimeZone: row.account_time_zone
+        accountTimeZone: row.account_time_zone,
+        judgedQuestions
       }
       const meeting = yield* meetings.nextWith(key.leadId)
-      const language = reading.language ?? inboundReplyOf(row, undefined).leadLanguage
-      const asked = yield* Effect.forEach(passagesOf, ([text, passages]) =>
-        Effect.map(
-          questions.knownAnswer(text),
-          (answer): AskedQuestion => ({ text, isKnown: answer !== undefined || isCoveredBy(text, passages, language) })
-        )
+      const asked = judgedQuestions.map(
+        ({ answer, question }): AskedQuestion => ({ text: question, isKnown: answer !== undefined })
       )
       if (key.channel === "chatapp" && config.notify_on_first_chatapp_message) yield* effects.tellOfFirstChat(reply)
       const consequences = replyConsequences({
@@ -192,9 +211,9 @@ const make = Effect.gen(function* () {
   const usage = yield* LanguageUsage
   const outages = yield* ModelOutages
   const inbound = yield* makeInboundReplies
-  const quotable = yield* QuotablePassages
   const calendar = yield* MeetingTimes
   const read = yield* makeReading
+  const judgeQuestions = yield* makeQuestionJudge
   const apply = yield* makeApplication
 
   /** The first of the proposed times that is free. The calendar is asked outside of any transaction. */
@@ -216,12 +235,6 @@ const make = Effect.gen(function* () {
       if (row.is_model_out) yield* outages.answered
     }
     const { accountId } = key
-    const passagesOf = yield* Effect.forEach(questionsOf(result.reading, result.ownText), (question) =>
-      Effect.map(
-        unit.read(quotable.about({ accountId, campaignId: row.campaign_id }, question)),
-        (passages) => [question, passages] as const
-      )
-    )
     const config = yield* unit.read(configs.effective(row.campaign_id))
     const judged = yield* reader.judge({
       reviewCriteria: config.human_review_criteria,
@@ -231,12 +244,18 @@ const make = Effect.gen(function* () {
       language: languageOf(row.account_language)
     })
     if (judged.usage !== undefined) yield* usage.add(accountId, "judge_reply", judged.usage)
+    const judgedQuestions = yield* judgeQuestions(
+      key,
+      row,
+      result.reading.language ?? reply.leadLanguage,
+      questionsOf(result.reading, result.ownText)
+    )
     const meeting = yield* unit.read(meetings.nextWith(key.leadId))
     const times = judgeTimesOf(result.reading, row, meeting, yield* Clock.currentTimeMillis)
     const bookableAt = yield* firstFree(key, times.bookable)
     const isTaken = bookableAt === undefined && times.bookable.length > 0
     const reading: ReplyReading = { ...result.reading, timeProblem: isTaken ? "taken" : (times.why ?? null) }
-    const isNew = yield* unit.write(apply(key, row, { ...result, reading }, passagesOf, judged, bookableAt))
+    const isNew = yield* unit.write(apply(key, row, { ...result, reading }, judgedQuestions, judged, bookableAt))
     if (isNew) yield* repliesRead.count(key.channel)
   })
 })

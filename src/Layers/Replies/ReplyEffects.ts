@@ -24,6 +24,7 @@ import { suggestedActions } from "../../Services/Replies/SuggestedActions.ts"
 import type { Language } from "../../Services/Text/Language.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
+import type { JudgedQuestion } from "../../Services/Writing/WritingBrief.ts"
 import { progressOf } from "../Leads/Sql/Progress.ts"
 import { restartTouches, setNextTouch, waitUntil } from "../Leads/Sql/Schedule.ts"
 import { setStatusByReply } from "../Leads/Sql/State.ts"
@@ -45,10 +46,16 @@ export interface ReplyAtHand extends ReplyKey {
   /** Of the account, whose calendar a meeting stands in. */
   readonly accountLanguage: Language
   readonly accountTimeZone: string
+  /** Its questions, with what was found of them. */
+  readonly judgedQuestions: ReadonlyArray<JudgedQuestion>
 }
 
 /** What the owner is told of the lead. */
 const newsOf = ({ company, leadName, said }: ReplyAtHand): NewsFacts => ({ leadName, company, said })
+
+/** What a file says of a question in another language, for the owner to look at. */
+const proposalFor = ({ judgedQuestions }: ReplyAtHand, question: string): string | undefined =>
+  judgedQuestions.find((judged) => judged.question === question)?.proposal?.text
 
 const meetingWith: { readonly [L in Language]: string } = {
   "pt-BR": "Reunião com",
@@ -321,7 +328,10 @@ export const makeReplyEffects = Effect.gen(function* () {
       case "WaitUntil":
         return Effect.as(schedule.waitUntil(reply, consequence.at), [])
       case "AskOwner":
-        return Effect.as(questions.ask(leadId, consequence.question, channel), [])
+        return Effect.as(
+          questions.ask(leadId, consequence.question, channel, proposalFor(reply, consequence.question)),
+          []
+        )
       case "RegisterReferral":
         return Effect.as(operations.registerReferral(reply, consequence.contact), [])
       case "BookMeeting":

@@ -4,7 +4,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { nextInWindow } from "../../Services/Core/LocalTime.ts"
 import { fromMillis, toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import { QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
+import { passagesAbout, QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
 import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import { LanguageModel, type LanguageModelFailed, type Usage } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
@@ -17,7 +17,7 @@ import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
 import { replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, judgeTimesOf, localMeeting } from "../../Services/Replies/ReplyFacts.ts"
 import { ReplyReader, readWithoutModel } from "../../Services/Replies/ReplyReader.ts"
-import { questionsOf, type ReplyReading } from "../../Services/Replies/ReplyReading.ts"
+import { questionsOf } from "../../Services/Replies/ReplyReading.ts"
 import { type AskedQuestion, answersPerDay } from "../../Services/Replies/ReplySituation.ts"
 import { effectTexts } from "../../Services/Simulation/EffectTexts.ts"
 import { LeadOpening, openingByRule, openingPrompt } from "../../Services/Simulation/LeadOpening.ts"
@@ -44,7 +44,8 @@ import type { SimulationChannel } from "../../Services/Simulation/Simulation.ts"
 import { type Language, languageOf } from "../../Services/Text/Language.ts"
 import { otherLanguageOf } from "../../Services/Text/OtherLanguage.ts"
 import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
-import { answerTo, isCoveredBy } from "../../Services/Writing/KnownAnswers.ts"
+import { KnowledgeAnswers } from "../../Services/Writing/KnowledgeAnswers.ts"
+import { answerTo } from "../../Services/Writing/KnownAnswers.ts"
 import type { KnownAnswer } from "../../Services/Writing/WritingBrief.ts"
 
 /** The circumstances of a turn. */
@@ -72,7 +73,8 @@ const makeTurnServices = Effect.all({
   usages: LanguageUsage,
   questions: LeadQuestions,
   meetings: Meetings,
-  quotable: QuotablePassages
+  quotable: QuotablePassages,
+  knowledge: KnowledgeAnswers
 })
 type TurnServices = Effect.Effect.Success<typeof makeTurnServices>
 
@@ -172,8 +174,9 @@ const runAgentTurn = (
           touch_count: withAgentMessage.state.touch_count + 1,
           next_touch_at: plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
         }
-    const answered = { ...withAgentMessage, state, silent_reason: null }
-    return right.owes === undefined ? answered : withEffect(answered, "owner_asked", right.owes, at)
+    let answered: SimulationSoFar = { ...withAgentMessage, state, silent_reason: null }
+    for (const { question } of right.owes) answered = withEffect(answered, "owner_asked", question, at)
+    return answered
   })
 
 const halfAnHour = 30 * 60_000
@@ -224,22 +227,30 @@ const checkIdentity = ({ identity }: EffectiveConfiguration) => {
 }
 
 /** What the lead asks, and whether the account's answers or files cover it. */
-const askedQuestions = (
+const askedQuestions = Effect.fnUntraced(function* (
   services: TurnServices,
-  reading: ReplyReading,
-  text: string,
-  campaignId: SimulationSoFar["campaign_id"],
-  language: Language
-) =>
-  Effect.forEach(questionsOf(reading, text), (question) =>
-    Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      const passages = yield* services.unit.read(services.quotable.about({ accountId, campaignId }, question))
-      const answer = answerTo(question, yield* answersFor(services, question))
-      const isKnown = answer !== undefined || isCoveredBy(question, passages, language)
-      return { text: question, isKnown } satisfies AskedQuestion
-    })
-  )
+  { campaign_id: campaignId }: SimulationSoFar,
+  { account, config }: Setting,
+  language: Language,
+  asked: ReadonlyArray<string>
+) {
+  if (asked.length === 0) return []
+  const { knowledge, quotable, questions, unit } = services
+  const { accountId } = yield* Caller
+  const passages = yield* unit.read(passagesAbout(quotable, { accountId, campaignId }, asked))
+  const { judged, usage } = yield* knowledge.find({
+    questions: asked,
+    business: {
+      name: config.identity.businessName ?? account.name,
+      answers: yield* unit.read(questions.answersLike(asked)),
+      knowledge: passages
+    },
+    language,
+    ownersLanguage: languageOf(account.language_key)
+  })
+  yield* payFor(services, usage)
+  return judged.map(({ answer, question }): AskedQuestion => ({ text: question, isKnown: answer !== undefined }))
+})
 
 /** Makes the turns of a simulation. They read what prospecting reads, and write nothing except the model's usage. */
 export const makeTurns = Effect.gen(function* () {
@@ -269,7 +280,8 @@ export const makeTurns = Effect.gen(function* () {
       yield* pay(read.usage)
       const { ownText } = read
       const language = read.reading.language ?? languageOfSimulated(simulation, account)
-      const questions = yield* askedQuestions(services, read.reading, ownText, simulation.campaign_id, language)
+      const asked = questionsOf(read.reading, ownText)
+      const questions = yield* askedQuestions(services, simulation, setting, language, asked)
       const ahead = meeting === null || toMillis(meeting.starts_at) <= now ? undefined : meeting
       const times = judgeTimesOf(read.reading, facts, ahead, now)
       const bookableAt = yield* firstFree(services, times.bookable)

@@ -4,6 +4,7 @@ import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import type { OutreachChannel } from "../Outreach/Ids.ts"
+import type { KnownAnswer } from "../Writing/WritingBrief.ts"
 
 export const OpenQuestionId = Schema.Int.pipe(Schema.brand("OpenQuestionId"))
 export type OpenQuestionId = typeof OpenQuestionId.Type
@@ -13,9 +14,7 @@ export type AnswerId = typeof AnswerId.Type
 
 export const AnsweredQuestion = Schema.Struct({
   answer_id: AnswerId.annotations({ description: "To correct the answer, send this as expected_answer_id." }),
-  open_question_id: Schema.NullOr(OpenQuestionId).annotations({
-    description: "Null if no lead asked the question: the answer is stored, but sent to no one."
-  }),
+  open_question_id: OpenQuestionId,
   question_text: Schema.String,
   answer_text: Schema.String,
   reusable: Schema.Boolean,
@@ -32,9 +31,7 @@ export type AnsweredQuestion = typeof AnsweredQuestion.Type
 
 /** A reusable answer, present or expired. */
 export const FaqEntry = Schema.Struct({
-  open_question_id: Schema.NullOr(OpenQuestionId).annotations({
-    description: "Null where no lead asked: such an answer is corrected with answer_lead_question."
-  }),
+  open_question_id: OpenQuestionId,
   answer_id: AnswerId,
   question_text: Schema.String,
   answer_text: Schema.String,
@@ -83,8 +80,10 @@ export interface NewAnswer {
 export class LeadQuestions extends Context.Tag("LeadQuestions")<
   LeadQuestions,
   {
-    /** The owner's reusable answer to the same question. Undefined if none is similar enough. */
-    readonly knownAnswer: (question: string) => Effect.Effect<string | undefined, Transient, Caller>
+    /** The owner's valid reusable answers to the questions that are most like these. */
+    readonly answersLike: (
+      questions: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<KnownAnswer>, Transient, Caller>
     /**
      * Asks the owner the question once for each lead, with a notification. The same question of several leads is one
      * entry. Call it in the transaction that promises the lead an answer. `proposal` is what a file in another language

@@ -1,13 +1,13 @@
 import { asksForDetails, deliberates, promisesWord } from "../Replies/LeadWishes.ts"
 import type { NamedContact } from "../Replies/NamedContact.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
-import { detectLanguage, type Language } from "../Text/Language.ts"
+import type { Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
 import { genderOf, greetingName, spokenCompany } from "../Text/PersonName.ts"
 import { clip, hashOf, tidyText } from "../Text/PlainText.ts"
 import { dayForLead, timeForLead } from "../Text/SpokenTime.ts"
+import { answerParagraphs, repeatable } from "./AnswerParagraphs.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
-import { knownAnswerTo, questionsIn } from "./KnownAnswers.ts"
 import { doubtAboutTime, moveWanted } from "./MeetingAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
 import { openings } from "./Openings.ts"
@@ -227,17 +227,11 @@ interface ReplyParts {
 
 const replyParts = (using: Material, reading: ReplyReading): ReplyParts => {
   const { book, brief, pick } = using
-  const answers = questionsIn(brief).map((question) => knownAnswerTo(question, brief))
-  const texts = [...new Set(answers.flatMap((answer) => (answer === undefined ? [] : [oneLine(answer.text, 800)])))]
-  const isAllKnown = answers.every((answer) => answer !== undefined)
+  const { isComplete, paragraphs: answer } = answerParagraphs(brief, book, pick)
   const proposal = spokenProposal(reading, brief)
   return {
-    answer: [
-      ...(texts.length === 0 ? [] : [`${book.knownAnswer} ${texts.join(" ")}`]),
-      // One holding line, however many questions are open.
-      ...(isAllKnown ? [] : [pick("unknown", book.unknownAnswer)])
-    ],
-    isAllKnown,
+    answer,
+    isAllKnown: isComplete,
     timeTrouble:
       reading.timeProblem === "taken" && proposal !== undefined
         ? pick("taken", book.timeTaken(proposal))
@@ -290,6 +284,9 @@ const refusalAnswer = ({ book, parts, pick }: Material, reason: ReplyReading["re
   return soft === undefined ? pick("refused", book.responses.not_interested(parts)) : soft(parts)
 }
 
+const refusesToo = ({ acts }: ReplyReading): boolean =>
+  acts.some(({ isCertain, kind }) => kind === "refuses" && isCertain)
+
 /** The reply to the class of what the lead wrote. */
 const toClass = (using: Material, reading: ResponseKind["reading"], reply: ReplyParts): ReadonlyArray<string> => {
   const { book, brief, parts, pick } = using
@@ -297,6 +294,8 @@ const toClass = (using: Material, reading: ResponseKind["reading"], reply: Reply
   switch (reading.class) {
     case "question":
     case "objection":
+      // Who refuses and asks something is answered, and asked for nothing.
+      if (refusesToo(reading)) return [...answer, pick("refused", book.responses.not_interested(parts)), ...said(using)]
       return [...answer, ...said(using), ...(reply.isAllKnown ? ask(using) : [])]
     case "later":
       return [pick("come_back", book.comeBack), ...answer, ...said(using), ...ask(using, 1)]
@@ -312,7 +311,7 @@ const toClass = (using: Material, reading: ResponseKind["reading"], reply: Reply
     case "referral":
       return [thanksForReferral(using, reading.contact), ...answer, ...said(using)]
     case "not_interested":
-      return [refusalAnswer(using, reading.refusalReason), ...said(using)]
+      return [...answer, refusalAnswer(using, reading.refusalReason), ...said(using)]
     case "interested":
       return [
         pick("interested", book.responses.interested(parts)),
@@ -325,7 +324,7 @@ const toClass = (using: Material, reading: ResponseKind["reading"], reply: Reply
       return [pick("other", book.responses.other(parts)), ...answer, ...said(using), ...ask(using)]
     case "wrong_person":
     case "gatekeeper":
-      return [pick(reading.class, book.responses[reading.class](parts)), ...said(using)]
+      return [...answer, pick(reading.class, book.responses[reading.class](parts)), ...said(using)]
   }
 }
 
@@ -335,14 +334,6 @@ const response = (using: Material, kind: ResponseKind): ReadonlyArray<string> =>
   const { meetingChange } = reading
   if (meetingChange === "move" || meetingChange === "cancel") return meetingChanged(using, meetingChange, parts)
   return toWish(using, kind, parts) ?? toClass(using, reading, parts)
-}
-
-/** The lead's own question, where repeating it repeats no address, sum or markup that the lead put into it. */
-const repeatable = (question: string, language: Language): string | undefined => {
-  const text = oneLine(question, 200)
-  const written = detectLanguage(text)
-  const isPlain = /^[\p{L}\p{M}\p{N} ,.;:!?¿¡'’()-]+$/u.test(text) && !/\d{5}/.test(text) && linksIn(text).length === 0
-  return isPlain && (written === undefined || written === language) ? text : undefined
 }
 
 const relayOpening = ({ book, brief, pick }: Material, asked: string): string => {

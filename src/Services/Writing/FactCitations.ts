@@ -2,7 +2,7 @@ import { amountsIn } from "../Text/Links.ts"
 import { fold, sentencesOf } from "../Text/PlainText.ts"
 import { contentWords, stemOf } from "../Text/WordStems.ts"
 import type { FactSource } from "./FactSource.ts"
-import { knownAnswerTo, questionIn, sourceOf } from "./KnownAnswers.ts"
+import { knownAnswerTo, questionsIn, sourceOf } from "./KnownAnswers.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
 interface Statement {
@@ -41,10 +41,9 @@ export const factCitations = (message: string, brief: WritingBrief): ReadonlyArr
   const told = statementsOf(message)
   const isTold = (text: string): boolean =>
     statementsOf(text).some((known) => told.some((statement) => tells(statement, known)))
-  const question = questionIn(brief)
-  const given = question === null ? undefined : knownAnswerTo(question, brief)
+  const given = questionsIn(brief).flatMap((question) => knownAnswerTo(question, brief) ?? [])
   const sources: ReadonlyArray<FactSource> = [
-    ...(given?.source !== undefined && isTold(given.text) ? [given.source] : []),
+    ...given.flatMap(({ source, text }) => (source !== undefined && isTold(text) ? [source] : [])),
     ...brief.business.answers.flatMap(
       ({ answer, answerId }): ReadonlyArray<FactSource> =>
         answerId !== undefined && isTold(answer) ? [{ kind: "faq", answer_id: answerId }] : []

@@ -6,13 +6,19 @@ import { DelimiterWord } from "../Text/PromptDelimiter.ts"
 import type { SourcedAnswer } from "./FactSource.ts"
 import { checkedAnswer, KnowledgeReading, knowledgePrompt } from "./KnowledgePrompt.ts"
 import { answerByRules, answerTo, sourceOf } from "./KnownAnswers.ts"
+import { isIn } from "./OneLanguage.ts"
 import type { BusinessFacts, JudgedQuestion } from "./WritingBrief.ts"
+
+/** What answers are taken from. */
+type KnownFacts = Pick<BusinessFacts, "name" | "answers" | "knowledge">
 
 export interface KnowledgeRequest {
   readonly questions: ReadonlyArray<string>
-  readonly business: BusinessFacts
+  readonly business: KnownFacts
   /** Of the lead, and so of the answers. */
   readonly language: Language
+  /** Of the owner's texts that are too short to show it. */
+  readonly ownersLanguage?: Language
 }
 
 export interface KnowledgeFindings {
@@ -36,8 +42,8 @@ const maxOutputTokens = 2000
 const timeout = "30 seconds"
 
 /** What rules say: an answer in the lead's language, else figures that need no language, else a proposal to the owner. */
-const byRules = (question: string, business: BusinessFacts, language: Language): JudgedQuestion => {
-  const answer = answerByRules(question, business, language)
+const byRules = (question: string, business: KnownFacts, language: Language): JudgedQuestion => {
+  const answer = answerByRules(question, { ...business, answers: [] }, language)
   if (answer !== undefined) return { question, answer }
   const foreign = foreignAnswer(question, business.knowledge, language)
   if (foreign === undefined) return { question, answer: undefined }
@@ -59,11 +65,22 @@ const judgedBy = (
   return checked === "unusable" ? byRules(question, business, language) : { question, answer: checked }
 }
 
-const ownersAnswer = (question: string, { answers }: BusinessFacts): SourcedAnswer | undefined => {
-  const ownersEntry = answerTo(question, answers)
+/** What the owner answered. Without a model that translates it, an answer in another language is proposed to the owner. */
+const byOwner = (
+  question: string,
+  { business, language, ownersLanguage = language }: KnowledgeRequest,
+  isTranslated: boolean
+): JudgedQuestion | undefined => {
+  const ownersEntry = answerTo(question, business.answers)
   if (ownersEntry === undefined) return undefined
   const { answer, answerId } = ownersEntry
-  return { text: answer, source: answerId === undefined ? undefined : { kind: "faq", answer_id: answerId } }
+  const text: SourcedAnswer = {
+    text: answer,
+    source: answerId === undefined ? undefined : { kind: "faq", answer_id: answerId }
+  }
+  return isTranslated || isIn(answer, language, ownersLanguage)
+    ? { question, answer: text }
+    : { question, answer: undefined, proposal: text }
 }
 
 export const KnowledgeAnswersLayer = Layer.effect(
@@ -97,17 +114,18 @@ export const KnowledgeAnswersLayer = Layer.effect(
       })
 
     return KnowledgeAnswers.of({
-      find: Effect.fn("KnowledgeAnswers.find")(function* ({ business, language, questions }: KnowledgeRequest) {
+      find: Effect.fn("KnowledgeAnswers.find")(function* (request: KnowledgeRequest) {
+        const { business, language, questions } = request
         const answeredByOwner = new Map<string, JudgedQuestion>()
         for (const question of questions) {
-          const answer = ownersAnswer(question, business)
-          if (answer !== undefined) answeredByOwner.set(question, { question, answer })
+          const answer = byOwner(question, request, model.mode !== "sandbox")
+          if (answer !== undefined) answeredByOwner.set(question, answer)
           else if (model.mode === "sandbox") answeredByOwner.set(question, byRules(question, business, language))
         }
         const open = [...new Set(questions)].filter((question) => !answeredByOwner.has(question))
         const isAsked = open.length > 0 && business.knowledge.length > 0
         const findings = isAsked
-          ? yield* askModel({ business, language, questions: open.slice(0, maximumQuestions) })
+          ? yield* askModel({ ...request, questions: open.slice(0, maximumQuestions) })
           : { judged: [], usage: undefined }
         for (const judged of findings.judged) answeredByOwner.set(judged.question, judged)
         const judged = questions.map(

@@ -60,7 +60,7 @@ export type KnowledgeReading = typeof KnowledgeReading.Type
 
 export const knowledgePrompt = (
   questions: ReadonlyArray<string>,
-  business: BusinessFacts,
+  business: Pick<BusinessFacts, "name" | "answers" | "knowledge">,
   language: Language,
   word: string
 ): PromptText => ({

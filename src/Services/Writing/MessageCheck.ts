@@ -2,7 +2,7 @@ import { detectLanguage, isForeign } from "../Text/Language.ts"
 import { amountsIn, linksIn, mailAddressesIn, unknownLinks } from "../Text/Links.ts"
 import { fold } from "../Text/PlainText.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
-import { openQuestionOf, passageText } from "./KnownAnswers.ts"
+import { openQuestionsOf, passageText } from "./KnownAnswers.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
 /** What a checker found; stable codes, which the next attempt is told and a reviewer is shown. */
@@ -158,7 +158,7 @@ export const checkMessage = (
   if (isMixed || (language !== undefined && language !== brief.language)) problems.push("wrong_language")
   if (all.includes(delimiterWord)) problems.push("delimiter_word")
   if (!hasVerbatim) problems.push("verbatim_missing")
-  if (openQuestionOf(brief) === undefined && promisesAnAnswer(body) && !promisesAnAnswer(ownerText(brief))) {
+  if (openQuestionsOf(brief).length === 0 && promisesAnAnswer(body) && !promisesAnAnswer(ownerText(brief))) {
     problems.push("unkept_promise")
   }
   return problems

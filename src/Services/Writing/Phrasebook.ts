@@ -64,7 +64,11 @@ export interface Phrasebook {
   /** Of somebody who was named without an address. */
   readonly askForContact: (name: string | undefined) => string
   readonly knownAnswer: string
+  /** Introduces several answers, each behind its question. */
+  readonly knownAnswers: (isComplete: boolean) => string
   readonly unknownAnswer: Variants
+  /** Of the questions that are left, after others were answered. Empty where they cannot be repeated. */
+  readonly unknownAnswers: (questions: ReadonlyArray<string>) => string
   /** A talk is wanted, but no time is agreed on: on that day, where one is named. */
   readonly timeWanted: (day: string | undefined) => Variants
   /** What the lead proposed cannot be. */

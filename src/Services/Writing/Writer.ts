@@ -15,7 +15,7 @@ import { compose } from "./Composer.ts"
 import { factCitations } from "./FactCitations.ts"
 import type { FactSource } from "./FactSource.ts"
 import { KnowledgeAnswers, KnowledgeAnswersLayer } from "./KnowledgeAnswers.ts"
-import { openQuestionOf, questionIn } from "./KnownAnswers.ts"
+import { openQuestionsOf, questionsIn } from "./KnownAnswers.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
 import { inOneLanguage, needsTranslation } from "./OneLanguage.ts"
 import { withSignature } from "./Signature.ts"
@@ -29,6 +29,13 @@ export type WritingReviewReason =
   | "model_output_unusable"
   | "answer_in_another_language"
 
+/** An answer that a message promises. */
+export interface OwedAnswer {
+  readonly question: string
+  /** What a file says of it in another language, for the owner to look at. */
+  readonly proposal?: string
+}
+
 /** What came of a brief. */
 export type Writing =
   | {
@@ -36,10 +43,8 @@ export type Writing =
       readonly message: WrittenMessage
       /** Where the facts stand that it tells. */
       readonly restsOn: ReadonlyArray<FactSource>
-      /** A question that the message leaves open: the lead is told that its answer follows, so the owner has to be asked. */
-      readonly owes: string | undefined
-      /** What a file says of that question in another language, for the owner to look at. */
-      readonly proposal?: string
+      /** Questions that the message leaves open: it promises their answers, so the owner has to be asked. */
+      readonly owes: ReadonlyArray<OwedAnswer>
       readonly mode: ServiceMode
       readonly usage: Usage | undefined
     }
@@ -89,12 +94,11 @@ const isByRule = ({ kind }: WritingBrief): boolean => kind._tag === "meeting_boo
 const threadSubject = (subject: string): string =>
   clip(`Re: ${withoutControlCharacters(tidyText(subject)).replace(replyPrefix, "").trim()}`, longestSubject)
 
-/** What the owner may answer to the question that the message leaves open. */
-const proposalFor = (brief: WritingBrief): { readonly proposal?: string } => {
-  const owed = openQuestionOf(brief)
-  const proposal = brief.judged?.find(({ question }) => question === owed)?.proposal?.text
-  return proposal === undefined ? {} : { proposal }
-}
+const owedAnswers = (brief: WritingBrief): ReadonlyArray<OwedAnswer> =>
+  openQuestionsOf(brief).map((question) => {
+    const proposal = brief.judged?.find((one) => one.question === question)?.proposal?.text
+    return proposal === undefined ? { question } : { question, proposal }
+  })
 
 const finished = (draft: MessageDraft, brief: WritingBrief): WrittenMessage => {
   switch (brief.channel) {
@@ -176,8 +180,7 @@ const attempt = (
           _tag: "Written",
           message: finished(draft, brief),
           restsOn: factCitations(draft.body, brief),
-          owes: openQuestionOf(brief),
-          ...proposalFor(brief),
+          owes: owedAnswers(brief),
           mode: model.mode,
           usage: spent(usage)
         })
@@ -216,7 +219,7 @@ const byRule = (mode: LanguageModel["Type"]["mode"], brief: WritingBrief, word: 
         _tag: "Written",
         message: finished(draft, brief),
         restsOn: [],
-        owes: undefined,
+        owes: [],
         mode,
         usage: undefined
       }
@@ -233,8 +236,7 @@ const make = Effect.gen(function* () {
       const { next } = yield* DelimiterWord
       const word = yield* next
       if (isByRule(brief)) return byRule(model.mode, inOneLanguage(brief), word)
-      const question = questionIn(brief)
-      const { judged, usage } = yield* knowledge.find({ ...brief, questions: question === null ? [] : [question] })
+      const { judged, usage } = yield* knowledge.find({ ...brief, questions: questionsIn(brief) })
       const informed = { ...brief, judged }
       const before = { problems: [], usage }
       if (model.mode !== "sandbox") return yield* attempt(model, informed, word, 1, before)

@@ -5,7 +5,7 @@ import { languageNames } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
 import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 import { timeForLead } from "../Text/SpokenTime.ts"
-import { knownAnswerTo, passageText, questionIn } from "./KnownAnswers.ts"
+import { knownAnswerTo, passageText, questionsIn } from "./KnownAnswers.ts"
 import type { MessageProblem } from "./MessageCheck.ts"
 import type { Opening } from "./Openings.ts"
 import { closings } from "./Signature.ts"
@@ -15,6 +15,7 @@ const file = loadPromptFile(new URL("./writer.md", import.meta.url))
 const nothing = "(nothing given)"
 const longestOwnText = 6000
 const longestFact = 1200
+const longestQuestion = 600
 const longestReply = 4000
 const longestEarlier = 1500
 const maximumEarlier = 10
@@ -90,9 +91,10 @@ const freeTimesText = ({ clock, freeTimes = [], language }: WritingBrief): Reado
           .join("; ")}`
       ]
 
+const judgedQuestions = (brief: WritingBrief) =>
+  questionsIn(brief).map((question, index) => ({ answer: knownAnswerTo(question, brief), number: index + 1, question }))
+
 const answersText = (brief: WritingBrief, word: string): string => {
-  const question = questionIn(brief)
-  const known = question === null ? undefined : knownAnswerTo(question, brief)
   // A question is the words of whichever lead asked it: it stands apart from the owner's answer, and can pose as none.
   const all = brief.business.answers
     .slice(0, 30)
@@ -101,24 +103,23 @@ const answersText = (brief: WritingBrief, word: string): string => {
       delimited(word, "approved_answer", answer, longestFact)
     ])
     .join("\n")
-  const given = known === undefined ? [] : [delimited(word, "answer", known.text, longestFact)]
+  const given = judgedQuestions(brief).flatMap(({ answer, number }) =>
+    answer === undefined ? [] : [delimited(word, `answer_${number}`, answer.text, longestFact)]
+  )
   return [...given, ...(all === "" ? [] : [all])].join("\n") || nothing
 }
 
-/** Whether the lead's question has an answer is not the model's to judge: where it has none, the owner is asked. */
-const answerText = (brief: WritingBrief): ReadonlyArray<string> => {
-  const question = questionIn(brief)
-  if (question === null) return []
-  const known = knownAnswerTo(question, brief)
-  if (known === undefined) {
-    return ["Nobody has answered the lead's question yet: say that you will check with the team and come back to it"]
-  }
-  return [
-    known.source?.kind === "business_file"
-      ? 'A file of the owner answers the lead\'s question (block "answer"): say what it says and no more'
-      : "The owner's answer to the lead's question (block \"answer\") is to be given completely and exactly, in the language of the message"
-  ]
-}
+/** Whether a question of the lead has an answer is not the model's to judge: where it has none, the owner is asked. */
+const answerText = (brief: WritingBrief, word: string): ReadonlyArray<string> =>
+  judgedQuestions(brief).map(({ answer, number, question }) => {
+    const asked = delimited(word, `question_${number}`, question, longestQuestion)
+    if (answer === undefined) {
+      return `${asked}\nNobody has answered this question of the lead yet: say that you will check it with the team and come back to it`
+    }
+    return answer.source?.kind === "business_file"
+      ? `${asked}\nA file of the owner answers this question (block "answer_${number}"): say what it says and no more`
+      : `${asked}\nThe owner's answer to this question (block "answer_${number}") is to be given completely and exactly, in the language of the message`
+  })
 
 /** How the first sentence begins, where the optimizer compares openings. */
 const openingRules: { readonly [O in Opening]: string } = {
@@ -142,7 +143,7 @@ const meetingDetail = (brief: WritingBrief, kind: MeetingKind): string => {
 }
 
 /** The slots of the section that says why the lead is contacted. */
-const kindText = (brief: WritingBrief): string => {
+const kindText = (brief: WritingBrief, word: string): string => {
   const { kind } = brief
   const heading = `kind ${kind._tag}`
   switch (kind._tag) {
@@ -169,7 +170,10 @@ const kindText = (brief: WritingBrief): string => {
       })
     case "response":
       return file.section(heading, {
-        detail: [readingText(kind.reading), ...freeTimesText(brief), ...answerText(brief)].join(". ")
+        detail: [
+          `${[readingText(kind.reading), ...freeTimesText(brief)].join(". ")}.`,
+          ...answerText(brief, word)
+        ].join("\n")
       })
     case "re_engagement":
       return file.section(heading, {
@@ -278,7 +282,7 @@ export const writerPrompt = (
     }),
     user: file.section("task", {
       channel_rules: channelText(brief),
-      kind: kindText(brief),
+      kind: kindText(brief, word),
       business_facts: lines([
         ["name", brief.business.name],
         ["what it does", brief.business.description],

@@ -53,6 +53,7 @@ export const updateBusinessFaq = Tool.make("update_business_faq", {
     Refused: [
       "already_answered",
       "answer_changed",
+      "question_not_found",
       "question_required",
       "question_withdrawn",
       "request_id_invalid",

@@ -23,7 +23,7 @@ const answerLeadQuestion = Tool.make("answer_lead_question", {
   idempotent: false,
   openWorld: false,
   description:
-    "Stores the account's answer to a question that leads asked, and queues it once for each waiting lead that may be contacted. It is used for other leads only if reusable is true. An existing answer is replaced only if the call names it as expected_answer_id; a repeated request_id changes nothing.",
+    "Stores the account's answer to a question that leads asked, and queues it once for each waiting lead that may be contacted. It is used for other leads only if reusable is true. An answer to a question that no lead asked is stored at once if reusable is true, and refused otherwise. An existing answer is replaced only if the call names it as expected_answer_id; a repeated request_id changes nothing.",
   parameters: {
     answer_text: Param.text("The answer, as leads should read it.", { minLength: 1, maxLength: 5000 }),
     open_question_id: Param.optional(
@@ -33,7 +33,10 @@ const answerLeadQuestion = Tool.make("answer_lead_question", {
       )
     ),
     question_text: Param.optional(
-      Param.text("The question's text, if open_question_id is not sent.", { maxLength: 2000 })
+      Param.text(
+        "The question's text, if open_question_id is not sent. Another wording of the same question is recognized.",
+        { maxLength: 2000 }
+      )
     ),
     reusable: Param.withDefault(
       Param.boolean("Whether the owner explicitly approved the answer for other leads too."),
@@ -51,6 +54,7 @@ const answerLeadQuestion = Tool.make("answer_lead_question", {
     Refused: [
       "already_answered",
       "answer_changed",
+      "question_not_found",
       "question_required",
       "question_withdrawn",
       "request_id_invalid",

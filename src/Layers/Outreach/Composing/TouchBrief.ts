@@ -9,7 +9,7 @@ import { planTouch, type TouchPlan, type TouchSituation } from "../../../Service
 import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../../Services/Prospecting/OutreachIdentity.ts"
 import type { OfferableFile } from "../../../Services/ProspectingFiles/OfferableFiles.ts"
-import { ReplyReading, wishedDayOf } from "../../../Services/Replies/ReplyReading.ts"
+import { questionsOf, ReplyReading, wishedDayOf } from "../../../Services/Replies/ReplyReading.ts"
 import { languageOf } from "../../../Services/Text/Language.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
 import type { LeadClock } from "../../../Services/Text/SpokenTime.ts"
@@ -159,13 +159,19 @@ export const planOf = (
   })
 }
 
-/** What the account's files are asked for before a message is written: what the lead asks, else what the lead is. */
-export const questionOf = (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan): string =>
-  plan.kind._tag === "response"
-    ? (plan.kind.reading.question ?? plan.kind.text)
-    : [facts.industry, text(facts.goal) ?? config.goal, config.business.business_description]
-        .flatMap((part) => text(part) ?? [])
-        .join("\n")
+/** What the account's files are asked for before a message is written: all that the lead asks, else what the lead is. */
+export const searchedQuestions = (
+  facts: TouchFacts,
+  config: EffectiveConfiguration,
+  { kind }: WritePlan
+): ReadonlyArray<string> => {
+  if (kind._tag === "response") {
+    const questions = questionsOf(kind.reading, kind.text)
+    return questions.length === 0 ? [kind.text] : questions
+  }
+  const profile = [facts.industry, text(facts.goal) ?? config.goal, config.business.business_description]
+  return [profile.flatMap((part) => text(part) ?? []).join("\n")]
+}
 
 /** Where the lead left its contact by itself, and what it said there. */
 const sourceOf = ({ capture }: TouchFacts): string | undefined =>

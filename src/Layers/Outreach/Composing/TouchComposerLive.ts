@@ -1,10 +1,10 @@
 import { Effect, Layer } from "effect"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
-import { QuotablePassages } from "../../../Services/Knowledge/QuotablePassages.ts"
+import { passagesAbout, QuotablePassages } from "../../../Services/Knowledge/QuotablePassages.ts"
 import { TouchComposer } from "../../../Services/Outreach/TouchComposer.ts"
 import { OfferableFiles } from "../../../Services/ProspectingFiles/OfferableFiles.ts"
 import { Writer } from "../../../Services/Writing/Writer.ts"
-import { briefOf, planOf, questionOf } from "./TouchBrief.ts"
+import { briefOf, planOf, searchedQuestions } from "./TouchBrief.ts"
 
 export const TouchComposerLive = Layer.effect(
   TouchComposer,
@@ -17,9 +17,9 @@ export const TouchComposerLive = Layer.effect(
       plan: planOf,
       write: Effect.fnUntraced(function* (subject, facts, config, plan, known = {}) {
         const scope = { ...subject, campaignId: facts.campaign_id }
-        const question = questionOf(facts, config, plan)
-        const knowledge = yield* unit.read(quotable.about(scope, question))
-        const files = plan.kind._tag === "response" ? yield* unit.read(offerable.to(scope, question)) : []
+        const questions = searchedQuestions(facts, config, plan)
+        const knowledge = yield* unit.read(passagesAbout(quotable, scope, questions))
+        const files = plan.kind._tag === "response" ? yield* unit.read(offerable.to(scope, questions.join("\n"))) : []
         return yield* writer.write(
           briefOf(subject, facts, config, plan, {
             knowledge,

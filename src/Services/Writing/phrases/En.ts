@@ -13,6 +13,9 @@ const atTheirs = ({ company }: SentenceParts, otherwise: string): string =>
 const long = (minutes: number | undefined, otherwise: string): string =>
   minutes === undefined ? otherwise : `${minutes}-minute`
 
+const quoted = (questions: ReadonlyArray<string>): string =>
+  new Intl.ListFormat("en", { type: "conjunction" }).format(questions.map((question) => `"${question}"`))
+
 export const english: Phrasebook = {
   greeting: ({ first, isFormal }) =>
     isFormal
@@ -184,10 +187,16 @@ export const english: Phrasebook = {
       ? "Thank you very much for the recommendation! Would you have the person's e-mail or phone number?"
       : `Thank you very much for the recommendation! Would you have ${name}'s e-mail or phone number?`,
   knownAnswer: "Good question! Here is the answer:",
+  knownAnswers: (isComplete) =>
+    isComplete ? "Here are the answers to your questions:" : "Here is what I can answer right away:",
   unknownAnswer: [
     "Good question! Let me confirm this with the team and get back to you, so that I do not tell you anything inaccurate.",
     "Thank you for asking. I would rather check internally first and come back to you with the right information."
   ],
+  unknownAnswers: (questions) =>
+    questions.length === 0
+      ? "I'll check the rest with the team and get back to you."
+      : `As for ${quoted(questions)}, I'll check with the team and get back to you.`,
   timeWanted: (day) =>
     day === undefined
       ? ["Let's do that! Which day and time suit you?", "Great, let's talk! Please tell me a day and a time."]

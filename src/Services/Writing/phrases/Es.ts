@@ -13,6 +13,9 @@ const inTheirs = ({ company }: SentenceParts, otherwise: string): string =>
 const of = (minutes: number | undefined, otherwise: string): string =>
   minutes === undefined ? otherwise : `de ${minutes} minutos`
 
+const quoted = (questions: ReadonlyArray<string>): string =>
+  new Intl.ListFormat("es", { type: "conjunction" }).format(questions.map((question) => `"${question}"`))
+
 export const spanish: Phrasebook = {
   greeting: ({ first, gender, isFormal }) =>
     isFormal
@@ -188,10 +191,15 @@ export const spanish: Phrasebook = {
       ? "¡Muchas gracias por la recomendación! ¿Tendría el correo o el teléfono de la persona?"
       : `¡Muchas gracias por la recomendación! ¿Tendría el correo o el teléfono de ${name}?`,
   knownAnswer: "¡Buena pregunta! La respuesta es esta:",
+  knownAnswers: (isComplete) => (isComplete ? "Vamos a sus preguntas:" : "Esto ya se lo puedo responder:"),
   unknownAnswer: [
     "¡Buena pregunta! Voy a confirmarlo con el equipo y le respondo enseguida, para no darle información imprecisa.",
     "Gracias por la pregunta. Prefiero confirmarlo internamente antes de responder y vuelvo con la información correcta."
   ],
+  unknownAnswers: (questions) =>
+    questions.length === 0
+      ? "El resto voy a confirmarlo con el equipo y le respondo enseguida."
+      : `En cuanto a ${quoted(questions)}, voy a confirmarlo con el equipo y le respondo enseguida.`,
   timeWanted: (day) =>
     day === undefined
       ? ["¡Claro, agendemos! ¿Qué día y hora le vienen bien?", "¡Perfecto, conversemos! Dígame un día y una hora."]

@@ -21,6 +21,9 @@ const theirs = ({ company }: SentenceParts, otherwise: string): string =>
 const duration = (minutes: number | undefined, otherwise: string): string =>
   minutes === undefined ? otherwise : `de ${minutes} minutos`
 
+const quoted = (questions: ReadonlyArray<string>): string =>
+  new Intl.ListFormat("pt-BR", { type: "conjunction" }).format(questions.map((question) => `"${question}"`))
+
 export const ptBr: Phrasebook = {
   greeting: ({ first, gender, isFormal }) =>
     isFormal
@@ -195,10 +198,15 @@ export const ptBr: Phrasebook = {
       ? "Agradeço muito a indicação! Você teria o e-mail ou o telefone da pessoa?"
       : `Agradeço muito a indicação! Você teria o e-mail ou o telefone de ${name}?`,
   knownAnswer: "Boa pergunta! A resposta é esta:",
+  knownAnswers: (isComplete) => (isComplete ? "Vamos às suas perguntas:" : "Já posso responder uma parte:"),
   unknownAnswer: [
     "Boa pergunta! Vou confirmar essa informação com a equipe e te respondo em seguida, para não passar nada impreciso.",
     "Agradeço a pergunta. Prefiro confirmar internamente antes de responder e volto a você com a informação correta."
   ],
+  unknownAnswers: (questions) =>
+    questions.length === 0
+      ? "O restante vou confirmar com a equipe e te respondo em seguida."
+      : `Sobre ${quoted(questions)}, vou confirmar com a equipe e te respondo em seguida.`,
   timeWanted: (day) =>
     day === undefined
       ? [
