@@ -7,12 +7,12 @@ import { brief, languages, reading } from "./TestBrief.ts"
 
 const questionsOf = {
   "pt-BR": ["Vocês parcelam?", "Vocês atendem crianças?", "Tem estacionamento?"],
-  en: ["Do you offer instalments?", "Do you treat children?", "Is there parking?"],
+  en: ["Can we pay monthly?", "Do you treat children?", "Is there parking?"],
   es: ["¿Se puede pagar en cuotas?", "¿Atienden a niños?", "¿Hay aparcamiento?"]
 } as const
 const answers = {
   "pt-BR": ["Sim, em até dez vezes.", "Sim, a partir dos três anos."],
-  en: ["Yes, in up to ten payments.", "Yes, from the age of three."],
+  en: ["Yes, in up to ten parts.", "Yes, from the age of three."],
   es: ["Sí, en hasta diez pagos.", "Sí, a partir de los tres años."]
 } as const
 

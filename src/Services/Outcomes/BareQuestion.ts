@@ -11,7 +11,7 @@ const greetings = listed(
 
 /** Folded beginnings of what is written below it. */
 const closings = listed(
-  "att|atte|atenciosamente|abraco|abracos|um abraco|obrigado|obrigada|muito obrigado|muito obrigada|grato|grata|desde ja|cordialmente|aguardo|fico no aguardo|thanks|thank you|many thanks|cheers|regards|best|best regards|kind regards|sincerely|looking forward|gracias|muchas gracias|saludos|un saludo|atentamente|quedo atento|quedo atenta|enviado do meu|sent from my|enviado desde mi"
+  "att|atte|atenciosamente|abraco|um abraco|obrigado|obrigada|muito obrigado|muito obrigada|grato|grata|desde ja|cordialmente|aguardo|fico no aguardo|thanks|thank you|many thanks|cheers|regards|best|best regards|kind regards|sincerely|looking forward|gracias|muchas gracias|saludos|un saludo|atentamente|quedo atento|quedo atenta|enviado do meu|sent from my|enviado desde mi"
 )
 
 const numbering = /^(?:\(?\d{1,2}\s?[).:ºª-]|[-*•>])\s*/
