@@ -32,10 +32,10 @@ const call = (token: string, tool: string, args: object = {}) =>
 
 const statusOf = (token: string) => Effect.map(call(token, "whoami"), ({ status }) => status)
 
-const generated = (token: string, label: string) =>
+const generateToken = (token: string, label: string) =>
   Effect.map(call(token, "generate_mcp_token", { label }), ({ json }) => Schema.decodeUnknownSync(Made)(json))
 
-const listed = (token: string) =>
+const listTokens = (token: string) =>
   Effect.map(call(token, "list_mcp_tokens"), ({ json }) => Schema.decodeUnknownSync(Listed)(json).tokens)
 
 let phones = 0
@@ -52,12 +52,12 @@ const withMember = Effect.gen(function* () {
   return { ...owner, memberToken }
 })
 
-layer(Gateway, { excludeTestServices: true })("somebody who is put out", (it) => {
+layer(Gateway, { excludeTestServices: true })("a removed member", (it) => {
   it.effect("has no token, program or link left", () =>
     Effect.gen(function* () {
       const { caller, memberToken, token } = yield* withMember
-      const second = yield* generated(memberToken, "Backdoor")
-      const third = yield* generated(second.token, "Backdoor of the backdoor")
+      const second = yield* generateToken(memberToken, "Backdoor")
+      const third = yield* generateToken(second.token, "Backdoor of the backdoor")
       const agent = yield* inside({ token: third.token })
       const late = yield* allowed({ token: memberToken })
       const puppet = {
@@ -66,10 +66,10 @@ layer(Gateway, { excludeTestServices: true })("somebody who is put out", (it) =>
         email: `puppet${phones}@team.example`
       }
       yield* call(memberToken, "add_member", puppet)
-      const kept = yield* generated(token, "The owner's")
+      const othersToken = yield* generateToken(token, "The owner's")
 
       const answer = yield* call(token, "remove_member", { name_or_phone: "Mallory" })
-      const { ended, members_added } = Schema.decodeUnknownSync(Removed)(answer.json)
+      const { ended: endedAccess, members_added } = Schema.decodeUnknownSync(Removed)(answer.json)
       for (const dead of [memberToken, second.token, third.token]) assert.strictEqual(yield* statusOf(dead), 401)
       assert.strictEqual((yield* modern(agent.tokens.access_token, "tools/list")).status, 401)
       const renewal = { grant_type: "refresh_token", client_id: agent.clientId }
@@ -78,11 +78,11 @@ layer(Gateway, { excludeTestServices: true })("somebody who is put out", (it) =>
       assert.strictEqual((yield* tokensFor(late.redemption)).error, "invalid_grant")
       for (const link of yield* welcomeLinks(caller.accountId, puppet.email))
         assert.strictEqual(yield* openLink(link), "")
-      assert.deepStrictEqual(ended.map(({ kind, label }) => `${kind} ${label}`).sort(), [
+      assert.deepStrictEqual(endedAccess.map(({ kind, label }) => `${kind} ${label}`).sort(), [
         "access_token Backdoor",
         "access_token Backdoor of the backdoor",
         "access_token Member: Mallory",
-        "agent Judge",
+        "agent Judge (unverified name)",
         "welcome_link Puppet",
         "welcome_link Puppet"
       ])
@@ -90,7 +90,7 @@ layer(Gateway, { excludeTestServices: true })("somebody who is put out", (it) =>
         members_added.map(({ name }) => name),
         ["Puppet"]
       )
-      assert.strictEqual(yield* statusOf(kept.token), 200)
+      assert.strictEqual(yield* statusOf(othersToken.token), 200)
       assert.strictEqual(yield* statusOf(token), 200)
     })
   )
@@ -98,16 +98,16 @@ layer(Gateway, { excludeTestServices: true })("somebody who is put out", (it) =>
   it.effect("loses with a token what was consented to with it, and nothing else", () =>
     Effect.gen(function* () {
       const { token } = yield* makeTokenHolder()
-      const shared = yield* generated(token, "Shared")
+      const shared = yield* generateToken(token, "Shared")
       const agent = yield* inside({ token: shared.token })
       const waiting = yield* allowed({ token: shared.token })
-      const own = yield* inside({ token })
-      const made = yield* generated(shared.token, "Made with it")
+      const ownersAgent = yield* inside({ token })
+      const generatedToken = yield* generateToken(shared.token, "Made with it")
       yield* call(token, "revoke_mcp_token", { token_id: shared.token_id })
       assert.strictEqual((yield* modern(agent.tokens.access_token, "tools/list")).status, 401)
       assert.strictEqual((yield* tokensFor(waiting.redemption)).error, "invalid_grant")
-      assert.strictEqual((yield* modern(own.tokens.access_token, "tools/list")).status, 200)
-      assert.strictEqual(yield* statusOf(made.token), 200)
+      assert.strictEqual((yield* modern(ownersAgent.tokens.access_token, "tools/list")).status, 200)
+      assert.strictEqual(yield* statusOf(generatedToken.token), 200)
     })
   )
 
@@ -117,11 +117,11 @@ layer(Gateway, { excludeTestServices: true })("somebody who is put out", (it) =>
       const tokens = yield* AccessTokens
       const end = fromMillis(Date.now() + 3_600_000)
       const short = yield* as(caller)(tokens.generate({ label: "Short", expiresAt: Option.some(end) }))
-      yield* generated(short.token, "Longer")
+      yield* generateToken(short.token, "Longer")
       const friend = { name: "Friend", phone_number: `+5511987728${100 + phones}`, email: "friend@team.example" }
       yield* call(short.token, "add_member", friend)
       yield* openLatestLink(caller.accountId, friend.email)
-      for (const { expires_at, label } of yield* listed(short.token)) {
+      for (const { expires_at, label } of yield* listTokens(short.token)) {
         if (label === "test") continue
         assert.isNotNull(expires_at, `${label}`)
         assert.isAtMost(toMillis(fromMillis(Date.parse(expires_at ?? ""))), toMillis(end), `${label}`)
@@ -132,16 +132,16 @@ layer(Gateway, { excludeTestServices: true })("somebody who is put out", (it) =>
   it.effect("is named by the list of tokens", () =>
     Effect.gen(function* () {
       const { memberToken, token } = yield* withMember
-      const second = yield* generated(memberToken, "Second")
+      const second = yield* generateToken(memberToken, "Second")
       const clientId = yield* registered()
       const url = yield* asking(clientId)
       const page = yield* Effect.promise(() => consent(url, { token }))
       assert.isDefined(page.location)
       yield* inside({ token })
-      const rows = yield* listed(token)
-      const own = rows.find(({ label }) => label === "test")
+      const rows = yield* listTokens(token)
+      const ownersToken = rows.find(({ label }) => label === "test")
       const members = rows.find(({ label }) => label === "Member: Mallory")
-      assert.strictEqual(own?.made_by, "operator")
+      assert.strictEqual(ownersToken?.made_by, "operator")
       assert.strictEqual(members?.made_by, "member")
       assert.isNumber(members?.made_by_member_id)
       assert.deepInclude(
@@ -153,8 +153,8 @@ layer(Gateway, { excludeTestServices: true })("somebody who is put out", (it) =>
         }
       )
       assert.deepInclude(
-        rows.find(({ label }) => label === "Judge"),
-        { made_by: "consent", made_by_token_id: own?.token_id ?? 0 }
+        rows.find(({ label }) => label === "Judge (unverified name)"),
+        { made_by: "consent", made_by_token_id: ownersToken?.token_id ?? 0 }
       )
     })
   )

@@ -33,8 +33,8 @@ layer(testGateway(), { excludeTestServices: true })("a token that has a person c
       assert.deepStrictEqual([dispatched.status, dispatched.text], [200, refused.text])
       assert.strictEqual((yield* call(token, "get_lead", { lead_id })).status, 200)
       const usual = yield* makeTokenHolder()
-      const own = yield* recordsOfAccount(usual.caller)
-      assert.strictEqual((yield* call(usual.token, "delete_lead", { lead_id: own.lead_id })).status, 200)
+      const othersRecords = yield* recordsOfAccount(usual.caller)
+      assert.strictEqual((yield* call(usual.token, "delete_lead", { lead_id: othersRecords.lead_id })).status, 200)
     })
   )
 
@@ -42,8 +42,8 @@ layer(testGateway(), { excludeTestServices: true })("a token that has a person c
     Effect.gen(function* () {
       const { caller, token } = yield* carefulHolder
       const { lead_id } = yield* recordsOfAccount(caller)
-      const made = yield* call(token, "generate_mcp_token", { label: "Bold" })
-      const second = Schema.decodeUnknownSync(Made)(made.json).token
+      const answer = yield* call(token, "generate_mcp_token", { label: "Bold" })
+      const second = Schema.decodeUnknownSync(Made)(answer.json).token
       assert.deepInclude((yield* call(second, "delete_lead", { lead_id })).json, { reason: "confirmation_required" })
       const third = Schema.decodeUnknownSync(Made)((yield* call(second, "generate_mcp_token")).json).token
       assert.deepInclude((yield* call(third, "delete_lead", { lead_id })).json, { reason: "confirmation_required" })
@@ -61,7 +61,7 @@ layer(testGateway(), { excludeTestServices: true })("a token that has a person c
         )
       yield* call(token, "add_member", { name: "Ana", phone_number: "+5511987710001", email: "ana@attacker.example" })
       yield* isHeld(yield* openLatestLink(accountId, "ana@attacker.example"))
-      // Somebody whom the owner added is not held, unless by a link that the careful token sent.
+      // A member whom the owner added is not held, except by a link that the careful token sent.
       const owner = yield* Effect.flatMap(AccessTokens, (tokens) =>
         as(caller)(tokens.generate({ label: "Owner", expiresAt: Option.none() }))
       )

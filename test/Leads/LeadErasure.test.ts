@@ -545,7 +545,7 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
           tool_name: "get_lead",
           arguments_digest: "",
           begun_at: new Date(0),
-          answer: `"content":[{"type":"text","text":${JSON.stringify(JSON.stringify({ name: person.name }))}}]`
+          answer: Buffer.from(JSON.stringify({ name: person.name }))
         })
       )
       yield* me(inserted("touch", "touch_id", { lead_id: lead, touch_number: 1, status: "done" }))

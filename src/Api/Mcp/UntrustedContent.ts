@@ -87,6 +87,26 @@ export const markUntrustedContent = (tool: string, schema: unknown): unknown => 
 
 export const lockdownNotice = "[Written by somebody outside the account; left out, since X-MCP-Lockdown was sent.]"
 
+/** Names of persons, which come by forms and mail too. */
+const namesOfPersons: ReadonlySet<string> = new Set([
+  "contact_name",
+  "from_name",
+  "invitee_name",
+  "lead_name",
+  "sender_name"
+])
+
+const plainName = /^[\p{L}\p{M} .'-]{1,60}$/u
+
+export const nameWithheld = "[name withheld]"
+
+const isName = (member: string, record: JsonObject): boolean =>
+  namesOfPersons.has(member) || (member === "name" && "lead_id" in record)
+
+/** A name that could hold an order or an address is withheld. */
+const shownName = (value: unknown): unknown =>
+  typeof value !== "string" || value === "" || plainName.test(value) ? value : nameWithheld
+
 const allTexts = (value: unknown): unknown => {
   if (typeof value === "string") return value === "" ? value : lockdownNotice
   if (Array.isArray(value)) return value.map(allTexts)
@@ -101,7 +121,7 @@ export const lockedDown = (tool: string, value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([member, part]) => [
       member,
-      isOutsiders(tool, member) ? allTexts(part) : lockedDown(tool, part)
+      isOutsiders(tool, member) ? allTexts(part) : isName(member, value) ? shownName(part) : lockedDown(tool, part)
     ])
   ) satisfies JsonObject
 }

@@ -160,7 +160,7 @@ const makeHolders = ({ clock, sql, use }: TokenServices) => {
       where t.account_id = u.account_id and t.access_token_id = u.access_token_id`.pipe(
       Effect.catchAll(() =>
         Effect.sync(() => {
-          // The database is away: these uses wait for the next write-down, unless newer ones came meanwhile.
+          // The database is away: these uses wait for the next write-down, unless newer ones came in the meantime.
           for (const use of batch) if (!uses.has(use.tokenId)) uses.set(use.tokenId, use)
         })
       )
@@ -284,8 +284,8 @@ const tokenRecords = (
 
   inheritance: Effect.gen(function* () {
     const { accountId, tokenId } = yield* Caller
-    const found = tokenId === undefined ? Option.none() : yield* find(accountId, tokenId)
-    const { confirmation, expiresAt, memberId } = Option.getOrElse(found, () => noMaker)
+    const maker = tokenId === undefined ? Option.none() : yield* find(accountId, tokenId)
+    const { confirmation, expiresAt, memberId } = Option.getOrElse(maker, () => noMaker)
     return { confirmation, expiresAt, memberId }
   }).pipe(Effect.withSpan("AccessTokens.inheritance")),
 

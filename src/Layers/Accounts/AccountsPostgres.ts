@@ -70,7 +70,8 @@ export const AccountsPostgres = Layer.effect(
           Option.isNone(phone)
             ? Effect.void
             : sql`
-                insert into account_phone (phone, account_id) values (${phone.value.e164}, ${id})
+                insert into account_phone (phone, account_id, proved_at)
+                values (${phone.value.e164}, ${id}, instant())
                 on conflict do nothing returning account_id`.pipe(
                 Effect.filterOrFail(
                   (rows) => rows.length > 0,

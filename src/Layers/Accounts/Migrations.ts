@@ -142,3 +142,18 @@ alter table access_token add column maker_token_id bigint;
 alter table access_token add column member_id bigint;
 `
 }
+
+/** Several accounts may claim a number until its holder proves one claim. */
+export const provedPhonesMigration: Migration = {
+  name: "proved_phones",
+  releases: 1,
+  sql: `
+alter table account_phone add column proved_at timestamptz;
+-- An owner's number is what the operator entered.
+update account_phone p set proved_at = instant() from account a where a.account_id = p.account_id and a.phone = p.phone;
+alter table account_phone drop constraint account_phone_pkey;
+alter table account_phone add primary key (account_id, phone);
+drop index account_phone_account;
+create unique index account_phone_proved on account_phone (phone) where proved_at is not null;
+`
+}

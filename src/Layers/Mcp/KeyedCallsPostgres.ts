@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { type KeyedCall, KeyedCalls } from "../../Services/Mcp/KeyedCalls.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-
-const hashOf = (key: string): Buffer => createHash("sha256").update(key).digest()
+import { Sealing } from "../Platform/Sealing.ts"
 
 /** No call runs longer: the database ends statements, and whatever asks outside services, before that. */
 const longestCall = "5 minutes"
@@ -13,48 +13,75 @@ const longestCall = "5 minutes"
 interface Row {
   readonly isSame: boolean
   readonly isOld: boolean
-  readonly answer: string | null
+  readonly answer: Uint8Array | null
 }
 
-const found = (row: Row | undefined): KeyedCall => {
-  // It went while it was looked for: the call that had it did nothing.
-  if (row === undefined) return { _tag: "Running" }
-  if (!row.isSame) return { _tag: "Taken" }
-  if (row.answer !== null) return { _tag: "Answered", answer: row.answer }
-  return { _tag: row.isOld ? "Lost" : "Running" }
-}
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const sealing = yield* Sealing
+  const ofAccount = (accountId: AccountId, key: string) => sealing.withPhrase(`${accountId} ${key}`)
+  const ownerOf = (accountId: AccountId): string => `keyed_call:${accountId}`
 
-const make = Effect.map(SqlClient, (sql) =>
-  KeyedCalls.of({
-    begin: Effect.fn("KeyedCalls.begin")(function* (key, { digest, tool }) {
+  const existing = Effect.fnUntraced(function* (
+    accountId: AccountId,
+    marks: ReadonlyArray<Buffer>,
+    { digest, tool }: { readonly tool: string; readonly digest: string }
+  ) {
+    const rows = yield* sql<Row>`
+      select tool_name = ${tool} and arguments_digest = ${digest} as "isSame", answer,
+        begun_at < instant() - interval '${sql.literal(longestCall)}' as "isOld"
+      from keyed_call where account_id = ${accountId} and key_hash = any(${[...marks]}::bytea[])`.pipe(fromSql())
+    return Option.fromNullable(rows[0])
+  })
+
+  return KeyedCalls.of({
+    begin: Effect.fn("KeyedCalls.begin")(function* (key, call) {
       const { accountId } = yield* Caller
-      yield* sql`delete from keyed_call
-        where account_id = ${accountId} and begun_at < instant() - interval '1 day'`.pipe(fromSql())
+      const { marks, open } = ofAccount(accountId, key)
+      const [mark, ...olderMarks] = marks
+      const callOf = ({ answer, isOld, isSame }: Row): KeyedCall => {
+        if (!isSame) return { _tag: "Taken" }
+        if (answer === null) return { _tag: isOld ? "Lost" : "Running" }
+        return Option.match(open(answer, ownerOf(accountId)), {
+          onNone: (): KeyedCall => ({ _tag: "Lost" }),
+          onSome: (text) => ({ _tag: "Answered", answer: Redacted.value(text) })
+        })
+      }
+      // The key that seals was changed since.
+      const older = olderMarks.length === 0 ? Option.none<Row>() : yield* existing(accountId, olderMarks, call)
+      if (Option.isSome(older)) return callOf(older.value)
       const begun = yield* sql`
         insert into keyed_call (account_id, key_hash, tool_name, arguments_digest, begun_at)
-        values (${accountId}, ${hashOf(key)}, ${tool}, ${digest}, instant())
+        values (${accountId}, ${mark}, ${call.tool}, ${call.digest}, instant())
         on conflict (account_id, key_hash) do nothing returning key_hash`.pipe(fromSql())
       if (begun.length > 0) return { _tag: "Begun" } as const
-      const rows = yield* sql<Row>`
-        select tool_name = ${tool} and arguments_digest = ${digest} as "isSame", answer,
-          begun_at < instant() - interval '${sql.literal(longestCall)}' as "isOld"
-        from keyed_call where account_id = ${accountId} and key_hash = ${hashOf(key)}`.pipe(fromSql())
-      return found(rows[0])
+      // It is missing where it was released in the same moment: the call that had it did nothing.
+      return Option.match(yield* existing(accountId, marks, call), {
+        onNone: (): KeyedCall => ({ _tag: "Running" }),
+        onSome: callOf
+      })
     }),
 
     answered: Effect.fn("KeyedCalls.answered")(function* (key, answer) {
       const { accountId } = yield* Caller
-      yield* sql`update keyed_call set answer = ${answer}
-        where account_id = ${accountId} and key_hash = ${hashOf(key)}`.pipe(fromSql())
+      const { marks, seal } = ofAccount(accountId, key)
+      yield* sql`update keyed_call set answer = ${seal(Redacted.make(answer), ownerOf(accountId))}
+        where account_id = ${accountId} and key_hash = any(${[...marks]}::bytea[])`.pipe(fromSql())
     }),
 
     release: Effect.fn("KeyedCalls.release")(function* (key) {
       const { accountId } = yield* Caller
+      const { marks } = ofAccount(accountId, key)
       yield* sql`delete from keyed_call
-        where account_id = ${accountId} and key_hash = ${hashOf(key)} and answer is null`.pipe(fromSql())
-    })
+        where account_id = ${accountId} and key_hash = any(${[...marks]}::bytea[]) and answer is null`.pipe(fromSql())
+    }),
+
+    forgetOld: unit
+      .acrossAccounts(sql`delete from keyed_call where begun_at < instant() - interval '1 day'`)
+      .pipe(Effect.asVoid, fromSql())
   })
-)
+})
 
 /** Keys of writes and what these answered, for a day. */
 export const KeyedCallsPostgres = Layer.effect(KeyedCalls, make)

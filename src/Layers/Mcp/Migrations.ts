@@ -97,3 +97,16 @@ export const consentMakersMigration: Migration = {
 alter table oauth_code add column maker_token_id bigint;
 `
 }
+
+/** Answers of keyed writes, sealed. Those that are stored in clear go, and so do digests that can be looked up. */
+export const sealedAnswersMigration: Migration = {
+  name: "sealed_answers",
+  releases: 1,
+  sql: `
+delete from keyed_call;
+alter table keyed_call drop column answer;
+-- Members of the result as they were answered, sealed with the caller's key. Null while the call runs, or where its end is
+-- not known.
+alter table keyed_call add column answer bytea;
+`
+}

@@ -1,8 +1,10 @@
 import type { PersonalData } from "../Platform/PersonalData.ts"
 
-/** Kept answers of writes in which the person is named: whoever repeats such a call is told that its end is not known. */
+/**
+ * Kept answers of writes. They are sealed, so that no one can see which of them name the person: all of the account go, and
+ * a caller who repeats one of those calls learns that its end is not known.
+ */
 export const mcpPersonalData: PersonalData = {
-  forget: (sql, { accountId, patterns: { json, person } }) => sql`
-    update keyed_call set answer = null
-    where account_id = ${accountId} and (answer ~* ${person} or answer ~* ${json})`
+  forget: (sql, { accountId }) => sql`
+    update keyed_call set answer = null where account_id = ${accountId} and answer is not null`
 }

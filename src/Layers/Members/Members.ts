@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { accessEndpoint } from "./AccessLink.ts"
 import { MembersPostgres } from "./MembersPostgres.ts"
-import { memberMakersMigration, membersMigration } from "./Migrations.ts"
+import { memberMakersMigration, membersMigration, provedMembersMigration } from "./Migrations.ts"
 
 /** The people who share an account with its owner. */
 export const MembersRoom = Room.make({
-  migrations: [membersMigration, memberMakersMigration],
+  migrations: [membersMigration, memberMakersMigration, provedMembersMigration],
   layer: MembersPostgres,
   endpoints: Effect.map(accessEndpoint, (endpoint) => [endpoint])
 })

@@ -28,8 +28,8 @@ import { peopleOf } from "./MemberRows.ts"
 
 const phoneTaken = refused(
   "phone_taken",
-  "The phone number belongs to somebody of an account already.",
-  "Each person has a number of their own: send another.",
+  "A person of an account has this phone number already.",
+  "Send another number. Each person has a separate one.",
   { parameter: "phone_number" }
 )
 
@@ -208,7 +208,7 @@ const changeMembers = (
 })
 
 const accessLinks = (
-  { sql, tokens }: MemberServices,
+  { phones, sql, tokens }: MemberServices,
   { changed, find, lock, welcome }: MemberChanges
 ): Pick<typeof Members.Service, "resend" | "openAccess"> => ({
   resend: Effect.fn("Members.resend")(function* (id, channels) {
@@ -241,6 +241,8 @@ const accessLinks = (
       readonly ofMember: Confirmation
       readonly ofLink: Confirmation
       readonly endsAt: Timestamp | null
+      readonly phone: string
+      readonly channel: WelcomeChannel
     }>`
       update member_welcome w set used_at = ${fromMillis(at)} from member m
       where w.account_id = ${accountId} and w.member_welcome_id = ${welcomeId} and w.used_at is null
@@ -249,7 +251,7 @@ const accessLinks = (
         and not exists (select from member_welcome n where n.account_id = w.account_id and n.member_id = w.member_id
           and n.channel = w.channel and n.member_welcome_id > w.member_welcome_id)
       returning m.member_id as "memberId", m.name, m.confirmation as "ofMember", w.confirmation as "ofLink",
-        w.token_ends_at as "endsAt"`.pipe(fromSql())
+        w.token_ends_at as "endsAt", m.phone, w.channel`.pipe(fromSql())
     const member = found[0]
     if (member === undefined) return Option.none()
     const { access_tokens } = yield* changed(accountId, member.memberId)
@@ -265,6 +267,7 @@ const accessLinks = (
       Caller,
       caller
     )
+    if (member.channel === "ChatApp") yield* phones.prove(accountId, member.phone)
     return Option.some({ token, accountName: account.name })
   })
 })

@@ -66,3 +66,14 @@ update access_token k set made_by = 'member', member_id = t.member_id from membe
 drop table member_token;
 `
 }
+
+/** Numbers whose holders have opened a link that was sent to them. */
+export const provedMembersMigration: Migration = {
+  name: "proved_members",
+  releases: 1,
+  sql: `
+update account_phone p set proved_at = instant() from member m where m.account_id = p.account_id and m.phone = p.phone
+  and p.proved_at is null and exists (select from member_welcome w where w.account_id = m.account_id
+    and w.member_id = m.member_id and w.channel = 'ChatApp' and w.used_at is not null);
+`
+}

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto"
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomUUID
+} from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
@@ -24,8 +32,17 @@ export class Sealing extends Context.Tag("Sealing")<
     readonly open: (sealed: Uint8Array, owner: string) => Option.Option<Redacted.Redacted>
     /** Whether it was sealed with a key before the newest, and is to be sealed again. */
     readonly isOutdated: (sealed: Uint8Array) => boolean
+    /** Seals with a phrase too, which is stored nowhere: only a caller who sends it again opens what it sealed. */
+    readonly withPhrase: (phrase: string) => PhraseSealing
   }
 >() {}
+
+interface PhraseSealing {
+  readonly seal: (text: Redacted.Redacted, owner: string) => Uint8Array
+  readonly open: (sealed: Uint8Array, owner: string) => Option.Option<Redacted.Redacted>
+  /** What the phrase is recognised by, with the newest key first. They do not give it away without the keys. */
+  readonly marks: ReadonlyArray<Buffer>
+}
 
 interface Key {
   readonly id: Buffer
@@ -37,12 +54,12 @@ const keyOf = (secret: Redacted.Redacted): Key => {
   return { bytes, id: createHash("sha256").update(bytes).digest().subarray(0, keyIdLength) }
 }
 
-/** Seals with the first secret; opens what any of them sealed. */
-export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]) => {
-  const newest = keyOf(secrets[0])
-  const keys = [newest, ...secrets.slice(1).map(keyOf)]
-  const keyIdOf = (sealed: Buffer) => sealed.subarray(1, headLength)
-  return Sealing.of({
+const keyIdOf = (sealed: Buffer) => sealed.subarray(1, headLength)
+
+/** Seals with the first key; opens what any of them sealed. */
+const sealingOf = (keys: readonly [Key, ...ReadonlyArray<Key>]): Pick<Sealing["Type"], "seal" | "open"> => {
+  const [newest] = keys
+  return {
     seal: (text, owner) => {
       const nonce = randomBytes(nonceLength)
       const cipher = createCipheriv(algorithm, newest.bytes, nonce).setAAD(Buffer.from(owner))
@@ -62,8 +79,31 @@ export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArr
         return Redacted.make(
           Buffer.concat([decipher.update(sealed.subarray(at + tagLength)), decipher.final()]).toString()
         )
-      })(Buffer.from(bytes)),
-    isOutdated: (bytes) => !newest.id.equals(keyIdOf(Buffer.from(bytes)))
+      })(Buffer.from(bytes))
+  }
+}
+
+const derived = ({ bytes }: Key, phrase: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", bytes, phrase, purpose, 32))
+
+/** Seals with the first secret; opens what any of them sealed. */
+export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArray<Redacted.Redacted>]) => {
+  const newest = keyOf(secrets[0])
+  const others = secrets.slice(1).map(keyOf)
+  return Sealing.of({
+    ...sealingOf([newest, ...others]),
+    isOutdated: (bytes) => !newest.id.equals(keyIdOf(Buffer.from(bytes))),
+    withPhrase: (phrase) => {
+      const withPhrase = (key: Key): Key => ({ id: key.id, bytes: derived(key, phrase, "phrase sealing") })
+      return {
+        ...sealingOf([withPhrase(newest), ...others.map(withPhrase)]),
+        marks: [newest, ...others].map((key) =>
+          createHmac("sha256", derived(key, "", "phrase mark"))
+            .update(phrase)
+            .digest()
+        )
+      }
+    }
   })
 }
 

@@ -24,5 +24,7 @@ export class KeyedCalls extends Context.Tag("KeyedCalls")<
     readonly answered: (key: string, answer: string) => Effect.Effect<void, Transient, Caller>
     /** Nothing was done: the key is free again. */
     readonly release: (key: string) => Effect.Effect<void, Transient, Caller>
+    /** Removes the keys of all accounts that are older than a day. */
+    readonly forgetOld: Effect.Effect<void, Transient>
   }
 >() {}

@@ -1,7 +1,8 @@
 import { Either, Schema } from "effect"
 import { parsedUrl } from "../Core/ParsedUrl.ts"
-import { clip } from "../Text/PlainText.ts"
+import { clip, tidyText } from "../Text/PlainText.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
+import { isKnownRedirect } from "./KnownClients.ts"
 
 /** A program that asks for a token, as far as anybody knows it. */
 export interface OAuthClient {
@@ -17,35 +18,20 @@ const longestUri = 500
 const mostUris = 20
 const longestName = 100
 
-/** Schemes that run something in the browser, read files, or would carry a code in clear to another machine. */
-const forbiddenSchemes = new Set([
-  "about:",
-  "blob:",
-  "data:",
-  "file:",
-  "ftp:",
-  "javascript:",
-  "mailto:",
-  "tel:",
-  "vbscript:",
-  "view-source:",
-  "ws:",
-  "wss:"
-])
-
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 /** Other letters that an address may hold would mean something in the header that names it to browsers. */
 const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 
-/** Whether a code may be sent there: over TLS, to a program on the person's own machine, or to one by its own scheme. */
+/** Whether a code may be sent there: over TLS, to a program on the person's own machine, or to one by its private scheme. */
 export const isRedirectUri = (uri: string): boolean => {
   const url = parsedUrl(uri)
   if (url === undefined || uri.length > longestUri || uri.includes("#")) return false
-  if (url.username !== "" || url.password !== "" || forbiddenSchemes.has(url.protocol)) return false
+  if (url.username !== "" || url.password !== "") return false
   if (url.protocol === "https:") return plainHost.test(url.hostname)
   if (url.protocol === "http:") return loopbackHosts.has(url.hostname)
-  return /^[a-z][a-z0-9+.-]*:\/\/?[^\s]/i.test(uri)
+  // A scheme with a dot is a name that its owner reversed (RFC 8252, 7.1). Others belong to no one, or to the browser.
+  return isKnownRedirect(uri) || (url.protocol.includes(".") && /^[a-z][a-z0-9+.-]*:\/\/?[^\s]/i.test(uri))
 }
 
 /** Of a program on the person's machine the port is not known before it runs (RFC 8252, 7.3). */
@@ -81,9 +67,9 @@ export const clientMetadata = (value: unknown): Either.Either<ClientMetadata, Me
     )
   )
 
-/** A claimed name as a page may show it. */
+/** A claimed name as a page may show it: one line that hides nothing and turns no letters around. */
 export const shownName = (name: string | undefined, otherwise: string): string => {
-  const line = clip(withoutControlCharacters(name ?? "").trim(), longestName)
+  const line = clip(withoutControlCharacters(tidyText(name ?? "")).trim(), longestName)
   return line === "" ? otherwise : line
 }
 

@@ -75,7 +75,7 @@ export class Members extends Context.Tag("Members")<
   {
     /** The owner first, then members as they were added. */
     readonly list: Effect.Effect<ReadonlyArray<MemberView>, Transient, Caller>
-    /** Refused where the phone belongs to any account's owner or member. Queues the welcomes. */
+    /** Refused where the account has the phone already, or another account has proved it. Queues the welcomes. */
     readonly add: (member: {
       readonly name: string
       readonly phone: string

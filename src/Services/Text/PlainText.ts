@@ -1,6 +1,6 @@
 // Zero-width characters, direction marks and the tag block: invisible, and able to hide words from a reader.
 const invisible =
-  /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g
+  /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g
 const lineBreaks = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]/g

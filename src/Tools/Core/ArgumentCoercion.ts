@@ -36,6 +36,12 @@ export const accepted = <A>(value: A): Accepted<A> => ({ _tag: "Accepted", value
 /** `expected` completes "must be …". */
 export const mismatch = (expected: string, detail: string): Mismatch => ({ _tag: "Mismatch", expected, detail })
 
+/** Characters. Longer than any number that is kept, and short enough for expressions that try parts of it again. */
+const longestNumber = 400
+
+const tooLongNumber = (expected: string): Mismatch =>
+  mismatch(expected, `It has more than ${longestNumber} characters, which no number needs.`)
+
 const integerText = /^-?(?:0|[1-9][0-9]*)$/
 const decimalText = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
 
@@ -91,6 +97,7 @@ const convertInteger =
   (raw: RawValue): Accepted<number> | Mismatch => {
     const source = numericSource(raw)
     if (source === undefined) return wrongShape(expected, raw)
+    if (source.length > longestNumber) return tooLongNumber(expected)
     if (!integerText.test(source) || source === "-0") return mismatch(expected, integerDetail(source))
     const value = Number(source)
     return value >= minimum && value <= maximum
@@ -109,17 +116,15 @@ const significantDigits = (text: string): string =>
 
 /** Fewer characters than this are fewer digits than any 64-bit floating point number keeps. */
 const certainlyKept = 16
-const longestNumber = 400
 
 const isKept = (source: string, value: number): boolean =>
   source.length < certainlyKept ||
-  (source.length <= longestNumber &&
-    Number.isFinite(value) &&
-    significantDigits(String(value)) === significantDigits(source))
+  (Number.isFinite(value) && significantDigits(String(value)) === significantDigits(source))
 
 export const convertNumber = (raw: RawValue): Accepted<number> | Mismatch => {
   const source = numericSource(raw)
   if (source === undefined) return wrongShape("a number", raw)
+  if (source.length > longestNumber) return tooLongNumber("a number")
   if (!decimalText.test(source)) return mismatch("a number", numericDetail(source))
   const value = Number(source)
   if (!isKept(source, value)) {

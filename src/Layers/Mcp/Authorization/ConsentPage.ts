@@ -11,6 +11,7 @@ import {
   hasRepeated,
   narrowed
 } from "../../../Services/Mcp/AuthorizationRequest.ts"
+import { isKnownHost } from "../../../Services/Mcp/KnownClients.ts"
 import { mayRedirectTo, type OAuthClient } from "../../../Services/Mcp/OAuthClients.ts"
 import { ToolGroups } from "../../../Services/Mcp/ToolGroups.ts"
 import { html, lines, type Markup } from "../../../Services/Text/Html.ts"
@@ -29,11 +30,20 @@ const longestQuery = 8_192
 const largestForm = 16 * 1024
 const longestLabel = 100
 
-const asked = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => ({
+const requestedConsent = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => ({
   // One that was cut would mean something else.
   query: new URLSearchParams(url.length > longestQuery || !url.includes("?") ? "" : url.slice(url.indexOf("?"))),
-  language: pageLanguage(headers["accept-language"])
+  language: pageLanguage(headers["accept-language"]),
+  // Another site can post a form here too, and that is no click on this page. The page sends no referrer, so that browsers
+  // name no origin for its own form.
+  isOwnForm:
+    headers["sec-fetch-site"] === undefined
+      ? headers["origin"] === undefined || headers["origin"] === "null"
+      : headers["sec-fetch-site"] === "same-origin"
 }))
+
+/** Marks where the name that a program gives itself begins and ends. */
+const quoted = (name: string): string => `“${name.replace(/[“”]/g, "")}”`
 
 const paragraph = (text: string): Markup => html`<p>${text}</p>`
 
@@ -43,7 +53,7 @@ const page = (status: number, language: Language, title: string, content: Readon
 /** Where a browser is sent, as a person recognises it. */
 const placeOf = (redirectUri: string): string => {
   const { host, protocol } = new URL(redirectUri)
-  return protocol === "https:" || protocol === "http:" ? host : `${protocol}//${host}`
+  return `${protocol}//${host}`
 }
 
 /** What a form may lead to: browsers hold its redirects to this too. */
@@ -57,6 +67,10 @@ const box = (value: string, text: string): Markup =>
 
 const field =
   "display:block;width:100%;margin:6px 0 12px;padding:12px 14px;border:1px solid #8a94a1;border-radius:8px;background:#fff;font:inherit"
+
+/** What the token is called in lists: the name is the program's claim, the host is what was checked. */
+const labelOf = ({ host = "unverified name", name }: OAuthClient): string =>
+  `${clip(name, Math.max(20, longestLabel - host.length - 3))} (${host})`.slice(0, longestLabel)
 
 interface Asking {
   readonly client: OAuthClient
@@ -78,7 +92,7 @@ const consentPage = (
   const options = confirmations.map((when) => html`<option value="${when}">${words.confirmations[when]}</option>`)
   const content = [
     ...(trouble === undefined ? [] : [html`<p><strong>${trouble.text}</strong></p>`]),
-    paragraph(words.ask(client.name)),
+    paragraph(words.ask(quoted(client.name))),
     html`<p class="from">${client.host === undefined ? words.unvouched : words.vouched(client.host)} ${words.goesTo(placeOf(request.redirectUri))}</p>`,
     html`<form method="post">`,
     html`<p><strong>${words.may}</strong></p>`,
@@ -92,7 +106,7 @@ const consentPage = (
     html`<p><button name="answer" value="decline" formnovalidate>${words.decline}</button></p>`,
     html`</form>`
   ]
-  return page(trouble?.status ?? 200, language, words.heading(client.name), content, "ask").pipe(
+  return page(trouble?.status ?? 200, language, words.heading(quoted(client.name)), content, "ask").pipe(
     HttpServerResponse.setHeader(
       "Content-Security-Policy",
       `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${formTarget(request.redirectUri)}; frame-ancestors 'none'; base-uri 'none'`
@@ -105,6 +119,16 @@ const seeOther = (location: string) =>
     status: 303,
     headers: { Location: location, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" }
   })
+
+/** A page in the place of a redirect: no one is sent to an address of a program that no known host vouches for. */
+const leavePage = (language: Language, redirectUri: string, address: string) => {
+  const words = consentWords[language]
+  const content = [
+    paragraph(words.badRequest),
+    html`<p><a href="${address}" rel="noreferrer">${words.leave(placeOf(redirectUri))}</a></p>`
+  ]
+  return page(400, language, words.trouble, content, "trouble")
+}
 
 const isConfirmation = (value: string | null): value is Confirmation => confirmations.some((known) => known === value)
 
@@ -121,7 +145,7 @@ export const consentEndpoint = (
 
     /** What is asked for; else the answer: a page where nobody may be sent back, and the program's address otherwise. */
     const asking = Effect.gen(function* () {
-      const { language, query } = yield* asked
+      const { language, query } = yield* requestedConsent
       const words = consentWords[language]
       const trouble = (text: string) => Either.left(page(400, language, words.trouble, [paragraph(text)], "trouble"))
       if (hasRepeated(query)) return trouble(words.unknownClient)
@@ -133,7 +157,10 @@ export const consentEndpoint = (
       const redirectUri = query.get("redirect_uri") ?? ""
       if (!mayRedirectTo(client.right, redirectUri)) return trouble(words.wrongAddress)
       return Either.mapBoth(authorizationRequest(query, baseUrl, slugs), {
-        onLeft: (error) => seeOther(answerAddress(redirectUri, baseUrl, query.get("state") ?? undefined, { error })),
+        onLeft: (error) => {
+          const address = answerAddress(redirectUri, baseUrl, query.get("state") ?? undefined, { error })
+          return isKnownHost(client.right.host) ? seeOther(address) : leavePage(language, redirectUri, address)
+        },
         onRight: (request): Asking => ({ client: client.right, request, language })
       })
     })
@@ -144,6 +171,7 @@ export const consentEndpoint = (
       const form = new URLSearchParams((yield* endpointBody({ limit: largestForm })).toString("utf8"))
       const found = yield* asking
       if (Either.isLeft(found)) return found.left
+      if (!(yield* requestedConsent).isOwnForm) return consentPage(found.right, groups)
       const { client, language, request } = found.right
       const words = consentWords[language]
       const back = (answer: { readonly [name: string]: string }) =>
@@ -163,7 +191,7 @@ export const consentEndpoint = (
         accountId,
         consentedWith: tokenId,
         clientId: client.id,
-        label: clip(client.host === undefined ? client.name : `${client.name} (${client.host})`, longestLabel),
+        label: labelOf(client),
         redirectUri: request.redirectUri,
         challenge: request.challenge,
         scopes,

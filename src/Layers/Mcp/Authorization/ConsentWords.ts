@@ -24,6 +24,10 @@ interface Words {
   readonly unknownClient: string
   readonly unreachableClient: string
   readonly wrongAddress: string
+  /** The program asked for something that it cannot get. */
+  readonly badRequest: string
+  /** The link to the program, which learns why. */
+  readonly leave: (place: string) => string
   readonly trouble: string
 }
 
@@ -32,7 +36,7 @@ export const consentWords: { readonly [L in Language]: Words } = {
   "pt-BR": {
     heading: (client) => `Permitir ${client}?`,
     ask: (client) => `${client} quer usar a sua conta de prospecção em seu nome.`,
-    vouched: (host) => `Quem responde por este programa é ${host}.`,
+    vouched: (host) => `Quem responde por este programa é ${host}. O nome foi ele mesmo que se deu.`,
     unvouched: "Este programa deu o nome a si mesmo: ninguém o conferiu.",
     goesTo: (host) => `Depois do sim, o seu navegador volta para ${host}.`,
     may: "O que ele poderá fazer",
@@ -55,13 +59,15 @@ export const consentWords: { readonly [L in Language]: Words } = {
     unknownClient: "Este programa não é conhecido aqui. Comece de novo a partir dele.",
     unreachableClient:
       "Não foi possível ler quem é este programa no endereço que ele deu. Tente de novo em alguns minutos.",
+    badRequest: "O programa fez um pedido que não pode ser atendido. Nada foi permitido.",
+    leave: (place) => `Voltar para ${place}`,
     wrongAddress: "O programa pediu para voltar a um endereço que não é dele. Nada foi permitido.",
     trouble: "Não foi possível continuar"
   },
   en: {
     heading: (client) => `Allow ${client}?`,
     ask: (client) => `${client} wants to use your prospecting account on your behalf.`,
-    vouched: (host) => `${host} answers for this program.`,
+    vouched: (host) => `${host} answers for this program. The name is the one it gave itself.`,
     unvouched: "This program named itself: nobody checked it.",
     goesTo: (host) => `After your yes, your browser goes back to ${host}.`,
     may: "What it may do",
@@ -83,13 +89,15 @@ export const consentWords: { readonly [L in Language]: Words } = {
     wrongToken: "This token does not hold. Paste the whole token of the account.",
     unknownClient: "This program is not known here. Begin again from the program.",
     unreachableClient: "Who this program is could not be read at the address it gave. Try again in a few minutes.",
+    badRequest: "The program asked for something in a way that can't be answered. Nothing was allowed.",
+    leave: (place) => `Go back to ${place}`,
     wrongAddress: "The program asked to go back to an address that is not its own. Nothing was allowed.",
     trouble: "This cannot go on"
   },
   es: {
     heading: (client) => `¿Permitir ${client}?`,
     ask: (client) => `${client} quiere usar su cuenta de prospección en su nombre.`,
-    vouched: (host) => `${host} responde por este programa.`,
+    vouched: (host) => `${host} responde por este programa. El nombre se lo puso él mismo.`,
     unvouched: "Este programa se puso el nombre a sí mismo: nadie lo comprobó.",
     goesTo: (host) => `Tras su sí, el navegador vuelve a ${host}.`,
     may: "Lo que podrá hacer",
@@ -112,6 +120,8 @@ export const consentWords: { readonly [L in Language]: Words } = {
     unknownClient: "Este programa no se conoce aquí. Empiece de nuevo desde él.",
     unreachableClient:
       "No se pudo leer quién es este programa en la dirección que dio. Inténtelo de nuevo en unos minutos.",
+    badRequest: "El programa hizo una petición que no se puede atender. No se permitió nada.",
+    leave: (place) => `Volver a ${place}`,
     wrongAddress: "El programa pidió volver a una dirección que no es suya. No se permitió nada.",
     trouble: "No se puede continuar"
   }

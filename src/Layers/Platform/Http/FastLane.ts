@@ -52,6 +52,8 @@ export interface FastLaneOptions<R> {
   /** Whether the next request is traced; one that continues a sampled trace always is. */
   readonly isSampled: () => boolean
   readonly isDraining: () => boolean
+  /** Counts and logs a call that failed outside its tool, for which the catalog counts. */
+  readonly onDefect: (requestId: string, cause: Cause.Cause<unknown>) => void
 }
 
 type Failure = ToolError | RequestRefused | ToolDefect | Unauthorized
@@ -122,6 +124,7 @@ class ToolCalls<R> {
   }
 
   send({ request, requestId, response }: Call, exit: Exit.Exit<Answer>): void {
+    if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) this.#options.onDefect(requestId, exit.cause)
     const answer = Exit.isSuccess(exit) ? exit.value : defectAnswer(requestId)
     sendAnswer(request, response, answer, { requestId, close: this.#options.isDraining() })
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { HttpMiddleware, HttpRouter, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Cause, Context, Duration, Effect, Layer, Schema } from "effect"
+import { Cause, Context, Duration, Effect, Layer, Runtime, Schema } from "effect"
 import { Counter } from "prom-client"
 import { documentsOf } from "../../../Api/CatalogListing.ts"
 import { openApiInPieces } from "../../../Api/OpenApi.ts"
@@ -103,6 +103,7 @@ export interface LaneOptions {
   readonly bodyBudget: BodyBudget["Type"]
   readonly schedulerOf: CallSchedulers
   readonly isDraining: () => boolean
+  readonly onDefect: (requestId: string, cause: Cause.Cause<unknown>) => void
   /** Derived from the catalog in slices when first asked for. */
   readonly made: {
     /** The schemas of answers. Documents about tools are cheap once they are there. */
@@ -131,12 +132,26 @@ const makeParts = <R>(catalog: Catalog<R>, isDraining: () => boolean) =>
       help: "Pages and other routes beside the tools that failed for no reason of their own.",
       registers: [registry]
     })
+    const callDefects = new Counter({
+      name: "gateway_call_defects_total",
+      help: "Calls that were answered with an unexpected 500 before or after their tool ran. Alert on any.",
+      registers: [registry]
+    })
+    const runtime = yield* Effect.runtime<never>()
     const parts: ServerParts<R> = {
       catalog,
       lanes: {
         bodyBudget: makeBodyBudget(settings.bodyBufferLimit, { arrivals, isProxy: settings.trustedProxies }),
         schedulerOf: makeCallSchedulers(backgroundScheduler),
         isDraining,
+        onDefect: (requestId, cause) => {
+          callDefects.inc()
+          Runtime.runFork(runtime)(
+            Effect.logError("a call failed outside its tool").pipe(
+              Effect.annotateLogs({ request_id: requestId, cause: describeCause(cause) })
+            )
+          )
+        },
         made: {
           schemas: yield* cachedCooperative(() => answerSchemas(catalog)),
           skillGuide: yield* cachedCooperative(() => skillGuideInPieces(catalog, settings))

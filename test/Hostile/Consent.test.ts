@@ -1,0 +1,90 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { AccessTokens } from "../../src/Services/Accounts/AccessTokens.ts"
+import { openConsent } from "../Mcp/ownersBrowser.ts"
+import { asking, Gateway, inside, registered } from "../Mcp/programs.ts"
+import { localHttpsServer } from "../support/LocalHttpsServer.ts"
+import { as } from "../support/TestAccount.ts"
+import { makeTokenHolder, send } from "../support/TestServer.ts"
+
+const target = "https://phishing.example/callback"
+
+const posted = (url: URL, headers: Record<string, string>) =>
+  Effect.promise(() =>
+    fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "Accept-Language": "en", ...headers },
+      body: new URLSearchParams({ answer: "decline" })
+    })
+  )
+
+layer(Gateway, { excludeTestServices: true })("the page of consent", (it) => {
+  it.effect("sends no one to an address that a program registered itself, errors included", () =>
+    Effect.gen(function* () {
+      const clientId = yield* registered("Invoice", target)
+      for (const wrong of [
+        { response_type: "token" },
+        { code_challenge: "" },
+        { resource: "https://other.example/" }
+      ]) {
+        const url = yield* asking(clientId, { redirect_uri: target, ...wrong })
+        const page = yield* Effect.promise(() => openConsent(url))
+        assert.strictEqual(page.status, 400)
+        assert.isUndefined(page.location)
+        assert.include(page.text, "Go back to https://phishing.example<")
+      }
+    })
+  )
+
+  it.scoped("sends no one to an address that only a document on an unknown host vouches for", () =>
+    Effect.gen(function* () {
+      let document: object = {}
+      const host = yield* localHttpsServer((_request, response) => {
+        response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(document))
+      })
+      const clientId = `${host.url}/client.json`
+      document = { client_id: clientId, client_name: "Invoice", redirect_uris: [target] }
+      const url = yield* asking(clientId, { redirect_uri: target, response_type: "token" })
+      assert.isUndefined((yield* Effect.promise(() => openConsent(url))).location)
+    })
+  )
+
+  it.effect("takes a form of another site for no click", () =>
+    Effect.gen(function* () {
+      const url = yield* asking(yield* registered("Invoice", target), { redirect_uri: target })
+      for (const headers of [{ "Sec-Fetch-Site": "cross-site" }, { Origin: "https://phishing.example" }]) {
+        const answer = yield* posted(url, headers)
+        assert.strictEqual(answer.status, 200)
+        assert.isNull(answer.headers.get("location"))
+      }
+      const click = yield* posted(url, { "Sec-Fetch-Site": "same-origin", Origin: "null" })
+      assert.strictEqual(click.status, 303)
+    })
+  )
+
+  it.effect("takes no scheme that is someone else's", () =>
+    Effect.gen(function* () {
+      for (const uri of ["search-ms://x", "slack://open", "cursor://other/callback", "intent://x"]) {
+        const body = JSON.stringify({ client_name: "Invoice", redirect_uris: [uri] })
+        assert.strictEqual((yield* send("/oauth/register", { method: "POST", body })).status, 400, uri)
+      }
+    })
+  )
+
+  it.effect("shows a name without marks that hide or turn letters, as the program's claim", () =>
+    Effect.gen(function* () {
+      const { caller, token } = yield* makeTokenHolder()
+      const name = "Goo\u200bgle \u202eowner\u061c\u2066\u0007 verified"
+      const clientId = yield* registered(name)
+      const url = yield* asking(clientId)
+      const page = yield* Effect.promise(() => openConsent(url))
+      assert.include(page.text, "“Google owner verified”")
+      assert.notMatch(page.text, /[\u200b\u202e\u061c\u2066\u0007]/)
+      yield* inside({ token })
+      const tokens = yield* AccessTokens
+      const labels = (yield* as(caller)(tokens.list)).map(({ label }) => label)
+      assert.include(labels, "Judge (unverified name)")
+    })
+  )
+})

@@ -1,0 +1,101 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { KeyedCalls } from "../../src/Services/Mcp/KeyedCalls.ts"
+import { AllTools } from "../../src/Tools/AllTools.ts"
+import { answerFields } from "../../src/Tools/Core/ToolSchema.ts"
+import { calling } from "../Mcp/speaking.ts"
+import { as } from "../support/TestAccount.ts"
+import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+
+const Secrets = Schema.Struct({
+  token: Schema.optional(Schema.String),
+  signing_secret: Schema.optional(Schema.String)
+})
+
+/** Every row of every table, as a thief of the database reads it. Bytes are read as hexadecimal digits. */
+const everyRow = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const tables = yield* sql<{ readonly name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`
+  const rows = yield* Effect.forEach(
+    tables,
+    ({ name }) =>
+      sql<{ readonly row: string }>`select t::text as row from ${sql.literal(name)} t where t::text <> ''`.pipe(
+        Effect.map((rows) => rows.map(({ row }) => ({ table: name, row })))
+      ),
+    { concurrency: 2 }
+  )
+  return rows.flat()
+})
+
+/** Tables that hold the secret in clear, as text or as its bytes. */
+const tablesWith = (secret: string) =>
+  Effect.map(everyRow, (rows) => {
+    const hex = Buffer.from(secret).toString("hex")
+    return [...new Set(rows.filter(({ row }) => row.includes(secret) || row.includes(hex)).map(({ table }) => table))]
+  })
+
+const keyed = { path: "/mcp/x/all", headers: { "Idempotency-Key": "one" } }
+
+/** Calls that answer a secret. The code of a restricted site is in the tests of websites. */
+const tellers = [
+  { tool: "generate_mcp_token", field: "token", args: { label: "Thief" } },
+  { tool: "create_webhook_subscription", field: "signing_secret", args: { url: "https://hooks.example.com/a" } }
+] as const
+
+layer(testGateway(), { excludeTestServices: true })("a stolen database", (it) => {
+  it.effect("knows no tool that answers a secret but those that are looked for", () =>
+    Effect.sync(() => {
+      const coveredFields = new Set([...tellers.map(({ field, tool }) => `${tool}.${field}`)])
+      const secretName = /^(?:token|signing_secret|.*secret|.*password|.*_key)$/
+      const secretFields = AllTools.entries.flatMap(({ tool }) =>
+        answerFields(tool)
+          .filter(({ name, type }) => type.includes("text") && secretName.test(name) && name !== "language_key")
+          .map(({ name }) => `${tool.name}.${name}`)
+      )
+      assert.deepStrictEqual(
+        secretFields.filter((field) => !coveredFields.has(field)),
+        []
+      )
+    })
+  )
+
+  for (const { args, field, tool } of tellers) {
+    it.effect(`does not show what ${tool} answered, and the caller gets it again`, () =>
+      Effect.gen(function* () {
+        const { token } = yield* makeTokenHolder()
+        const first = yield* calling(token, tool, args, { ...keyed, headers: { "Idempotency-Key": `one ${tool}` } })
+        const secret = Schema.decodeUnknownSync(Secrets)(first.result?.structuredContent)[field] ?? ""
+        assert.isAbove(secret.length, 20)
+        assert.deepStrictEqual(yield* tablesWith(secret), [])
+        const again = yield* calling(token, tool, args, { ...keyed, headers: { "Idempotency-Key": `one ${tool}` } })
+        assert.deepStrictEqual(again.result?.content, first.result?.content)
+      })
+    )
+  }
+
+  it.effect("does not show which keys callers use", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { token } = yield* makeTokenHolder()
+      yield* calling(token, "generate_mcp_token", {}, keyed)
+      const rows = yield* sql`select from keyed_call where key_hash = sha256('one'::bytea)`
+      assert.lengthOf(rows, 0)
+    })
+  )
+
+  it.effect("loses what accounts that call no more were answered", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const calls = yield* KeyedCalls
+      const { caller, token } = yield* makeTokenHolder()
+      yield* calling(token, "generate_mcp_token", {}, keyed)
+      yield* sql`update keyed_call set begun_at = now() - interval '2 days' where account_id = ${caller.accountId}`
+      yield* as(caller)(calls.forgetOld)
+      assert.lengthOf(yield* sql`select from keyed_call where account_id = ${caller.accountId}`, 0)
+      assert.strictEqual((yield* send("/rest/v1/call/whoami", { token })).status, 200)
+    })
+  )
+})
