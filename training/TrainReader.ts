@@ -3,6 +3,7 @@ import { modelFile } from "../src/Services/Replies/ReplyClassifier.ts"
 import { loadClassifier, sigmoid } from "../src/Services/Text/Sentences/SentenceClassifier.ts"
 import { featuresOf } from "../src/Services/Text/Sentences/SentenceFeatures.ts"
 import { figuresTable, heldOutFigures, mean } from "./HeldOut.ts"
+import { joinedSentences } from "./Joined.ts"
 import { modelFileOf } from "./ModelFile.ts"
 import {
   type LabelledSentence,
@@ -25,20 +26,19 @@ interface Learnt extends LabelledSentence, Example {}
 const sentences = labelledSentences()
 const patterns = sentencesOfPatterns()
 const labels = labelsOf(sentences)
-const examples = [...sentences.filter(({ isHeldOut }) => !isHeldOut), ...patterns].map(
-  (sentence): Learnt => ({
-    ...sentence,
-    features: featuresOf(sentence.text, sentence.language),
-    isPresent: Uint8Array.from(labels, (label) => (sentence.labels.has(label) ? 1 : 0))
-  })
-)
+const exampleOf = (sentence: LabelledSentence): Learnt => ({
+  ...sentence,
+  features: featuresOf(sentence.text, sentence.language),
+  isPresent: Uint8Array.from(labels, (label) => (sentence.labels.has(label) ? 1 : 0))
+})
+const examples = [...sentences.filter(({ isHeldOut }) => !isHeldOut), ...patterns].map(exampleOf)
+
+const networkOf = (learnt: ReadonlyArray<Learnt>) =>
+  train(learnt, joinedSentences(learnt).map(exampleOf), labels.length)
 
 /** The scores of the sentences of a part, by a network that did not see them. */
 const scoresOf = (part: number) => {
-  const network = train(
-    examples.filter((example) => example.part !== part),
-    labels.length
-  )
+  const network = networkOf(examples.filter((example) => example.part !== part))
   return examples
     .filter((example) => example.part === part)
     .map((example) => ({ example, scores: scoresBy(network, example.features) }))
@@ -70,7 +70,7 @@ const judged = labels.map((label, index) => {
 
 console.log(`mean F1 ${mean(judged.map(({ f1 }) => f1)).toFixed(3)} in the cross-validation`)
 
-const file = modelFileOf(train(examples, labels.length), {
+const file = modelFileOf(networkOf(examples), {
   digest: trainingDigest([...sentences, ...patterns]),
   labels,
   calibration: judged.map(({ calibration }) => calibration),

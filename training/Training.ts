@@ -43,7 +43,7 @@ const mostFeatures = 4096
 type Random = () => number
 
 /** The same numbers in each run. */
-const generator = (seed: number): Random => {
+export const generator = (seed: number): Random => {
   let state = seed
   return () => {
     state ^= state << 13
@@ -192,10 +192,14 @@ const correctFeatures = (learner: Learner, count: number, rateNow: number): void
   }
 }
 
-/** Trains by AdaGrad: the same sentences give the same weights. */
-export const train = (examples: ReadonlyArray<Example>, labels: number): Network => {
+/**
+ * Trains by AdaGrad: the same sentences give the same weights. Only features of `written` have weights: what `joined`
+ * sentences have beyond them comes from the places where they are joined.
+ */
+export const train = (written: ReadonlyArray<Example>, joined: ReadonlyArray<Example>, labels: number): Network => {
   const random = generator(15_838)
-  const learner = learnerOf(rowsOf(examples), labels, random)
+  const examples = [...written, ...joined]
+  const learner = learnerOf(rowsOf(written), labels, random)
   const { rowOf } = learner.network
   const rowsOfExamples = examples.map(({ features }) =>
     Int32Array.from(features, (feature) => rowOf.get(feature) ?? -1).filter((row) => row >= 0)
