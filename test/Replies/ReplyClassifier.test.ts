@@ -28,9 +28,9 @@ it("every label is likely before it is certain", () => {
 })
 
 /** What the committed model reaches, less a point: a change of data or code that loses more is noticed. */
-const leastF1 = 0.82
+const leastF1 = 0.826
 const leastF1OfLabel = 0.65
-const furthestApart = 0.03
+const furthestApart = 0.035
 
 it("sentences that the training never saw are read as well as ever, in each language", () => {
   const figures = heldOutFigures(replyClassifier(), sentences)
