@@ -3,7 +3,7 @@ import type { LabelledSentence } from "./Sentences.ts"
 import { generator } from "./Training.ts"
 
 /**
- * Sentences that say what two others say, made for training: people write "thanks for asking, but we have somebody, try me in
+ * Sentences that say what two others say, made for training: people write "thanks for asking, but we have a supplier, try me in
  * May" in one breath. They have the labels of both.
  */
 

@@ -40,12 +40,12 @@ const meanings: { readonly [K in ActKind]: string } = {
   unclear: "cannot be understood"
 }
 
-const phases: { readonly [P in LeadPhase]: string } = {
-  worked: "In the pipeline",
-  held: "Held by a person, or not begun",
-  finished: "Finished",
-  unsubscribed: "Unsubscribed"
-}
+const phases: ReadonlyArray<readonly [LeadPhase, head: string]> = [
+  ["worked", "In the pipeline"],
+  ["held", "Held by a person, or not begun"],
+  ["finished", "Finished"],
+  ["unsubscribed", "Unsubscribed"]
+]
 
 const shownReaction = (reaction: Reaction): string =>
   reaction.startsWith("review:") ? `review (\`${reaction.slice("review:".length)}\`)` : reaction.replaceAll("_", " ")
@@ -97,10 +97,9 @@ it is certain and plausible. All other times are proposed. An opt-out that is li
 (\`opt_out_unclear\`). No act that is not certain ends a conversation, unsubscribes a lead or makes a new one.
 
 ${tableOf(
-  ["Act", ...Object.values(phases)],
+  ["Act", ...phases.map(([, head]) => head)],
   ActKind.literals.map((kind) => {
-    const { finished, held, unsubscribed, worked } = reactionTable[kind]
-    return [`\`${kind}\``, ...[worked, held, finished, unsubscribed].map(shownReactions)]
+    return [`\`${kind}\``, ...phases.map(([phase]) => shownReactions(reactionTable[kind][phase]))]
   })
 )}
 

@@ -193,13 +193,17 @@ const correctFeatures = (learner: Learner, count: number, rateNow: number): void
 }
 
 /**
- * Trains by AdaGrad: the same sentences give the same weights. Only features of `written` have weights: what `joined`
+ * Trains by AdaGrad: the same sentences give the same weights. Only features of `writtenExamples` have weights: what `joined`
  * sentences have beyond them comes from the places where they are joined.
  */
-export const train = (written: ReadonlyArray<Example>, joined: ReadonlyArray<Example>, labels: number): Network => {
+export const train = (
+  writtenExamples: ReadonlyArray<Example>,
+  joined: ReadonlyArray<Example>,
+  labels: number
+): Network => {
   const random = generator(15_838)
-  const examples = [...written, ...joined]
-  const learner = learnerOf(rowsOf(written), labels, random)
+  const examples = [...writtenExamples, ...joined]
+  const learner = learnerOf(rowsOf(writtenExamples), labels, random)
   const { rowOf } = learner.network
   const rowsOfExamples = examples.map(({ features }) =>
     Int32Array.from(features, (feature) => rowOf.get(feature) ?? -1).filter((row) => row >= 0)

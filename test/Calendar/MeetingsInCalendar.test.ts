@@ -347,9 +347,9 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
         const whole = yield* mirrored
         const from = plusSeconds(yield* now, -86_400)
         const to = plusSeconds(yield* now, 40 * 86_400)
-        const seen = (rows: typeof whole) => rows.filter((row) => row.to > from && row.from < to)
-        assert.isAbove(seen(whole).length, 10)
-        assert.deepStrictEqual(seen(followed), seen(whole))
+        const within = (rows: typeof whole) => rows.filter((row) => row.to > from && row.from < to)
+        assert.isAbove(within(whole).length, 10)
+        assert.deepStrictEqual(within(followed), within(whole))
       })
     )
   )

@@ -280,9 +280,9 @@ const askedQuestions = ({
         limit ${maximumAnswers}`.pipe(fromSql())
   }),
 
-  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, asked, channel, proposal) {
+  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, text, channel, proposal) {
     const { accountId } = yield* Caller
-    const questionText = bareQuestion(asked)
+    const questionText = bareQuestion(text)
     const { id } = single(
       yield* sql<{ readonly id: OpenQuestionId }>`
           insert into open_question as q (account_id, question_text, created_at)

@@ -108,13 +108,17 @@ const makeQuestionJudge = Effect.gen(function* () {
     { accountId }: ReplyKey,
     { account_language, account_name, campaign_id }: InboundRow,
     language: Language,
-    asked: ReadonlyArray<string>
+    questionTexts: ReadonlyArray<string>
   ) {
-    if (asked.length === 0) return []
-    const passages = yield* unit.read(passagesAbout(quotable, { accountId, campaignId: campaign_id }, asked))
+    if (questionTexts.length === 0) return []
+    const passages = yield* unit.read(passagesAbout(quotable, { accountId, campaignId: campaign_id }, questionTexts))
     const findings = yield* knowledge.find({
-      questions: asked,
-      business: { name: account_name, answers: yield* unit.read(questions.answersLike(asked)), knowledge: passages },
+      questions: questionTexts,
+      business: {
+        name: account_name,
+        answers: yield* unit.read(questions.answersLike(questionTexts)),
+        knowledge: passages
+      },
       language,
       ownersLanguage: languageOf(account_language)
     })
@@ -164,7 +168,7 @@ const makeApplication = Effect.gen(function* () {
         judgedQuestions
       }
       const meeting = yield* meetings.nextWith(key.leadId)
-      const asked = judgedQuestions.map(
+      const askedQuestions = judgedQuestions.map(
         ({ answer, question }): AskedQuestion => ({ text: question, isKnown: answer !== undefined })
       )
       if (key.channel === "chatapp" && config.notify_on_first_chatapp_message) yield* effects.tellOfFirstChat(reply)
@@ -195,7 +199,7 @@ const makeApplication = Effect.gen(function* () {
         disqualified: judged.disqualified,
         isSenderProven: row.is_sender_proven,
         isAnsweredOften: lead.answer_count >= answersPerDay[key.channel],
-        questions: asked,
+        questions: askedQuestions,
         isOtherLanguage: otherLanguageOf(ownText) !== undefined
       })
       yield* effects.carryOut(reply, consequences)

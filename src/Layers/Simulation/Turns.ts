@@ -232,17 +232,17 @@ const askedQuestions = Effect.fnUntraced(function* (
   { campaign_id: campaignId }: SimulationSoFar,
   { account, config }: Setting,
   language: Language,
-  asked: ReadonlyArray<string>
+  questionTexts: ReadonlyArray<string>
 ) {
-  if (asked.length === 0) return []
+  if (questionTexts.length === 0) return []
   const { knowledge, quotable, questions, unit } = services
   const { accountId } = yield* Caller
-  const passages = yield* unit.read(passagesAbout(quotable, { accountId, campaignId }, asked))
+  const passages = yield* unit.read(passagesAbout(quotable, { accountId, campaignId }, questionTexts))
   const { judged, usage } = yield* knowledge.find({
-    questions: asked,
+    questions: questionTexts,
     business: {
       name: config.identity.businessName ?? account.name,
-      answers: yield* unit.read(questions.answersLike(asked)),
+      answers: yield* unit.read(questions.answersLike(questionTexts)),
       knowledge: passages
     },
     language,
@@ -280,8 +280,8 @@ export const makeTurns = Effect.gen(function* () {
       yield* pay(read.usage)
       const { ownText } = read
       const language = read.reading.language ?? languageOfSimulated(simulation, account)
-      const asked = questionsOf(read.reading, ownText)
-      const questions = yield* askedQuestions(services, simulation, setting, language, asked)
+      const questionTexts = questionsOf(read.reading, ownText)
+      const questions = yield* askedQuestions(services, simulation, setting, language, questionTexts)
       const ahead = meeting === null || toMillis(meeting.starts_at) <= now ? undefined : meeting
       const times = judgeTimesOf(read.reading, facts, ahead, now)
       const bookableAt = yield* firstFree(services, times.bookable)

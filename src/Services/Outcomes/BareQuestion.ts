@@ -40,7 +40,7 @@ const afterGreeting = (sentence: string): string => {
 /** "Oi Ana, tudo bem?", but not "Olá João, vocês parcelam?". */
 const onlyGreets = (sentence: string): boolean => isGreeting(sentence) && isGreeting(afterGreeting(sentence))
 
-/** The text up to the line that closes it. A signature is what stands below that line. */
+/** The text up to the line that closes it. The lines below it are a signature. */
 const withoutClosing = (text: string): string => {
   const lines = text.split("\n")
   const end = lines.findIndex((line, index) => index > 0 && (line.trim() === "--" || beginsWith(line, closings)))
@@ -54,8 +54,8 @@ export const bareQuestion = (text: string): string => {
   )
   const from = sentences.findIndex((sentence) => !onlyGreets(sentence))
   const end = sentences.findLastIndex((sentence) => !beginsWith(sentence, closings))
-  const kept = from < 0 ? [] : sentences.slice(from, Math.max(from, end) + 1)
-  const bare = afterGreeting(kept.join(" ").replace(numbering, "")).replace(numbering, "").trim()
+  const sentencesLeft = from < 0 ? [] : sentences.slice(from, Math.max(from, end) + 1)
+  const bare = afterGreeting(sentencesLeft.join(" ").replace(numbering, "")).replace(numbering, "").trim()
   const question = clip(bare === "" ? text.trim() : bare, longestQuestion)
   return question.charAt(0).toUpperCase() + question.slice(1)
 }

@@ -14,9 +14,9 @@ const oneLine = (text: string, length: number): string =>
 /** The lead's own question, where repeating it repeats no address, sum or markup that the lead put into it. */
 export const repeatable = (question: string, language: Language): string | undefined => {
   const text = oneLine(question, longestQuestion)
-  const written = detectLanguage(text)
+  const textLanguage = detectLanguage(text)
   const isPlain = /^[\p{L}\p{M}\p{N} ,.;:!?¿¡'’()-]+$/u.test(text) && !/\d{5}/.test(text) && linksIn(text).length === 0
-  return isPlain && (written === undefined || written === language) ? text : undefined
+  return isPlain && (textLanguage === undefined || textLanguage === language) ? text : undefined
 }
 
 /** What a message says of the questions that it answers. */
@@ -27,7 +27,7 @@ export interface AnswerParagraphs {
 }
 
 /**
- * All that is known of the lead's questions, and one promise for the others. Of several answers each stands behind its
+ * All that is known of the lead's questions, and one promise for the others. Of several answers each comes after its
  * question, so that the lead sees which is which.
  */
 export const answerParagraphs = (
@@ -48,8 +48,8 @@ export const answerParagraphs = (
   if (only === undefined) return { paragraphs: isComplete ? [] : [pick("unknown", book.unknownAnswer)], isComplete }
   if (texts.size === 1 && isComplete) return { paragraphs: [`${book.knownAnswer} ${only}`], isComplete }
   const lines = [...texts].map(([text, question]) => {
-    const asked = repeatable(question, brief.language)
-    return asked === undefined ? text : `${asked} ${text}`
+    const quotedQuestion = repeatable(question, brief.language)
+    return quotedQuestion === undefined ? text : `${quotedQuestion} ${text}`
   })
   const quoted = open.flatMap((question) => repeatable(question, brief.language) ?? [])
   return {

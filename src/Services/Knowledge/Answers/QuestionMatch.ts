@@ -32,7 +32,7 @@ export const questionNearness = (one: string, other: string): number => {
   if (firstTerms.length === 0 || secondTerms.length === 0) return 0
   const share = (shareIn(firstTerms, second) + shareIn(secondTerms, first)) / 2
   const wantsSame =
-    first.wanted.size === second.wanted.size && [...first.wanted].every((wanted) => second.wanted.has(wanted))
+    first.wanted.size === second.wanted.size && [...first.wanted].every((kind) => second.wanted.has(kind))
   const isSame = wantsSame && figuresOf(one) === figuresOf(other)
   return isSame ? share : Math.min(share, mostDifferent)
 }
