@@ -6,6 +6,8 @@ import { countriesIn, stateOf, statesIn } from "./Regions.ts"
 
 const removing =
   /\b(?:remov[ae]r?|retir[ae]r?|tir[ae]r?|exclu(?:a|ir|ye|ir)|apagu?[ae]r?|delete|drop|without|take out|quit[ae]r?|elimin[ae]r?|borr[ae]r?)\b/i
+const adding =
+  /\b(?:adicion[ae]r?|acrescent[ae]r?|inclu(?:a|ir|ye)|add|append|insert|agreg[ae]r?|agregá|añad[ae]r?|ponha|põe|pon|coloc[ae]r?|coloque|bota)\b/iu
 const titled = /\b(?:t[ií]tulo|title)\b/i
 const verbs =
   /^.{0,40}?\b(?:adicion[ae]r?|acrescent[ae]r?|inclu(?:a|ir|ye)|add|append|agreg[ae]r?|añad[ae]r?|mud[ae]r?|alter[ae]r?|troqu?[ae]r?|change|update|set|make|cambi[ae]r?|atualiz[ae]r?|actualiz[ae]r?)\b/i
@@ -30,7 +32,8 @@ const changedChart = (chart: Chart, text: string): Chart => {
     const pair = pairs.find(({ label }) => same(label, row.label))
     return pair === undefined ? row : { ...row, values: [pair.value, ...row.values.slice(1)] }
   })
-  const added = isRemoving
+  // "The last number should be 21" names no row: a new row has to be asked for.
+  const added = !adding.test(text)
     ? []
     : pairs
         .filter(({ label }) => !rows.some((row) => same(row.label, label)))
@@ -50,7 +53,9 @@ const changedTable = (body: BodyOf<"table">, text: string): DrawingModel["body"]
   const rows = more === undefined ? pairs : [more.columns, ...more.rows]
   const fitted = rows.map((row) => body.columns.map((_, index) => row[index] ?? ""))
   const kept = body.rows.map((row) => fitted.find(([first = ""]) => same(first, row[0] ?? "")) ?? row)
-  const added = fitted.filter(([first = ""]) => !body.rows.some((row) => same(row[0] ?? "", first)))
+  const added = adding.test(text)
+    ? fitted.filter(([first = ""]) => !body.rows.some((row) => same(row[0] ?? "", first)))
+    : []
   return { ...body, rows: [...kept, ...added].slice(0, 30) }
 }
 

@@ -43,7 +43,8 @@ export const isGuard = (text: string): boolean => {
   )
 }
 
-const joints = /(?:[,;]\s+|\s)(?:(?:e|y|and|mas|pero|but|porem)\s+(?:tambem |tambien |also |depois |luego |then )?)?/g
+const joints =
+  /(?:[,;]\s+|\s)(?:(?:e|y|and|mas|pero|but|porem|só|so|solo|sólo|apenas|somente|solamente|just|only)\s+(?:tambem |tambien |also |depois |luego |then )?)?/g
 
 // Of these the new text has no end but the sentence's, unless it is in quotation marks.
 const freeTexts =
