@@ -96,11 +96,12 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
           ["meeting_booked", "status_changed"]
         )
         const events = yield* eventsOf
+        // Who books shows interest.
         assert.deepStrictEqual(
           events.map(({ type }) => type),
-          ["meeting_booked"]
+          ["lead_confirmed", "lead_became_interested", "meeting_booked"]
         )
-        assert.deepInclude(events[0]?.data, { lead_id: leadId, meeting_id: booked.meeting_id })
+        assert.deepInclude(events.at(-1)?.data, { lead_id: leadId, meeting_id: booked.meeting_id })
         assert.deepStrictEqual(yield* kinds, ["meeting_booked"])
         const listed = yield* tool("list_lead_meetings", { lead_id: leadId })
         assert.deepInclude(listed, { total: 1, meetings: [{ ...booked, lead_name: "Ana", status: "scheduled" }] })

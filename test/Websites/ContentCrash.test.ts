@@ -17,7 +17,7 @@ import { inputsOf } from "./Traffic/visits.ts"
 const crashes = Number(process.env["CRASHES"] ?? 1)
 
 /** How long work may take to resume and end after a start. */
-const recovery = "60 seconds"
+const recovery = "100 seconds"
 
 /** Visitors who send the form just before each crash. */
 const visitors = 6
@@ -81,7 +81,7 @@ const filledIn = (page: string, contact: string) => {
   return { action: /<form[^>]* action="([^"]+)"/.exec(page)?.[1] ?? "", fields }
 }
 
-layer(Installation.layer, { excludeTestServices: true, timeout: "120 seconds" })("a gateway that is killed", (it) => {
+layer(Installation.layer, { excludeTestServices: true, timeout: "240 seconds" })("a gateway that is killed", (it) => {
   it.effect.skipIf(!hasRenderer)(
     "while it renders a video, writes a site and takes a form does each once",
     () =>

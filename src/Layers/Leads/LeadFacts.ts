@@ -10,17 +10,20 @@ import type { FinalOutcome, LeadState } from "../../Services/Leads/LeadPipeline.
 
 /**
  * The columns that `blocksOf` needs, of a lead `l`, its account `a` and its campaign `c`. The campaign may be missing,
- * and an archived one must be left out of the join.
+ * and an archived one must be left out of the join. Some look-ups have a limit: without it the planner may read the tables of
+ * all accounts and hash them.
  */
 export const contactFacts = `
   l.email is not null as has_email, l.phone is not null as has_phone,
   l.email_failed_at is not null or exists (select from email_suppression s
     where s.account_id = a.account_id and s.email = l.email) as is_email_failed,
   l.chatapp_failed_at is null
-    and exists (select from chatapp_line n where n.account_id = a.account_id and n.status = 'live')
-    and (exists (select from prospecting_config p where p.account_id = a.account_id and p.allow_template_chatapp_messages)
-      or exists (select from chatapp_message m where m.account_id = a.account_id and m.lead_id = l.lead_id
-        and m.direction = 'inbound' and m.created_at > instant() - interval '24 hours')) as is_chat_possible,
+    and coalesce((select true from chatapp_line n where n.account_id = a.account_id and n.status = 'live' limit 1), false)
+    and (coalesce((select p.allow_template_chatapp_messages from prospecting_config p
+        where p.account_id = a.account_id limit 1), false)
+      or coalesce((select true from chatapp_message m where m.account_id = a.account_id and m.lead_id = l.lead_id
+        and m.direction = 'inbound' and m.created_at > instant() - interval '24 hours' limit 1), false))
+    as is_chat_possible,
   coalesce(c.voice_calling_active, (select p.voice_calling_active from prospecting_config p
     where p.account_id = a.account_id), false) as is_voice_on,
   coalesce(nullif(btrim(c.business_name), ''), (select b.business_name from business_profile b

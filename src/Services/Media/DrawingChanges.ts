@@ -254,12 +254,14 @@ const placedUnder = (graph: Graph, text: string): Changed | undefined => {
   }
 }
 
-const swapping = /\b(?:swap|invert[ae]|troc[ae]r?|troque|intercambi[ae])\b.*\b(?:columns|colunas|columnas)\b/iu
+const swapping = /\b(?:swap|invert[ae]|troc[ae]r?|troque|intercambi[ae])\b/iu
+const columnsNamed = /\b(?:columns|colunas|columnas)\b/iu
 
 const swappedColumns = ({ columns, rows, ...rest }: Table, text: string): Changed | undefined => {
   const first = columns.length - 2
   // Which two are meant is certain where there are two, or two behind the names of the rows.
-  if (!swapping.test(text) || (columns.length !== 2 && !(columns.length === 3 && columns[0] === ""))) return undefined
+  if (!swapping.test(text) || !columnsNamed.test(text)) return undefined
+  if (columns.length !== 2 && !(columns.length === 3 && columns[0] === "")) return undefined
   const swap = (row: ReadonlyArray<string>) => [...row.slice(0, first), row[first + 1] ?? "", row[first] ?? ""]
   return { body: { ...rest, columns: swap(columns), rows: rows.map(swap) }, named: columns }
 }
