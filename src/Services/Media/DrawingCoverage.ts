@@ -1,16 +1,7 @@
-import { fold } from "../Text/PlainText.ts"
+import { fold, stringsIn } from "../Text/PlainText.ts"
 import { stemOf } from "../Text/WordStems.ts"
 import type { DrawingModel } from "./DrawingModel.ts"
 import { amountsIn, isAsking, tokensOf } from "./DrawingWords.ts"
-
-const stringsIn = (value: unknown): ReadonlyArray<string> =>
-  typeof value === "string"
-    ? [value]
-    : Array.isArray(value)
-      ? value.flatMap(stringsIn)
-      : typeof value === "object" && value !== null
-        ? Object.values(value).flatMap(stringsIn)
-        : []
 
 const numbersDrawn = ({ body }: DrawingModel): ReadonlySet<number> =>
   new Set(

@@ -84,3 +84,18 @@ export const Act = Schema.Struct({
   isAutomatic: Schema.Boolean
 })
 export type Act = typeof Act.Type
+
+/** An act with what most acts have: found by rules and certain, without time, objection and contact. */
+export const actOf = (kind: ActKind, text: string, more: Partial<Act> = {}): Act => ({
+  kind,
+  text,
+  certainty: 1,
+  isCertain: true,
+  source: "rules",
+  time: null,
+  isQuestion: false,
+  objection: null,
+  contact: null,
+  isAutomatic: false,
+  ...more
+})

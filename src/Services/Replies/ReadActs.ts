@@ -1,7 +1,7 @@
 import type { Language } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
-import { type Act, ActKind, type Objection } from "./Acts.ts"
+import { type Act, ActKind, actOf, type Objection } from "./Acts.ts"
 import { type Clause, type ReadSentence, readSentences } from "./Clauses.ts"
 import { type ClauseTime, type ReadingSetting, type TimeReader, timeReader } from "./ClauseTimes.ts"
 import { certainInReply, isDisputed } from "./ContextCertainty.ts"
@@ -109,12 +109,12 @@ const likelyActs = (
     const likely = classifier.likely[index] ?? 1
     const certain = Math.min(classifier.certain[index] ?? 1, certainInReply[label] ?? 1)
     const inWhole = whole.probabilities[index] ?? 0
-    const actOf = (clause: Clause, certainty: number): ReadonlyArray<Found> =>
+    const foundIn = (clause: Clause, certainty: number): ReadonlyArray<Found> =>
       certainty < likely ? [] : [{ label, labelled, clause, certainty, isCertain: certainty >= certain }]
     const isOfClause = ({ clause }: Scored): boolean => timed.has(labelled.kind) && hasTime.has(clause)
     const ofClauses = parts
       .filter(isOfClause)
-      .flatMap(({ clause, probabilities }) => actOf(clause, probabilities[index] ?? 0))
+      .flatMap(({ clause, probabilities }) => foundIn(clause, probabilities[index] ?? 0))
     const others = parts.filter((part) => !isOfClause(part))
     const clearest = others.reduce<Scored | undefined>(
       (best, part) =>
@@ -125,7 +125,7 @@ const likelyActs = (
     const inPart = clearest.probabilities[index] ?? 0
     const isAlone = harmlessAlone.has(labelled.kind) && inPart >= certain
     const certainty = isAlone ? inPart : Math.max(inWhole, (inWhole + inPart) / 2)
-    return [...ofClauses, ...actOf(inPart < likely && parts.length > 1 ? sentence : clearest.clause, certainty)]
+    return [...ofClauses, ...foundIn(inPart < likely && parts.length > 1 ? sentence : clearest.clause, certainty)]
   })
 }
 
@@ -205,18 +205,12 @@ const bareProposals = (sentence: ReadSentence, reader: TimeReader, lastDay: stri
   if (time.text.length < bareShare * sentence.text.length) return []
   const { isDoubtful, isExcluded: _, ...named } = time
   return [
-    {
-      kind: "proposes",
-      text: sentence.text,
+    actOf("proposes", sentence.text, {
       certainty: 0.9,
       isCertain: !isDoubtful,
-      source: "rules",
       time: named,
-      isQuestion: sentence.isQuestion,
-      objection: null,
-      contact: null,
-      isAutomatic: false
-    }
+      isQuestion: sentence.isQuestion
+    })
   ]
 }
 
@@ -266,18 +260,13 @@ const actsOf = (
       .timesOf(clause, sentence, lastDay)
       .filter(({ text }) => !spoken.has(text))
       .map(
-        ({ isDoubtful: _, isExcluded, ...time }): Act => ({
-          kind: isExcluded ? "cannot" : "mentions",
-          text: clause.text,
-          certainty: 0.5,
-          isCertain: false,
-          source: "rules",
-          time,
-          isQuestion: clause.isQuestion,
-          objection: null,
-          contact: null,
-          isAutomatic: false
-        })
+        ({ isDoubtful: _, isExcluded, ...time }): Act =>
+          actOf(isExcluded ? "cannot" : "mentions", clause.text, {
+            certainty: 0.5,
+            isCertain: false,
+            time,
+            isQuestion: clause.isQuestion
+          })
       )
   )
   return [...acts, ...others]
@@ -293,18 +282,11 @@ const asks = ({ kind }: Act): boolean => kind === "asks"
 const asItemQuestion = ({ acts, sentence }: ReadPart): ReadonlyArray<Act> => {
   if (acts.some(asks) || wordCount(sentence.text) < 2) return acts
   return [
-    {
-      kind: "asks",
-      text: questionText(sentence, sentence),
+    actOf("asks", questionText(sentence, sentence), {
       certainty: 0.8,
-      isCertain: true,
       source: "reader",
-      time: null,
-      isQuestion: sentence.isQuestion,
-      objection: null,
-      contact: null,
-      isAutomatic: false
-    },
+      isQuestion: sentence.isQuestion
+    }),
     ...acts.filter(({ isCertain }) => isCertain)
   ]
 }

@@ -2,7 +2,7 @@ import { isOptOutPhrase } from "../Text/OptOutPhrases.ts"
 import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
 import type { DateSetting } from "../Text/Times/DateAtoms.ts"
-import type { Act } from "./Acts.ts"
+import { type Act, actOf } from "./Acts.ts"
 import type { NamedContact } from "./NamedContact.ts"
 import { forwardedContactIn, namedContactIn } from "./NamedContacts.ts"
 import { actsByReader } from "./ReadActs.ts"
@@ -17,20 +17,6 @@ export const figuresOf = (reply: InboundReply, language: string): DateSetting["f
   if (reply.leadCountry === "US") return "month"
   return "either"
 }
-
-const byRule = (kind: Act["kind"], text: string, more: Partial<Act> = {}): Act => ({
-  kind,
-  text,
-  certainty: 1,
-  isCertain: true,
-  source: "rules",
-  time: null,
-  isQuestion: false,
-  objection: null,
-  contact: null,
-  isAutomatic: false,
-  ...more
-})
 
 const replyPrefix = /^(?:\s{0,5}(?:re|res|rv|fw|fwd|enc|tr|aw|r)\s?(?:\[\d{1,3}\])?\s?:)+/i
 const bareSubject = (subject: string): string => fold(clip(subject, 300)).replace(replyPrefix, "").trim()
@@ -49,7 +35,7 @@ const listedOptOuts = (
   return candidates
     .filter((text) => text.length <= longestOptOut && isOptOutPhrase(text))
     .slice(0, 1)
-    .map((text) => byRule("stops", text))
+    .map((text) => actOf("stops", text))
 }
 
 const namesOthers: ReadonlySet<Act["kind"]> = new Set(["refers_to", "forwards", "wrong_person", "is_away"])
@@ -136,7 +122,7 @@ export const actsOfReply = (
     language,
     ...(reply.standingMeeting === undefined ? {} : { standing: reply.standingMeeting })
   })
-  const automatic = reply.isAutoSubmitted === true ? [byRule("is_away", "", { isAutomatic: true })] : []
+  const automatic = reply.isAutoSubmitted === true ? [actOf("is_away", "", { isAutomatic: true })] : []
   return inItsReply(
     withContact([...automatic, ...listedOptOuts(reply, prepared), ...acts], reply, prepared),
     prepared.own

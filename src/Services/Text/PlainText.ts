@@ -70,3 +70,13 @@ const mixed = (hash: number): number => {
 
 /** A number from 0 to below 1 that is always the same for a text, and spread evenly over texts. */
 export const shareOf = (text: string): number => mixed(hashOf(text)) / 2 ** 32
+
+/** The strings in a value and in all that it holds, in their order. */
+export const stringsIn = (value: unknown): ReadonlyArray<string> =>
+  typeof value === "string"
+    ? [value]
+    : Array.isArray(value)
+      ? value.flatMap(stringsIn)
+      : typeof value === "object" && value !== null
+        ? Object.values(value).flatMap(stringsIn)
+        : []

@@ -319,7 +319,7 @@ export const changeAdding = (clause: string, desk: ChangeDesk, isOrder: boolean)
   const prose = isOrder ? newProse(content, desk, home) : undefined
   if (prose !== undefined) return prose
   const { kind } = content
-  // Without content of its own it is the material that must have it.
+  // A section that is ordered without a text is written from the material.
   const ofMaterial = isOrder && kind !== undefined && blocks.length === 0
   const [block] = ofMaterial
     ? sectionsFor(material, site.theme).filter((each) => each._tag === kind && !isShown(site, each))

@@ -1,5 +1,5 @@
 import { detectLanguage, languageOf } from "../../Text/Language.ts"
-import { fold } from "../../Text/PlainText.ts"
+import { fold, stringsIn } from "../../Text/PlainText.ts"
 import { stemOf } from "../../Text/WordStems.ts"
 import type { Site, SiteBlock } from "../Site.ts"
 import type { SiteOperation } from "../SiteOperations.ts"
@@ -18,16 +18,6 @@ const joining: ReadonlySet<string> = new Set(
     "site sitio website web"
   ).split(" ")
 )
-
-/** The strings of a value. */
-const stringsIn = (value: unknown): ReadonlyArray<string> =>
-  typeof value === "string"
-    ? [value]
-    : Array.isArray(value)
-      ? value.flatMap(stringsIn)
-      : typeof value === "object" && value !== null
-        ? Object.values(value).flatMap(stringsIn)
-        : []
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

@@ -463,7 +463,7 @@ const contactsIn = (texts: ReadonlyArray<string>, hours: ReadonlyArray<string>):
   }
 }
 
-/** What the owner says to whoever makes the site. */
+/** The owner's orders on how the site is made, which are not shown to visitors. */
 const ordersIn = ({ description, guidelines }: SiteMaterial): string =>
   fold(
     [
