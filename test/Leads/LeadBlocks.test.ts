@@ -43,6 +43,7 @@ const due: WaitingFacts = {
   now,
   next_touch_at: now,
   is_date_of_owner: false,
+  is_date_of_reply: false,
   is_touch_open: false,
   skip_reason: null,
   unanswered_kind: null,
@@ -73,9 +74,10 @@ const waitingOfAnyLead = fc.record<WaitingFacts>({
   now: fc.constant(now),
   next_touch_at: instants,
   is_date_of_owner: fc.boolean(),
+  is_date_of_reply: fc.boolean(),
   is_touch_open: fc.boolean(),
   skip_reason: fc.constantFrom(null, "outside_send_window", "no_open_channel", "passive_mode", "cadence_ended"),
-  unanswered_kind: fc.constantFrom(null, "out_of_office", "later", "question"),
+  unanswered_kind: fc.constantFrom(null, "later", "question"),
   has_written: fc.boolean(),
   is_passive: fc.boolean(),
   held_until: fc.constantFrom(null, later)
@@ -175,7 +177,7 @@ describe("waitingFor", () => {
     const at = (reason: WaitReason) => [{ reason, until: later }]
     const postponed = { next_touch_at: later }
     assert.deepStrictEqual(waiting({ ...postponed, is_date_of_owner: true }), at("date_of_owner"))
-    assert.deepStrictEqual(waiting({ ...postponed, unanswered_kind: "out_of_office" }), at("lead_is_absent"))
+    assert.deepStrictEqual(waiting({ ...postponed, is_date_of_reply: true }), at("lead_is_absent"))
     assert.deepStrictEqual(waiting({ ...postponed, unanswered_kind: "later" }), at("lead_asked_for_later"))
     assert.deepStrictEqual(waiting({ ...postponed, skip_reason: "outside_send_window" }), at("send_window"))
     assert.deepStrictEqual(waiting({ ...postponed, skip_reason: "public_holiday" }), at("public_holiday"))

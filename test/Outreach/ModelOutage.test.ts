@@ -1,33 +1,12 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { makeComposeTouchHandler } from "../../src/Layers/Outreach/Composing/ComposeTouch.ts"
-import { TouchComposerLive } from "../../src/Layers/Outreach/Composing/TouchComposerLive.ts"
 import { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
-import { Writer } from "../../src/Services/Writing/Writer.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
-import { claimTouches, composeAll, onMonday, TestEngine } from "./touches.ts"
+import { claimTouches, composeAll, composeWithout, TestEngine } from "./touches.ts"
 
 const due = { time_zone: "UTC", next_touch_at: "2026-01-01T00:00:00Z" }
-
-/** Runs every task that waits to be composed so many times, with a model that fails. */
-const composeWithout = (failure: LanguageModelFailed, attempts: number) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const handler = yield* makeComposeTouchHandler.pipe(
-      Effect.provide(TouchComposerLive),
-      Effect.provideService(Writer, { write: () => Effect.fail(failure) })
-    )
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      const waiting = yield* sql<{ readonly stored: unknown }>`
-        select json_build_object('accountId', account_id, 'leadId', lead_id, 'touchId', touch_id) as stored
-        from touch where status = 'writing'`
-      yield* Effect.forEach(waiting, ({ stored }) =>
-        Effect.ignore(handler.run(stored, { id: "1", attempt, maxAttempts: 6 }))
-      )
-    }
-  }).pipe(Effect.withClock(onMonday))
 
 layer(TestEngine, { excludeTestServices: true })("an outage of the model", (it) => {
   it.effect("parks what is due, tells each account once, and ends by itself", () =>

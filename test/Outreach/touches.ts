@@ -4,7 +4,10 @@ import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { Domain } from "../../src/Layers/App.ts"
 import { claimTouches as claim } from "../../src/Layers/Outreach/ClaimTouches.ts"
 import { makeComposeTouchHandler } from "../../src/Layers/Outreach/Composing/ComposeTouch.ts"
+import { TouchComposerLive } from "../../src/Layers/Outreach/Composing/TouchComposerLive.ts"
 import { SettingsLive } from "../../src/Layers/Platform/Settings.ts"
+import type { LanguageModelFailed } from "../../src/Services/Models/LanguageModel.ts"
+import { Writer } from "../../src/Services/Writing/Writer.ts"
 import { withoutFallbacks } from "../support/checks/Fallbacks.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { testBaseUrl } from "../support/TestSettings.ts"
@@ -27,27 +30,54 @@ export const TestEngine = engineOver(TestDatabase)
 
 /** A Monday at noon, so that the tests do not depend on when they run. */
 const monday = Date.parse("2026-03-02T12:00:00Z")
-export const onMonday: Clock.Clock = Object.assign(Clock.make(), {
-  unsafeCurrentTimeMillis: () => monday,
-  currentTimeMillis: Effect.succeed(monday)
-})
+const clockAt = (millis: number): Clock.Clock =>
+  Object.assign(Clock.make(), {
+    unsafeCurrentTimeMillis: () => millis,
+    currentTimeMillis: Effect.succeed(millis)
+  })
+export const onMonday = clockAt(monday)
 
-const composeBy = (concurrency: 1 | "unbounded") =>
+type ComposeHandler = Effect.Effect.Success<typeof makeComposeTouchHandler>
+
+/** Runs a handler for each task that waits to be composed. */
+export const runWith = (handler: ComposeHandler, concurrency: 1 | "unbounded" = 1, clock = onMonday) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient
-    const handler = yield* makeComposeTouchHandler
     const waiting = yield* sql<{ readonly stored: unknown }>`
-    select json_build_object('accountId', account_id, 'leadId', lead_id, 'touchId', touch_id) as stored
-    from touch where status = 'writing'`
+      select json_build_object('accountId', account_id, 'leadId', lead_id, 'touchId', touch_id) as stored
+      from touch where status = 'writing'`
     yield* Effect.forEach(waiting, ({ stored }) => handler.run(stored, { id: "1", attempt: 1, maxAttempts: 6 }), {
       concurrency
     })
-  }).pipe(Effect.withClock(onMonday))
+  }).pipe(Effect.withClock(clock))
+
+const composeBy = (concurrency: 1 | "unbounded", clock = onMonday) =>
+  Effect.flatMap(makeComposeTouchHandler, (handler) => runWith(handler, concurrency, clock))
 
 /** Runs the tasks that wait to be composed, as the job engine would. */
 export const composeAll = composeBy(1)
+/** The same at night, when the send window is closed. */
+export const composeAtNight = composeBy(1, clockAt(Date.parse("2026-03-03T02:00:00Z")))
 /** All of them side by side. */
 export const composeAtOnce = withoutFallbacks(composeBy("unbounded"))
+
+/** Runs every task that waits to be composed so many times, with a model that fails. */
+export const composeWithout = (failure: LanguageModelFailed, attempts: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const handler = yield* makeComposeTouchHandler.pipe(
+      Effect.provide(TouchComposerLive),
+      Effect.provideService(Writer, { write: () => Effect.fail(failure) })
+    )
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const waiting = yield* sql<{ readonly stored: unknown }>`
+        select json_build_object('accountId', account_id, 'leadId', lead_id, 'touchId', touch_id) as stored
+        from touch where status = 'writing'`
+      yield* Effect.forEach(waiting, ({ stored }) =>
+        Effect.ignore(handler.run(stored, { id: "1", attempt, maxAttempts: 6 }))
+      )
+    }
+  }).pipe(Effect.withClock(onMonday))
 
 /**
  * As if whoever set the leads' next touches had noted them: tests insert and change leads by themselves. The newest account

@@ -70,6 +70,7 @@ export const blocksIn = (state: Pick<LeadState, "pipeline" | "isUnsubscribed">, 
 /** The columns that `waitingFor` needs, of a lead `l`. */
 export const waitingFacts = `
   instant() as now, coalesce(l.next_touch_wished_at = l.next_touch_at, false) as is_date_of_owner,
+  coalesce(l.next_touch_deferred_to = l.next_touch_at, false) as is_date_of_reply,
   exists (select from touch t where t.account_id = l.account_id and t.lead_id = l.lead_id
     and t.status in ('writing', 'queued') and t.meeting_id is null) as is_touch_open,
   (select case when t.status = 'skipped' then t.reason end from touch t

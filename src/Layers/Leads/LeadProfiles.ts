@@ -85,6 +85,7 @@ export const profileOf = (row: ProfileRow): LeadProfile => {
     has_sender_name: _sender,
     now: _now,
     is_date_of_owner: _date,
+    is_date_of_reply: _deferral,
     is_touch_open: _touch,
     skip_reason: _skip,
     unanswered_kind: _kind,

@@ -182,11 +182,15 @@ export const makeTransition: Effect.Effect<
     const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)
     const isDue = rows[0] !== row && after.pipeline === "in_pipeline" && !after.isPaused
     if (isDue) yield* wakeDispatcher(sql, accountId, next_touch_at)
-    const keepsDate = row.is_date_of_owner && next_touch_at === row.next_touch_at
+    const keepsDate = next_touch_at === row.next_touch_at
     const view = viewOf(
       after,
       { next_touch_at, next_touch_instructions, pause_reason, paused_at, status },
-      { ...row, is_date_of_owner: details.nextTouchAt !== undefined || keepsDate }
+      {
+        ...row,
+        is_date_of_owner: details.nextTouchAt !== undefined || (row.is_date_of_owner && keepsDate),
+        is_date_of_reply: row.is_date_of_reply && keepsDate
+      }
     )
     return { lead_id: leadId, changed: !isEqual(view, viewOf(before, row, row)), ...view }
   })

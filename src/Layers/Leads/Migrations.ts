@@ -360,3 +360,12 @@ create table lead_place_backlog (
 insert into lead_place_backlog (account_id) select account_id from account;
 `
 }
+
+/** When a lead that is away, or that asked for it, is contacted again. */
+export const leadDeferralsMigration: Migration = {
+  name: "lead_deferrals",
+  sql: `
+-- The time that a reply set last. If next_touch_at is equal to it, a touch that is being written does not move it.
+alter table lead add column next_touch_deferred_to timestamptz;
+`
+}

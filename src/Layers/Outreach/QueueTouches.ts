@@ -31,10 +31,10 @@ import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import type { Writing } from "../../Services/Writing/Writer.ts"
 import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
 import { countBlockOf } from "../Blacklist/Sql.ts"
-import { countTouches, lockLeads, setInstructions } from "../Leads/Sql/Schedule.ts"
+import { countTouches, type LeadKey, lockLeads, scheduleNow, setInstructions } from "../Leads/Sql/Schedule.ts"
 import { type Locking, makeGroupedTransactions } from "../Platform/Postgres/GroupedTransactions.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
-import { wakeDispatcherForAll } from "../Prospecting/Sql.ts"
+import { wakeDispatcher, wakeDispatcherForAll } from "../Prospecting/Sql.ts"
 import { makeEndTouches } from "./EndTouches.ts"
 import { makeParkedDelivery, type ReadyMessage } from "./ParkedDelivery.ts"
 
@@ -288,6 +288,32 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
       yield* setInstructions(sql, touch, instructionsAfter({ now, seen, delivered, areFollowed: false }))
     })
 
+  /** The owner answered while the message was being written. The answer follows it, instead of waiting in the cadence. */
+  const passOnNewAnswers = (items: ReadonlyArray<ComposedTouch>) =>
+    Effect.forEach(
+      unit.perAccount(items),
+      (part) =>
+        Effect.gen(function* () {
+          const answered = yield* sql<LeadKey>`
+            select distinct d.account_id as "accountId", d.lead_id as "leadId"
+            from unnest(${part.map(({ accountId }) => accountId)}::bigint[],
+                ${part.map(({ touch }) => touch.touchId)}::bigint[],
+                ${part.map(({ facts, plan }) => carriedContent(facts, plan)?.answer_id ?? null)}::bigint[])
+                as written (account_id, touch_id, answer_id)
+              join touch t on t.account_id = written.account_id and t.touch_id = written.touch_id
+              join lead_answer_delivery d on d.account_id = t.account_id and d.lead_id = t.lead_id
+            where t.account_id = any (${part.map(({ accountId }) => accountId)}::bigint[])
+              and d.account_id = any (${part.map(({ accountId }) => accountId)}::bigint[])
+              and d.status = 'queued' and d.created_at > t.created_at
+              and d.answer_id is distinct from written.answer_id`.pipe(fromSql())
+          for (const { accountId, leadId } of answered) {
+            yield* scheduleNow(sql, accountId, sql`select ${leadId}::bigint`)
+            yield* wakeDispatcher(sql, accountId)
+          }
+        }),
+      { discard: true }
+    )
+
   /** Counts the touches and schedules the next ones. Notices of meetings are no part of the cadence. */
   const continueCadence = (items: ReadonlyArray<ComposedTouch>) =>
     Effect.gen(function* () {
@@ -300,6 +326,7 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
         unit,
         nextTouches.filter(({ at }) => at !== null)
       )
+      yield* passOnNewAnswers(touches)
       for (const item of touches) {
         if (item.content._tag === "Parked") yield* takeFromInstructions(item, item.content.parked)
         yield* logTimingReason(item.touch, item.plan.timing)

@@ -26,7 +26,7 @@ import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
 import type { JudgedQuestion } from "../../Services/Writing/WritingBrief.ts"
 import { progressOf } from "../Leads/Sql/Progress.ts"
-import { restartTouches, setNextTouch, waitUntil } from "../Leads/Sql/Schedule.ts"
+import { deferTo, restartTouches, waitUntil } from "../Leads/Sql/Schedule.ts"
 import { setStatusByReply } from "../Leads/Sql/State.ts"
 import { lockAccount } from "../Platform/Postgres/AccountLock.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -81,7 +81,7 @@ const makeNotices = Effect.map(Notifications, (notifications) => ({
 /** Sets when the lead is next contacted. */
 const makeSchedule = Effect.map(SqlClient, (sql) => ({
   touchAt: (reply: ReplyAtHand, at: number) =>
-    Effect.zipRight(setNextTouch(sql, reply, fromMillis(at)), wakeDispatcher(sql, reply.accountId, fromMillis(at))),
+    Effect.zipRight(deferTo(sql, reply, fromMillis(at)), wakeDispatcher(sql, reply.accountId, fromMillis(at))),
   waitUntil: (reply: ReplyAtHand, at: number) =>
     Effect.zipRight(waitUntil(sql, reply, fromMillis(at)), wakeDispatcher(sql, reply.accountId, fromMillis(at)))
 }))

@@ -109,6 +109,8 @@ export interface WaitingFacts {
   readonly next_touch_at: Timestamp | null
   /** Whether the owner set that time. */
   readonly is_date_of_owner: boolean
+  /** Whether a reply of the lead, or its notice of absence, set that time. */
+  readonly is_date_of_reply: boolean
   /** Whether a message or call to the lead is being written or is about to leave. */
   readonly is_touch_open: boolean
   /** Why the latest touch was skipped; null if it was not. */
@@ -129,14 +131,12 @@ const reasonOfSkip: { readonly [reason: string]: WaitReason } = {
   no_open_channel: "spending_cap"
 }
 
-const reasonOfReply: { readonly [kind: string]: WaitReason } = {
-  out_of_office: "lead_is_absent",
-  later: "lead_asked_for_later"
-}
-
 const reasonOf = (facts: WaitingFacts): WaitReason => {
   if (facts.is_date_of_owner) return "date_of_owner"
-  return reasonOfReply[facts.unanswered_kind ?? ""] ?? reasonOfSkip[facts.skip_reason ?? ""] ?? "next_touch"
+  if (facts.unanswered_kind === "later") return "lead_asked_for_later"
+  // A notice of absence is no message of the lead's.
+  if (facts.is_date_of_reply && facts.unanswered_kind === null) return "lead_is_absent"
+  return reasonOfSkip[facts.skip_reason ?? ""] ?? "next_touch"
 }
 
 /** What a lead waits for at `now`. Nothing if it is paused or has blocks, because these say why it is not contacted. */

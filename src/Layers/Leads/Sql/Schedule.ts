@@ -47,29 +47,55 @@ export const postponeByADay = (partName: string): string => `
   update lead l set next_touch_at = instant() + interval '1 day'
   from ${partName} c where l.account_id = c.account_id and l.lead_id = c.lead_id`
 
+/**
+ * Whether the owner or a reply of the lead set the present next touch. A claim moves the touch, so equality means that
+ * it was set since then.
+ */
+const isSetByPerson = (lead: string): string =>
+  `coalesce(${lead}.next_touch_at in (${lead}.next_touch_wished_at, ${lead}.next_touch_deferred_to), false)`
+
 /** A part of a statement: makes the leads of its part `queued` due now, unless they are due earlier. */
 export const scheduleQueued = (sql: SqlClient, accountId: AccountId) => sql`
   update lead l set next_touch_at = least(l.next_touch_at, instant()) from queued
   where l.account_id = ${accountId} and l.lead_id = queued.lead_id and l.pipeline_state = 'in_pipeline'`
 
-/** A part of a statement: sets or clears the next touch of a lead in the pipeline. */
+/**
+ * A part of a statement: sets or clears the next touch of a lead in the pipeline after a touch that sent nothing. A time
+ * that a person set in between stays.
+ */
 export const nextTouch = (sql: SqlClient, lead: LeadKey, at: Timestamp | null) =>
-  sql`update lead set next_touch_at = ${at} where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline'`
+  sql`update lead set next_touch_at = ${at}
+    where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline' and not ${sql.literal(isSetByPerson("lead"))}`
 
-export const setNextTouch = (sql: SqlClient, lead: LeadKey, at: Timestamp | null): Effect.Effect<void, Transient> =>
-  nextTouch(sql, lead, at).pipe(Effect.asVoid, fromSql())
-
-/** Postpones the next touch of a lead in the pipeline to `at`, unless it is later already. */
-export const waitUntil = (sql: SqlClient, lead: LeadKey, at: Timestamp): Effect.Effect<void, Transient> =>
+/** Sets the next touch of a lead in the pipeline, because it replied. */
+export const deferTo = (sql: SqlClient, lead: LeadKey, at: Timestamp): Effect.Effect<void, Transient> =>
   sql`
-    update lead set next_touch_at = greatest(next_touch_at, ${at}::timestamptz)
+    update lead set next_touch_at = ${at}, next_touch_deferred_to = ${at}
     where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline'`.pipe(Effect.asVoid, fromSql())
 
-/** Makes a lead in the pipeline due within a day. */
+/** Postpones the next touch of a lead in the pipeline that is away until `at`, unless it is later already. */
+export const waitUntil = (sql: SqlClient, lead: LeadKey, at: Timestamp): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set next_touch_at = greatest(next_touch_at, ${at}::timestamptz), next_touch_deferred_to = ${at}
+    where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline'`.pipe(Effect.asVoid, fromSql())
+
+/** Makes a lead in the pipeline due within a day, unless a person set its next touch. */
 export const scheduleWithinADay = (sql: SqlClient, lead: LeadKey): Effect.Effect<void, Transient> =>
   sql`
     update lead set next_touch_at = least(next_touch_at, instant() + interval '1 day')
-    where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline'`.pipe(Effect.asVoid, fromSql())
+    where ${isLead(sql, lead)} and pipeline_state = 'in_pipeline' and not ${sql.literal(isSetByPerson("lead"))}`.pipe(
+    Effect.asVoid,
+    fromSql()
+  )
+
+/** Makes leads in the pipeline due now, whatever was planned. Each is selected by the query `leadIds`. */
+export const scheduleNow = (sql: SqlClient, accountId: AccountId, leadIds: Fragment): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set next_touch_at = instant()
+    where account_id = ${accountId} and lead_id in (${leadIds}) and pipeline_state = 'in_pipeline'`.pipe(
+    Effect.asVoid,
+    fromSql()
+  )
 
 /** Makes leads in the pipeline due now that have no next touch. */
 export const scheduleUnscheduled = (
@@ -82,21 +108,12 @@ export const scheduleUnscheduled = (
     where account_id = ${accountId} and lead_id = any (${leadIds}::bigint[]) and pipeline_state = 'in_pipeline'
       and next_touch_at is null`.pipe(Effect.asVoid, fromSql())
 
-/** Makes leads in the pipeline due now, except those whose time the owner set. Each is selected by the query `leadIds`. */
+/** Makes leads in the pipeline due now, except those whose time a person set. Each is selected by the query `leadIds`. */
 export const hasten = (sql: SqlClient, accountId: AccountId, leadIds: Fragment): Effect.Effect<void, Transient> =>
   sql`
     update lead set next_touch_at = instant()
     where account_id = ${accountId} and lead_id in (${leadIds}) and pipeline_state = 'in_pipeline'
-      and next_touch_at > instant() and next_touch_wished_at is distinct from next_touch_at`.pipe(
-    Effect.asVoid,
-    fromSql()
-  )
-
-/**
- * Whether the owner set the present next touch. A claim moves the touch, so equality means that the owner set it since
- * then.
- */
-const isSetByOwner = "next_touch_wished_at = next_touch_at"
+      and next_touch_at > instant() and not ${sql.literal(isSetByPerson("lead"))}`.pipe(Effect.asVoid, fromSql())
 
 /** Counts a touch of each lead, and sets when the next one is due. */
 export const countTouches = (
@@ -105,7 +122,7 @@ export const countTouches = (
 ): Effect.Effect<void, Transient> =>
   sql`
     update lead l set touch_count = touch_count + 1,
-      next_touch_at = case when ${sql.literal(isSetByOwner)} then next_touch_at else next.at end
+      next_touch_at = case when ${sql.literal(isSetByPerson("l"))} then l.next_touch_at else next.at end
     from unnest(${touches.map(({ accountId }) => accountId)}::bigint[], ${touches.map(({ leadId }) => leadId)}::bigint[],
       ${touches.map(({ at }) => at)}::timestamptz[]) as next (account_id, lead_id, at)
     where l.account_id = next.account_id and l.lead_id = next.lead_id`.pipe(Effect.asVoid, fromSql())
@@ -134,7 +151,7 @@ export const undoTouch = (
   const retryAt = sql`shifted(instant(), ${isAtOnce ? "0" : "1 hour"}::interval)`
   return sql`
     update lead set touch_count = case when touch_count = ${touchNumber} then touch_count - 1 else touch_count end,
-      next_touch_at = case when pipeline_state <> 'in_pipeline' or ${sql.literal(isSetByOwner)} then next_touch_at
+      next_touch_at = case when pipeline_state <> 'in_pipeline' or ${sql.literal(isSetByPerson("lead"))} then next_touch_at
         when touch_count = ${touchNumber} then ${retryAt} else coalesce(next_touch_at, ${retryAt}) end
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 }
