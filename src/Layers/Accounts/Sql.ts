@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Cache, Effect } from "effect"
-import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import { countryOfAccount } from "../../Services/Blacklist/Blacklist.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -40,6 +40,25 @@ export const isForbiddenOwnPhone = (sql: SqlClient, accountId: AccountId, phone:
         where p.account_id = a.account_id and phone_key(p.phone) = phone_key(${phone})))`.pipe(
     fromSql(),
     Effect.map((rows) => rows.length > 0)
+  )
+
+/** Whether a member's access token, rather than the owner's, makes the call. */
+export const isOfMember = (sql: SqlClient, accountId: AccountId, tokenId: AccessTokenId) =>
+  sql`
+    select from access_token
+    where account_id = ${accountId} and access_token_id = ${tokenId} and member_id is not null`.pipe(
+    fromSql(),
+    Effect.map((rows) => rows.length > 0)
+  )
+
+/** Whose number it is in the account: the owner's or a member's; undefined if it is neither's. */
+export const personOfPhone = (sql: SqlClient, accountId: AccountId, spellings: ReadonlyArray<string>) =>
+  sql<{ readonly role: "owner" | "member" }>`
+    select case when a.phone = any (${spellings}::text[]) then 'owner' else 'member' end as role from account a
+    where a.account_id = ${accountId} and (a.phone = any (${spellings}::text[]) or exists (select from account_phone p
+      where p.account_id = a.account_id and p.phone = any (${spellings}::text[])))`.pipe(
+    fromSql(),
+    Effect.map((rows) => rows[0]?.role)
   )
 
 /** Has an account live by a moved clock, or by the server's own (`null`). */

@@ -4,6 +4,7 @@ import { notFound } from "../../Errors.ts"
 import { Conversations, type SearchChannel, snippetOf } from "../../Services/Conversations/Conversations.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import type { AgentChannel, AgentRole } from "../../Services/Events/AgentConversation.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { Embeddings } from "../../Services/Models/Embeddings.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -82,7 +83,8 @@ interface MessageRow {
 
 interface AgentRow {
   readonly id: number
-  readonly role: "owner" | "agent"
+  readonly role: AgentRole
+  readonly channel: AgentChannel
   readonly at: Timestamp
   readonly text: string
 }
@@ -181,7 +183,7 @@ const make = Effect.gen(function* () {
       const { accountId } = yield* Caller
       const { mode, ranked } = yield* find(["agent"], query, { minimumScore: undefined })
       const rows = yield* sql<AgentRow>`
-        select agent_message_id as id, role, created_at as at, left(body, 20000) as text from agent_message
+        select agent_message_id as id, role, channel, created_at as at, left(body, 20000) as text from agent_message
         where account_id = ${accountId} and agent_message_id = any (${idsOf(ranked, "agent")}::bigint[])`.pipe(
         fromSql()
       )
@@ -198,6 +200,7 @@ const make = Effect.gen(function* () {
           .map(({ row, score }) => ({
             agent_message_id: row.id,
             role: row.role,
+            channel: row.channel,
             at: row.at,
             snippet: snippetOf(row.text, query),
             score

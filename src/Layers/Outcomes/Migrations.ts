@@ -84,3 +84,14 @@ create index agent_message_newest on agent_message (account_id, created_at desc)
 create index agent_message_number on agent_message (agent_message_id);
 `
 }
+
+/** The conversation with the agent has members' words too, and shows how each part was said. */
+export const agentConversationMigration: Migration = {
+  name: "agent_conversation",
+  sql: `
+alter table agent_message drop constraint agent_message_role_check;
+alter table agent_message add check (role in ('owner', 'member', 'agent'));
+alter table agent_message add column channel text not null default 'check_in'
+  check (channel in ('email', 'chatapp', 'voice', 'tool', 'check_in'));
+`
+}

@@ -2,6 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Transient } from "../../Errors.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
+import { AgentChannel, AgentRole } from "../Events/AgentConversation.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import { OutreachChannel } from "../Outreach/Ids.ts"
 
@@ -74,7 +75,11 @@ export type FoundMessage = typeof FoundMessage.Type
 
 export const FoundAgentMessage = Schema.Struct({
   agent_message_id: Schema.Int,
-  role: Schema.Literal("owner", "agent"),
+  role: AgentRole.annotations({ description: "Who said it: the owner, a member or the platform's agent." }),
+  channel: AgentChannel.annotations({
+    description:
+      "How it was said: in a mail, on the messaging app, in a call, as an argument of a tool such as a reason, or as a periodic question about a lead."
+  }),
   at: Timestamp,
   snippet: Schema.String,
   score

@@ -122,7 +122,7 @@ const searchMyAgentConversation = Tool.make("search_my_agent_conversation", {
   replicaAllowed: true,
   openWorld: true,
   description:
-    "Searches the conversation between the account's owner and its agent. Returns snippets, best first, with scores from 0 to 1.",
+    "Searches what the account's owner and members said to the platform, and its questions to them: their mail, app messages and calls, and the answers, instructions, reasons and notes of tool calls. Returns snippets, best first, with scores from 0 to 1.",
   parameters: {
     query,
     top_k: Param.size("How many snippets at most; more than 10 is lowered to 10.", { default: 5, maximum: 10 })

@@ -20,6 +20,7 @@ import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { RawArguments } from "./ArgumentCoercion.ts"
 import type { Arguments, Fields, ParamSpec } from "./Param.ts"
+import { noteWords, wordParameters } from "./PassedOnWords.ts"
 
 /** `read` tools change nothing and have the GET route; `destructive` ones take something away. */
 export type Kind = "read" | "write" | "destructive"
@@ -86,6 +87,8 @@ interface Described<P extends Fields, A, I, D extends DeclaredReasons, R> {
    * services and leaves its transactions to the services it uses. Means nothing for a read.
    */
   readonly transaction?: false
+  /** Off where reasons, notes and the like are no words of the owner or a member, or must not be stored. */
+  readonly passesOnWords?: false
   readonly example: { readonly [K in keyof P]?: string | number | boolean }
   readonly run: (args: Arguments<P>) => Effect.Effect<NoInfer<A>, ErrorsOf<D>, R>
 }
@@ -193,10 +196,19 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
         ? "own"
         : "write"
 
-  const runOnce = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<D> | ToolError, R | UnitOfWork> =>
+  const words = kind === "read" || definition.passesOnWords === false ? [] : wordParameters(parameters)
+  const noteAfter = (args: Arguments<P>) =>
     access === "own"
-      ? run(args)
-      : Effect.flatMap(UnitOfWork, (unit): Effect.Effect<A, ToolError, R> => unit[access](run(args)))
+      ? // The call is done: a failure here must not have it repeated.
+        Effect.catchAll(noteWords(words, args), () => Effect.logWarning(`words of ${name} were not stored`))
+      : noteWords(words, args)
+  const runNoted = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<D> | Transient, R | Caller> =>
+    words.length === 0 ? run(args) : Effect.tap(run(args), () => noteAfter(args))
+
+  const runOnce = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<D> | ToolError, R | Caller | UnitOfWork> =>
+    access === "own"
+      ? runNoted(args)
+      : Effect.flatMap(UnitOfWork, (unit): Effect.Effect<A, ToolError, R | Caller> => unit[access](runNoted(args)))
 
   // Whoever is told to repeat what may have been done would have it done twice.
   const runDecoded =

@@ -66,6 +66,8 @@ export const updateLead = Tool.make("update_lead", {
 
 export const deleteLead = Tool.make("delete_lead", {
   kind: "destructive",
+  // The reason may name the person who is erased.
+  passesOnWords: false,
   idempotent: true,
   openWorld: false,
   description:

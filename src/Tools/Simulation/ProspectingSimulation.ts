@@ -94,6 +94,8 @@ const runProspectingSimulation = Tool.make("run_prospecting_simulation", {
   kind: "write",
   idempotent: false,
   openWorld: true,
+  // They describe a person who does not exist.
+  passesOnWords: false,
   description:
     "Tries prospecting on a made-up lead, with the reader, writer, knowledge and settings of real prospecting. No lead is contacted or changed, nothing is sent, and no one is notified; only the language model is used. simulation_lead_id 0 starts a simulation with the agent's first message, or with the lead's if lead_starts is true (lead_message, else an invented one). With lead_message, the lead's next turn runs and the agent answers. An id without lead_message only shows the simulation. finish ends it without a turn. Both channels of a simulation share one transcript.",
   parameters: {
@@ -163,6 +165,7 @@ const startVoiceSimulation = Tool.make("start_voice_simulation", {
   kind: "destructive",
   idempotent: false,
   openWorld: true,
+  passesOnWords: false,
   description:
     "Places a real telephone call to the account owner's own saved number, never to a lead or another number, in which the agent talks as it would to the made-up lead. Ask the user for an explicit yes immediately before: it rings at once and costs telephony and model usage. Refused without a saved number, or if set_agent_phone_call_permission forbids it. Poll get_voice_simulation_status for the result.",
   parameters: { campaign, ...company, ...material },

@@ -17,11 +17,13 @@ import { Caller } from "../../../Services/Core/Caller.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../../Services/Events/AccountEvents.ts"
+import { AgentConversation } from "../../../Services/Events/AgentConversation.ts"
 import { CustomerFiles, UploadLimit } from "../../../Services/Files/CustomerFiles.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { readReply } from "../../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
+import { personOfPhone } from "../../Accounts/Sql.ts"
 import { chatAppFailed, chatAppResumed } from "../../Leads/Sql/State.ts"
 import { recordPastChange } from "../../Leads/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
@@ -70,6 +72,7 @@ const counts = (state: string): boolean => state === "sent" || state === "delive
 const makeInboxServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
+  const conversation = yield* AgentConversation
   const provider = yield* ChatApp
   const files = yield* CustomerFiles
   const tasks = yield* TaskQueue
@@ -77,7 +80,7 @@ const makeInboxServices = Effect.gen(function* () {
   const events = yield* AccountEvents
   const settling = yield* makeChatAppSettling
   const maximumBytes = yield* UploadLimit
-  return { events, files, ledger, maximumBytes, provider, settling, sql, tasks, unit }
+  return { conversation, events, files, ledger, maximumBytes, provider, settling, sql, tasks, unit }
 })
 type InboxServices = Effect.Effect.Success<typeof makeInboxServices>
 
@@ -135,7 +138,7 @@ const makeOwners = ({ sql }: InboxServices) => {
 type Owners = ReturnType<typeof makeOwners>
 
 const makeReceiving = (
-  { events, ledger, provider, settling, sql, tasks }: InboxServices,
+  { conversation, events, ledger, provider, settling, sql, tasks }: InboxServices,
   { as, correspondentOf, isErased }: Owners
 ) => {
   /** Stores the message; undefined if it is stored already. */
@@ -158,6 +161,14 @@ const makeReceiving = (
     return rows[0]?.id
   })
 
+  /** What the owner or a member writes to the platform can be searched. */
+  const noteWords = Effect.fnUntraced(function* (owner: LineOwner, { body, waId }: ReceivedMessage) {
+    if (waId === undefined) return
+    const role = yield* personOfPhone(sql, owner.accountId, phoneSpellings(waId))
+    if (role === undefined) return
+    yield* conversation.note({ role, channel: "chatapp", words: body }).pipe(as(owner, "chatapp-inbound"))
+  })
+
   const receive = Effect.fnUntraced(function* (owner: LineOwner, message: ReceivedMessage) {
     const { accountId } = owner
     const from = yield* correspondentOf(accountId, message)
@@ -172,7 +183,7 @@ const makeReceiving = (
     const id = yield* insertReceived(accountId, from, message)
     if (id === undefined) return
     if (message.media !== undefined) yield* tasks.enqueue(fetchChatAppMedia, { accountId, chatAppMessageId: id })
-    if (from === undefined) return
+    if (from === undefined) return yield* noteWords(owner, message)
     const { leadId } = from
     if (yield* isOld(message.timestamp)) yield* recordPastChange(sql, { accountId, leadId })
     yield* ledger.received([{ accountId, leadId }], "chatapp")

@@ -6,6 +6,7 @@ import { describeCause } from "../../../Services/Core/SafeCause.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../../Services/Events/AccountEvents.ts"
+import { AgentConversation } from "../../../Services/Events/AgentConversation.ts"
 import { Notifications } from "../../../Services/Events/Notifications.ts"
 import { CustomerFiles, UploadLimit } from "../../../Services/Files/CustomerFiles.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
@@ -38,6 +39,7 @@ import {
   type InboxAccount,
   leadOfToken,
   lockLead,
+  personOf,
   reportedMessage,
   type SentMessage,
   storedId,
@@ -63,6 +65,7 @@ interface Sorted {
 const makeInboxServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
+  const conversation = yield* AgentConversation
   const leads = yield* Leads
   const files = yield* CustomerFiles
   const events = yield* AccountEvents
@@ -74,6 +77,7 @@ const makeInboxServices = Effect.gen(function* () {
   const maximumBytes = yield* UploadLimit
   const parse = yield* makeMailParser
   return {
+    conversation,
     domain,
     events,
     files,
@@ -241,7 +245,7 @@ const makeMailRows = ({ domain, files, maximumBytes, notifications, sql }: Inbox
 type MailRows = ReturnType<typeof makeMailRows>
 
 const makeMailStore = (
-  { domain, events, ledger, sql, tasks }: InboxServices,
+  { conversation, domain, events, ledger, sql, tasks }: InboxServices,
   { sort }: MailSorting,
   { insert, isOverCap, keepAttachments, tellOfForged }: MailRows
 ) => {
@@ -273,6 +277,13 @@ const makeMailStore = (
     }
   })
 
+  /** What the owner or a member writes to the platform can be searched. */
+  const noteWords = Effect.fnUntraced(function* (account: InboxAccount, mail: InboundMail, { isProven }: Sorted) {
+    const role = yield* personOf(sql, account, mail, isProven)
+    if (role === undefined) return
+    yield* conversation.note({ role, channel: "email", words: `${mail.subject}\n${cutQuotedText(mail.text).reply}` })
+  })
+
   /** What follows from a message that is new: changes of the lead, tasks that read it, and events. */
   const react = Effect.fnUntraced(function* (
     account: InboxAccount,
@@ -285,6 +296,7 @@ const makeMailStore = (
     yield* sorted.apply
     if (outcome === "unauthenticated" && leadId !== undefined)
       yield* tellOfForged(account, leadId, mail, emailMessageId)
+    if (outcome === "other" && !isMachine) yield* noteWords(account, mail, sorted)
     const reacts = !(yield* isOverCap(account, mail, isMachine))
     if (outcome === "lead_reply" && leadId !== undefined) yield* ledger.received([{ accountId, leadId }], "email")
     if (reacts) yield* enqueueReading(account, mail, sorted, emailMessageId)

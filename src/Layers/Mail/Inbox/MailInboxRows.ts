@@ -185,6 +185,25 @@ export const leadOfToken = (
   )
 }
 
+/**
+ * Whether the account's owner or a member wrote; undefined if neither did, or it is not certain. An answer to a message
+ * that the account sent to the address proves the sender too, since no one else knows its id.
+ */
+export const personOf = (sql: SqlClient, account: InboxAccount, mail: InboundMail, isProven: boolean) =>
+  sql<{ readonly role: "owner" | "member" }>`
+    select person.role from (
+      select 'owner' as role where ${mail.fromAddress ?? ""} = any (${account.ownAddresses}::text[])
+      union all
+      select 'member' from member m where m.account_id = ${account.accountId} and lower(m.email) = ${mail.fromAddress ?? ""}
+    ) person
+    where ${isProven} or exists (select from email_message e where e.account_id = ${account.accountId}
+      and e.direction = 'outbound' and e.message_id = any (${mail.answers.slice(0, 100)}::text[])
+      and lower(e.to_address) = ${mail.fromAddress ?? ""})
+    order by person.role desc limit 1`.pipe(
+    fromSql(),
+    Effect.map((rows) => rows[0]?.role)
+  )
+
 /** Who wrote, and whether it answers a message of ours to that lead: nobody else knows the message's id or its address. */
 export interface Writer {
   readonly leadId: LeadId | undefined

@@ -1,8 +1,10 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect } from "effect"
 import { Blacklist } from "../../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { fromMillis } from "../../../Services/Core/Timestamp.ts"
 import { AccountEvents } from "../../../Services/Events/AccountEvents.ts"
+import { AgentConversation } from "../../../Services/Events/AgentConversation.ts"
 import { Notifications } from "../../../Services/Events/Notifications.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
@@ -14,6 +16,7 @@ import { callCost, callNewsOf, touchEndOf } from "../../../Services/Voice/CallEn
 import type { CallResult, FoundCall } from "../../../Services/Voice/Voice.ts"
 import { hasEnded, mayBecome } from "../../../Services/Voice/VoiceCallState.ts"
 import { dialJobKey, followJobKey, followVoiceCall } from "../../../Services/Voice/VoiceCalls.ts"
+import { personOfPhone } from "../../Accounts/Sql.ts"
 import { playedSummary } from "../Providers/SpokenMessage.ts"
 import { VoicePrice } from "./CallDurations.ts"
 import { makeVoiceCallRows, type VoiceCallKey, type VoiceCallRow, type VoiceCallRows } from "./VoiceCallRows.ts"
@@ -101,6 +104,8 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
     const blacklist = yield* Blacklist
     const notifications = yield* Notifications
     const events = yield* AccountEvents
+    const sql = yield* SqlClient
+    const conversation = yield* AgentConversation
     const { perMinuteBrl } = yield* VoicePrice
 
     /** A number that belongs to no lead is blacklisted on request; a lead's request is read as its reply. */
@@ -137,6 +142,23 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
         .pipe(asOwner(row))
     })
 
+    /** What the owner or a member says in a call can be searched, and what the agent says to them. */
+    const noteWords = Effect.fnUntraced(function* (call: EndingCall) {
+      const { result, row } = call
+      if (row.kind !== "goal_driven" || !hasSpoken(call)) return
+      const person = yield* personOfPhone(sql, row.accountId, [row.phone])
+      if (person === undefined) return
+      const wordsOf = (speaker: "agent" | "person") =>
+        result.transcript.flatMap(({ role, text }) => (role === speaker ? [text] : [])).join("\n")
+      const speakers = [
+        ["agent", "agent"],
+        [person, "person"]
+      ] as const
+      for (const [role, speaker] of speakers) {
+        yield* conversation.note({ role, channel: "voice", words: wordsOf(speaker) }).pipe(asOwner(row))
+      }
+    })
+
     return Effect.fnUntraced(function* (reported: ReadonlyArray<EndingCall>) {
       if (reported.length === 0) return
       const calls = reported.map(({ result, row }): EndingCall => ({ row, result: resultOf(row, result) }))
@@ -163,6 +185,7 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
       yield* ledger.received(answered, "voice")
       yield* tasks.readReplies(answered)
       yield* tasks.dialLater(yield* rows.nextWaiting(calls.map(({ row }) => row)), 0)
+      yield* Effect.forEach(calls, noteWords, { discard: true })
       for (const call of calls) yield* notifyOwner(call, yield* blacklistOnRequest(call))
       // Last, since it blocks the accounts' other events until the commit. A simulation is no event.
       yield* events.appendAll(

@@ -1,0 +1,27 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
+import { Caller } from "../../Services/Core/Caller.ts"
+import { AgentConversation, type AgentRole } from "../../Services/Events/AgentConversation.ts"
+import { isOfMember } from "../Accounts/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
+
+/** The search shows a part, and a long mail of the owner need not be stored twice as a whole. */
+const longestWords = 20_000
+
+export const AgentConversationPostgres = Layer.effect(
+  AgentConversation,
+  Effect.map(SqlClient, (sql) => ({
+    note: Effect.fn("AgentConversation.note")(function* ({ channel, role, words }) {
+      const body = words.trim().slice(0, longestWords).toWellFormed()
+      if (body === "") return
+      const { accountId, tokenId } = yield* Caller
+      const isByMember = role === undefined && tokenId !== undefined && (yield* isOfMember(sql, accountId, tokenId))
+      const speaker: AgentRole = role ?? (isByMember ? "member" : "owner")
+      yield* sql`
+        insert into agent_message (account_id, role, channel, body)
+        select ${accountId}, ${speaker}, ${channel}, ${body}
+        where not exists (select from agent_message m where m.account_id = ${accountId}
+          and m.created_at > instant() - interval '1 day' and m.role = ${speaker} and m.body = ${body})`.pipe(fromSql())
+    })
+  }))
+)
