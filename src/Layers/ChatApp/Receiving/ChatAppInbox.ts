@@ -137,9 +137,22 @@ const makeOwners = ({ sql }: InboxServices) => {
 }
 type Owners = ReturnType<typeof makeOwners>
 
+const makeWords = ({ conversation, sql }: InboxServices, { as }: Owners) => {
+  /** What the owner or a member writes to the platform can be searched. */
+  const noteWords = Effect.fnUntraced(function* (owner: LineOwner, { body, waId }: ReceivedMessage) {
+    if (waId === undefined) return
+    const role = yield* personOfPhone(sql, owner.accountId, phoneSpellings(waId))
+    if (role === undefined) return
+    yield* conversation.note({ role, channel: "chatapp", words: body }).pipe(as(owner, "chatapp-inbound"))
+  })
+
+  return { noteWords }
+}
+
 const makeReceiving = (
-  { conversation, events, ledger, provider, settling, sql, tasks }: InboxServices,
-  { as, correspondentOf, isErased }: Owners
+  { events, ledger, provider, settling, sql, tasks }: InboxServices,
+  { as, correspondentOf, isErased }: Owners,
+  { noteWords }: ReturnType<typeof makeWords>
 ) => {
   /** Stores the message; undefined if it is stored already. */
   const insertReceived = Effect.fnUntraced(function* (
@@ -159,14 +172,6 @@ const makeReceiving = (
       on conflict (account_id, provider_message_id) where provider_message_id is not null do nothing
       returning chatapp_message_id as id`.pipe(fromSql())
     return rows[0]?.id
-  })
-
-  /** What the owner or a member writes to the platform can be searched. */
-  const noteWords = Effect.fnUntraced(function* (owner: LineOwner, { body, waId }: ReceivedMessage) {
-    if (waId === undefined) return
-    const role = yield* personOfPhone(sql, owner.accountId, phoneSpellings(waId))
-    if (role === undefined) return
-    yield* conversation.note({ role, channel: "chatapp", words: body }).pipe(as(owner, "chatapp-inbound"))
   })
 
   const receive = Effect.fnUntraced(function* (owner: LineOwner, message: ReceivedMessage) {
@@ -336,7 +341,7 @@ const make = Effect.gen(function* () {
   const { unit } = services
   const owners = makeOwners(services)
   const { ownerOf } = owners
-  const { hear, receive } = makeReceiving(services, owners)
+  const { hear, receive } = makeReceiving(services, owners, makeWords(services, owners))
   const { hearOfLines, prefer } = makeNews(services, owners)
   const { recordMedia, store, waitingMedia } = makeMedia(services, owners)
   const takeOne = (event: ChatAppEvent) =>
