@@ -280,7 +280,7 @@ const askedQuestions = ({
         limit ${maximumAnswers}`.pipe(fromSql())
   }),
 
-  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, text, channel, proposal) {
+  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, text, channel, { isObjection = false, proposal } = {}) {
     const { accountId } = yield* Caller
     const questionText = bareQuestion(text)
     const { id } = single(
@@ -296,7 +296,7 @@ const askedQuestions = ({
         values (${accountId}, ${id}, ${leadId}, instant()) on conflict do nothing returning lead_id`.pipe(fromSql())
     if (waiting.length > 0) {
       yield* notifications.tellOfLead(
-        { kind: "lead_question", leadId, said: questionText },
+        { kind: isObjection ? "lead_objected" : "lead_question", leadId, said: questionText },
         { channel, open_question_id: id, ...(proposal === undefined ? {} : { suggested_answer: proposal }) }
       )
     }

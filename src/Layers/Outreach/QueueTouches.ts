@@ -338,7 +338,7 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
     if (item.content._tag === "Parked") return Effect.void
     return Effect.forEach(
       item.content.written.owes,
-      ({ proposal, question }) => questions.ask(item.touch.leadId, question, item.plan.channel, proposal),
+      ({ proposal, question }) => questions.ask(item.touch.leadId, question, item.plan.channel, { proposal }),
       { discard: true }
     ).pipe(asCaller(item))
   }

@@ -33,6 +33,8 @@ export interface InboundRow extends ReplyFacts {
   readonly lead_profile: string
   /** What went out last, in writing. */
   readonly earlier: string | null
+  /** The reasons of what the lead objected in the last two months. */
+  readonly earlier_objections: ReadonlyArray<string>
 }
 
 /** Longer replies are read by their beginning: what counts stands there, and the reader has bounds of its own. */
@@ -106,7 +108,15 @@ export const makeInboundReplies = Effect.map(SqlClient, (sql) => {
             select c.body, coalesce(c.occurred_at, c.created_at) from chatapp_message c
             where c.account_id = l.account_id and c.lead_id = l.lead_id and c.direction = 'outbound'
               and c.status in ('sent', 'delivered', 'read', 'unknown')
-          ) said order by said.at desc limit 1) as earlier
+          ) said order by said.at desc limit 1) as earlier,
+          array(select e.classification ->> 'refusalReason' from email_message e
+            where e.account_id = l.account_id and e.lead_id = l.lead_id and e.direction = 'inbound'
+              and e.classification ->> 'class' = 'objection' and e.created_at > instant() - interval '60 days'
+            union
+            select c.classification ->> 'refusalReason' from chatapp_message c
+            where c.account_id = l.account_id and c.lead_id = l.lead_id and c.direction = 'inbound'
+              and c.classification ->> 'class' = 'objection' and c.created_at > instant() - interval '60 days')
+            as earlier_objections
         from (
           select m.account_id, m.lead_id, m.classification is not null as is_read,
             extract(epoch from instant() - m.created_at)::float8 as waited_seconds, ${columns}

@@ -17,7 +17,8 @@ import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { OutreachChannel } from "../../Services/Outreach/Ids.ts"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
-import { meetingLength, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
+import { callTimeOf } from "../../Services/Replies/CallWish.ts"
+import { meetingLength, replyConsequences, responseAt } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, judgeTimesOf, localMeeting, zoneOfReply } from "../../Services/Replies/ReplyFacts.ts"
 import type { Judged } from "../../Services/Replies/ReplyJudge.ts"
 import { type ReadReply, ReplyReader, readWithoutModel } from "../../Services/Replies/ReplyReader.ts"
@@ -27,6 +28,7 @@ import type { InboundReply } from "../../Services/Replies/ReplyText.ts"
 import { type Language, languageOf } from "../../Services/Text/Language.ts"
 import { otherLanguageOf } from "../../Services/Text/OtherLanguage.ts"
 import { KnowledgeAnswers } from "../../Services/Writing/KnowledgeAnswers.ts"
+import { lookupsFor } from "../../Services/Writing/ObjectionAnswers.ts"
 import type { JudgedQuestion } from "../../Services/Writing/WritingBrief.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
@@ -108,24 +110,35 @@ const makeQuestionJudge = Effect.gen(function* () {
     { accountId }: ReplyKey,
     { account_language, account_name, campaign_id }: InboundRow,
     language: Language,
-    questionTexts: ReadonlyArray<string>
+    { ownText, reading }: Pick<ReadReply, "ownText" | "reading">
   ) {
+    const questionTexts = questionsOf(reading, ownText)
     if (questionTexts.length === 0) return []
-    const passages = yield* unit.read(passagesAbout(quotable, { accountId, campaignId: campaign_id }, questionTexts))
+    const { acts } = reading
+    const lookups = [...new Set(questionTexts.flatMap((text) => [text, ...lookupsFor(text, acts, language)]))]
+    const passages = yield* unit.read(passagesAbout(quotable, { accountId, campaignId: campaign_id }, lookups))
     const findings = yield* knowledge.find({
       questions: questionTexts,
       business: {
         name: account_name,
-        answers: yield* unit.read(questions.answersLike(questionTexts)),
+        answers: yield* unit.read(questions.answersLike(lookups)),
         knowledge: passages
       },
       language,
-      ownersLanguage: languageOf(account_language)
+      ownersLanguage: languageOf(account_language),
+      reply: { acts, business: account_name }
     })
     if (findings.usage !== undefined) yield* usage.add(accountId, "answer_from_knowledge", findings.usage)
     return findings.judged
   })
 })
+
+/** What was made of the times that a reply names. Unix milliseconds. */
+interface ReplyTimes {
+  readonly bookableAt: number | undefined
+  /** The time that comes closest to the first one. */
+  readonly near: number | undefined
+}
 
 /** Writes what a reply changes. */
 const makeApplication = Effect.gen(function* () {
@@ -142,7 +155,7 @@ const makeApplication = Effect.gen(function* () {
     { ownText, reading }: ReadReply,
     judgedQuestions: ReadonlyArray<JudgedQuestion>,
     judged: Judged,
-    bookableAt: number | undefined
+    { bookableAt, near }: ReplyTimes
   ) =>
     Effect.gen(function* () {
       const config = yield* configs.effective(row.campaign_id)
@@ -167,6 +180,7 @@ const makeApplication = Effect.gen(function* () {
         accountTimeZone: row.account_time_zone,
         judgedQuestions
       }
+      const now = yield* Clock.currentTimeMillis
       const meeting = yield* meetings.nextWith(key.leadId)
       const askedQuestions = judgedQuestions.map(
         ({ answer, question }): AskedQuestion => ({ text: question, isKnown: answer !== undefined })
@@ -191,7 +205,12 @@ const makeApplication = Effect.gen(function* () {
               },
         bookableAt,
         settings: config,
-        now: yield* Clock.currentTimeMillis,
+        now,
+        callAt:
+          config.voice_calling_active && row.lead_phone !== null
+            ? callTimeOf(reading, { now, soon: responseAt(key.leadId, now), zone: zoneOfReply(row), near })
+            : undefined,
+        isObjectionRepeated: row.earlier_objections.includes(reading.refusalReason ?? "other"),
         zone: zoneOfReply(row),
         window: { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour },
         criterion: judged.met?.criterion,
@@ -248,18 +267,14 @@ const make = Effect.gen(function* () {
       language: languageOf(row.account_language)
     })
     if (judged.usage !== undefined) yield* usage.add(accountId, "judge_reply", judged.usage)
-    const judgedQuestions = yield* judgeQuestions(
-      key,
-      row,
-      result.reading.language ?? reply.leadLanguage,
-      questionsOf(result.reading, result.ownText)
-    )
+    const judgedQuestions = yield* judgeQuestions(key, row, result.reading.language ?? reply.leadLanguage, result)
     const meeting = yield* unit.read(meetings.nextWith(key.leadId))
     const times = judgeTimesOf(result.reading, row, meeting, yield* Clock.currentTimeMillis)
     const bookableAt = yield* firstFree(key, times.bookable)
     const isTaken = bookableAt === undefined && times.bookable.length > 0
     const reading: ReplyReading = { ...result.reading, timeProblem: isTaken ? "taken" : (times.why ?? null) }
-    const isNew = yield* unit.write(apply(key, row, { ...result, reading }, judgedQuestions, judged, bookableAt))
+    const replyTimes = { bookableAt, near: times.near }
+    const isNew = yield* unit.write(apply(key, row, { ...result, reading }, judgedQuestions, judged, replyTimes))
     if (isNew) yield* repliesRead.count(key.channel)
   })
 })

@@ -329,7 +329,10 @@ export const makeReplyEffects = Effect.gen(function* () {
         return Effect.as(schedule.waitUntil(reply, consequence.at), [])
       case "AskOwner":
         return Effect.as(
-          questions.ask(leadId, consequence.question, channel, proposalFor(reply, consequence.question)),
+          questions.ask(leadId, consequence.question, channel, {
+            proposal: proposalFor(reply, consequence.question),
+            isObjection: consequence.isObjection
+          }),
           []
         )
       case "RegisterReferral":

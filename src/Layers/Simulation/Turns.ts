@@ -14,10 +14,11 @@ import { TouchComposer } from "../../Services/Outreach/TouchComposer.ts"
 import type { SkipReason } from "../../Services/Outreach/TouchPlan.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
-import { replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
+import { callTimeOf } from "../../Services/Replies/CallWish.ts"
+import { replyConsequences, responseAt } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, judgeTimesOf, localMeeting } from "../../Services/Replies/ReplyFacts.ts"
-import { ReplyReader, readWithoutModel } from "../../Services/Replies/ReplyReader.ts"
-import { questionsOf } from "../../Services/Replies/ReplyReading.ts"
+import { type ReadReply, ReplyReader, readWithoutModel } from "../../Services/Replies/ReplyReader.ts"
+import { questionsOf, type ReplyReading } from "../../Services/Replies/ReplyReading.ts"
 import { type AskedQuestion, answersPerDay } from "../../Services/Replies/ReplySituation.ts"
 import { effectTexts } from "../../Services/Simulation/EffectTexts.ts"
 import { LeadOpening, openingByRule, openingPrompt } from "../../Services/Simulation/LeadOpening.ts"
@@ -46,6 +47,7 @@ import { otherLanguageOf } from "../../Services/Text/OtherLanguage.ts"
 import { DelimiterWord } from "../../Services/Text/PromptDelimiter.ts"
 import { KnowledgeAnswers } from "../../Services/Writing/KnowledgeAnswers.ts"
 import { answerTo } from "../../Services/Writing/KnownAnswers.ts"
+import { lookupsFor } from "../../Services/Writing/ObjectionAnswers.ts"
 import type { KnownAnswer } from "../../Services/Writing/WritingBrief.ts"
 
 /** The circumstances of a turn. */
@@ -226,27 +228,44 @@ const checkIdentity = ({ identity }: EffectiveConfiguration) => {
   return missing.length === 0 ? Effect.void : Effect.fail(identityMissing(missing))
 }
 
+/** When the lead would be called, if it asks for that and calls are on. */
+const callTimeOfSimulated = (
+  simulation: SimulationSoFar,
+  { account, channel, config }: Setting,
+  reading: ReplyReading,
+  { near, now }: { readonly now: number; readonly near: number | undefined }
+): number | undefined => {
+  const { profile } = simulation
+  if (!config.voice_calling_active || channel !== "chatapp" || profile.phone === null) return undefined
+  const soon = responseAt(subjectOf(profile), now)
+  return callTimeOf(reading, { now, soon, zone: zoneOfSimulated(simulation, account), near })
+}
+
 /** What the lead asks, and whether the account's answers or files cover it. */
 const askedQuestions = Effect.fnUntraced(function* (
   services: TurnServices,
   { campaign_id: campaignId }: SimulationSoFar,
   { account, config }: Setting,
   language: Language,
-  questionTexts: ReadonlyArray<string>
+  { ownText, reading }: ReadReply
 ) {
+  const questionTexts = questionsOf(reading, ownText)
   if (questionTexts.length === 0) return []
+  const { acts } = reading
+  const lookups = [...new Set(questionTexts.flatMap((text) => [text, ...lookupsFor(text, acts, language)]))]
   const { knowledge, quotable, questions, unit } = services
   const { accountId } = yield* Caller
-  const passages = yield* unit.read(passagesAbout(quotable, { accountId, campaignId }, questionTexts))
+  const passages = yield* unit.read(passagesAbout(quotable, { accountId, campaignId }, lookups))
   const { judged, usage } = yield* knowledge.find({
     questions: questionTexts,
     business: {
       name: config.identity.businessName ?? account.name,
-      answers: yield* unit.read(questions.answersLike(questionTexts)),
+      answers: yield* unit.read(questions.answersLike(lookups)),
       knowledge: passages
     },
     language,
-    ownersLanguage: languageOf(account.language_key)
+    ownersLanguage: languageOf(account.language_key),
+    reply: { acts, business: config.identity.businessName ?? account.name }
   })
   yield* payFor(services, usage)
   return judged.map(({ answer, question }): AskedQuestion => ({ text: question, isKnown: answer !== undefined }))
@@ -280,8 +299,7 @@ export const makeTurns = Effect.gen(function* () {
       yield* pay(read.usage)
       const { ownText } = read
       const language = read.reading.language ?? languageOfSimulated(simulation, account)
-      const questionTexts = questionsOf(read.reading, ownText)
-      const questions = yield* askedQuestions(services, simulation, setting, language, questionTexts)
+      const questions = yield* askedQuestions(services, simulation, setting, language, read)
       const ahead = meeting === null || toMillis(meeting.starts_at) <= now ? undefined : meeting
       const times = judgeTimesOf(read.reading, facts, ahead, now)
       const bookableAt = yield* firstFree(services, times.bookable)
@@ -326,7 +344,11 @@ export const makeTurns = Effect.gen(function* () {
         questions,
         isOtherLanguage: otherLanguageOf(ownText) !== undefined,
         isAnsweredOften: recentAnswers(simulation, channel, now) >= answersPerDay[channel],
-        isSenderProven: true
+        isSenderProven: true,
+        isObjectionRepeated: simulation.messages.some(
+          (message) => message.reading?.class === "objection" && message.reading.refusalReason === reading.refusalReason
+        ),
+        callAt: callTimeOfSimulated(simulation, setting, reading, { now, near: times.near })
       })
       const withLeadMessage = withMessage(simulation, {
         channel,

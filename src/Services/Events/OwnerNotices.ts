@@ -12,6 +12,10 @@ export type OwnerNewsKind =
   | "lead_unsubscribed"
   | "held_lead_replied"
   | "lead_question"
+  /** It objects, and leaves the door open. */
+  | "lead_objected"
+  /** It wants to read something that the account has not stored. */
+  | "lead_wants_document"
   | "lead_called_off_meeting"
   | "lead_moved_meeting"
   | "lead_wants_other_time"
@@ -79,6 +83,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_unsubscribed: (who) => `${who} pediu para não receber mais contatos, e não receberá.`,
       held_lead_replied: (who) => `${who} respondeu, e a plataforma não responde por você.`,
       lead_question: (who) => `${who} perguntou algo que só você pode responder.`,
+      lead_objected: (who) => `${who} tem uma objeção e continua na conversa: a sua resposta pode decidir.`,
+      lead_wants_document: (who) => `${who} pediu um material que não está na sua conta.`,
       lead_called_off_meeting: (who, when) => `${who} cancelou a reunião${when}.`,
       lead_moved_meeting: (who, when) => `${who} mudou o horário da reunião${when}.`,
       lead_wants_other_time: (who) =>
@@ -94,6 +100,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
     },
     next: {
       lead_question: "Responda com answer_lead_question.",
+      lead_objected: "Responda com answer_lead_question, ou assuma a conversa com take_over_lead.",
+      lead_wants_document: "Cadastre-o com register_prospecting_file, ou responda você mesmo.",
       lead_sent_for_human_review: "Decida com return_lead_to_pipeline, take_over_lead ou stop_lead.",
       meeting_booked: "Aceite com confirm_lead_meeting.",
       lead_moved_meeting: "Aceite o novo horário com confirm_lead_meeting.",
@@ -119,6 +127,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_unsubscribed: (who) => `${who} asked not to be contacted any more, and will not be.`,
       held_lead_replied: (who) => `${who} replied, and the platform does not answer for you.`,
       lead_question: (who) => `${who} asked what only you can answer.`,
+      lead_objected: (who) => `${who} has an objection and is still talking: your answer may decide it.`,
+      lead_wants_document: (who) => `${who} asked for material that isn't in your account.`,
       lead_called_off_meeting: (who, when) => `${who} called off the meeting${when}.`,
       lead_moved_meeting: (who, when) => `${who} moved the meeting${when}.`,
       lead_wants_other_time: (who) =>
@@ -134,6 +144,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
     },
     next: {
       lead_question: "Answer it with answer_lead_question.",
+      lead_objected: "Answer it with answer_lead_question, or take the conversation over with take_over_lead.",
+      lead_wants_document: "Register it with register_prospecting_file, or answer yourself.",
       lead_sent_for_human_review: "Decide with return_lead_to_pipeline, take_over_lead or stop_lead.",
       meeting_booked: "Accept it with confirm_lead_meeting.",
       lead_moved_meeting: "Accept the new time with confirm_lead_meeting.",
@@ -159,6 +171,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_unsubscribed: (who) => `${who} pidió no recibir más mensajes, y no los recibirá.`,
       held_lead_replied: (who) => `${who} respondió, y la plataforma no responde por usted.`,
       lead_question: (who) => `${who} preguntó algo que solo usted puede responder.`,
+      lead_objected: (who) => `${who} tiene una objeción y sigue en la conversación: su respuesta puede decidir.`,
+      lead_wants_document: (who) => `${who} pidió un material que no está en su cuenta.`,
       lead_called_off_meeting: (who, when) => `${who} canceló la reunión${when}.`,
       lead_moved_meeting: (who, when) => `${who} cambió la hora de la reunión${when}.`,
       lead_wants_other_time: (who) =>
@@ -174,6 +188,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
     },
     next: {
       lead_question: "Respóndala con answer_lead_question.",
+      lead_objected: "Respóndala con answer_lead_question, o tome la conversación con take_over_lead.",
+      lead_wants_document: "Regístrelo con register_prospecting_file, o responda usted.",
       lead_sent_for_human_review: "Decida con return_lead_to_pipeline, take_over_lead o stop_lead.",
       meeting_booked: "Acéptela con confirm_lead_meeting.",
       lead_moved_meeting: "Acepte la nueva hora con confirm_lead_meeting.",

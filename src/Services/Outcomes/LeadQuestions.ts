@@ -87,13 +87,13 @@ export class LeadQuestions extends Context.Tag("LeadQuestions")<
     /**
      * Asks the owner the question once for each lead, with a notification. The same question of several leads is one
      * entry. Call it in the transaction that promises the lead an answer. `proposal` is what a file in another language
-     * says of it.
+     * says of it. `isObjection` says that the lead objects rather than asks.
      */
     readonly ask: (
       leadId: LeadId,
       question: string,
       channel: OutreachChannel,
-      proposal?: string
+      more?: { readonly proposal?: string | undefined; readonly isObjection?: boolean }
     ) => Effect.Effect<OpenQuestionId, Transient, Caller>
     /**
      * Stores the answer and queues it once for each waiting lead that may be contacted. To replace a present answer,

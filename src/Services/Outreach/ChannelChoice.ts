@@ -15,6 +15,8 @@ export interface ChannelFacts {
   readonly preferred: "Email" | "ChatApp" | null
   /** What the lead last wrote or spoke on: an answer goes back the same way. */
   readonly lastInbound: OutreachChannel | undefined
+  /** Whether the lead asked to be called now. */
+  readonly isCallWanted?: boolean
   /** Whether this touch answers the lead. */
   readonly isResponse: boolean
   /** The first is 1. */
@@ -22,7 +24,7 @@ export interface ChannelFacts {
 }
 
 /**
- * The channel of a touch; `undefined` where none is open. An answer goes where the lead wrote. Else the preference
+ * The channel of a touch; `undefined` where none is open. Who asked for a call is called. An answer goes where the lead wrote. Else the preference
  * decides, then e-mail, then the app. With calls on, the third touch is a call: two written ones went unanswered.
  */
 export const chooseChannel = (facts: ChannelFacts): OutreachChannel | undefined => {
@@ -32,6 +34,7 @@ export const chooseChannel = (facts: ChannelFacts): OutreachChannel | undefined 
     chatapp: chat,
     voice: facts.canCall
   }
+  if (facts.isCallWanted === true && open.voice) return "voice"
   if (facts.isResponse && facts.lastInbound !== undefined && facts.lastInbound !== "voice" && open[facts.lastInbound]) {
     return facts.lastInbound
   }

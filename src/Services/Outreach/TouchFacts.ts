@@ -1,6 +1,7 @@
 import type { Plan } from "../Accounts/Ids.ts"
 import type { CampaignId } from "../Campaigns/Ids.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
+import type { LeadOrigin } from "../Leads/LeadOrigin.ts"
 import type { MeetingId } from "../Meetings/Ids.ts"
 import type { KnownAnswer, PastMessage } from "../Writing/WritingBrief.ts"
 import type { OutreachChannel } from "./Ids.ts"
@@ -30,6 +31,7 @@ export interface TouchFacts {
   readonly preferred_channel: "Email" | "ChatApp" | null
   readonly campaign_id: CampaignId | null
   readonly referred_by: string | null
+  readonly origin: LeadOrigin["kind"]
   /** Where the lead left its contact by itself the last time. */
   readonly capture: {
     readonly page: string

@@ -1,6 +1,7 @@
 import { isHoliday, nextInWindow, type SendWindow } from "../Core/LocalTime.ts"
 import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
+import { isCallDue } from "../Replies/CallWish.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import { shareOf } from "../Text/PlainText.ts"
 import { type PreferredHours, preferredHalf, type TouchTime, touchTime } from "../Timing/TouchTime.ts"
@@ -240,6 +241,7 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
         ...situation,
         preferred: preferredOf(situation),
         isResponse: isAwaited,
+        isCallWanted: kind._tag === "response" && isCallDue(kind.reading, now, situation.zone),
         lastInbound: situation.reply?.channel
       })
   if (channel === undefined) return skip("no_open_channel", lookAgainAt(situation))

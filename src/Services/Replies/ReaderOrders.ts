@@ -54,7 +54,10 @@ const roles =
 const tags =
   /<\/?(?:lead_reply|lead_message|lead_subject|our_message|system|assistant|user|instructions?|prompt|im_start|im_end)\b|<\|(?:im_start|im_end|system|user|assistant)|<<<\s?(?:data|end)\b|\[\/?inst\]|#{2,} ?(?:system|instruction|instruc)/
 
-const patterns = [overrides, announces, recasts, ...files, ...addresses, thirdPerson]
+const patterns = [overrides, announces, ...files, ...addresses, thirdPerson]
+
+/** "Are you a robot?" makes no one a robot. */
+const isRecast = (sentence: string): boolean => !sentence.trimEnd().endsWith("?") && recasts.test(sentence)
 
 /**
  * Whether a text tells its reader what to make of it, in Portuguese, English or Spanish. Such a text is an unclear one,
@@ -63,4 +66,4 @@ const patterns = [overrides, announces, recasts, ...files, ...addresses, thirdPe
 export const ordersItsReader = (folded: string): boolean =>
   roles.test(folded) ||
   tags.test(folded) ||
-  sentencesOf(folded).some(({ text }) => patterns.some((pattern) => pattern.test(text)))
+  sentencesOf(folded).some(({ text }) => isRecast(text) || patterns.some((pattern) => pattern.test(text)))

@@ -2,9 +2,11 @@ import { instantOf, nextInWindow } from "../Core/LocalTime.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { Act } from "./Acts.ts"
 import { meetingWishOf } from "./MeetingWish.ts"
+import { objectionIn } from "./Objections.ts"
 import { endsConversation, openingKinds, reachable } from "./ReplyClasses.ts"
 import type { Consequence, ReplySituation, ReviewReason } from "./ReplySituation.ts"
 import { type LeadPhase, type Reaction, reactionsTo } from "./ReplyTable.ts"
+import { withoutSourceDemands } from "./SourceQuestions.ts"
 import { isUnsure, statusChange } from "./StatusAfterReply.ts"
 
 const minute = 60_000
@@ -73,10 +75,11 @@ const wait = (situation: ReplySituation): ReadonlyArray<Consequence> => {
   return at === undefined ? [] : [{ _tag: "WaitUntil", at }]
 }
 
-const openQuestions = ({ questions }: ReplySituation): ReadonlyArray<Consequence> =>
-  questions.flatMap(
-    ({ isKnown, text }): ReadonlyArray<Consequence> => (isKnown ? [] : [{ _tag: "AskOwner", question: text }])
-  )
+const openQuestions = ({ questions, reading }: ReplySituation): ReadonlyArray<Consequence> =>
+  questions.flatMap(({ isKnown, text }): ReadonlyArray<Consequence> => {
+    const isObjection = objectionIn(text, reading.acts) !== undefined
+    return isKnown ? [] : [{ _tag: "AskOwner", question: text, isObjection }]
+  })
 
 /** Whether a reply names another person who can be reached. A number on which the lead wants to be called is its own. */
 const namesThirdPerson = ({ reading: { acts, contact } }: ReplySituation): boolean => {
@@ -98,7 +101,7 @@ const isLikelyStop = (acts: ReadonlyArray<Act>): boolean =>
 
 /** Why a person decides before anything else is done; undefined where no one need. */
 const reviewOf = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>): Consequence | undefined => {
-  const { bookableAt, criterion, disqualified, judgement, reading } = situation
+  const { bookableAt, callAt, criterion, disqualified, judgement, reading } = situation
   const reasons = reactions.flatMap((reaction) =>
     reaction.startsWith("review:") ? [reaction.slice("review:".length) as ReviewReason] : []
   )
@@ -110,12 +113,13 @@ const reviewOf = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>)
   // Rules see a number and no more: a person decides whether the lead is out.
   if (disqualified?.decidedBy === "rules") return review("qualification", { judgement: disqualified })
   if (situation.isOtherLanguage === true) return review("other_language")
+  if (situation.isObjectionRepeated === true && reading.class === "objection") return review("objection_again")
   const others = reasons.filter(
     (reason) =>
       // A call at a time that can be booked is a meeting like any other.
       // A plain refusal ends the conversation: nothing is sent that an opt-out would stop.
       !(reason === "opt_out_unclear" && reading.class === "not_interested" && !isLikelyStop(reading.acts)) &&
-      !(reason === "wants_call" && (bookableAt !== undefined || namesThirdPerson(situation))) &&
+      !(reason === "wants_call" && (callAt !== undefined || bookableAt !== undefined || namesThirdPerson(situation))) &&
       // What else was understood counts more than a sentence that was not.
       !(reason === "reply_unclear" && reactions.some((reaction) => !reaction.startsWith("review:")))
   )
@@ -167,7 +171,7 @@ const stop = ({ reading }: ReplySituation, reason: "not_interested" | "wrong_per
 
 /** What the platform does next about a lead that it works: one of end, book, come back, answer and wait. */
 const nextStep = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>): ReadonlyArray<Consequence> => {
-  const { bookableAt, lead, meeting, now, reading } = situation
+  const { bookableAt, callAt, lead, meeting, now, reading } = situation
   const calls = new Set(reactions)
   const touchAt = responseAt(lead.leadId, now)
   const contact = calls.has("register_contact") ? registerContact(situation) : []
@@ -181,6 +185,7 @@ const nextStep = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>)
     if (endsConversation(reading.acts)) return [...contact, stop(situation, "not_interested")]
   }
   const asked = calls.has("open_question") ? openQuestions(situation) : []
+  if (callAt !== undefined && meeting === undefined) return [...contact, ...asked, { _tag: "TouchAt", at: callAt }]
   if (calls.has("book_or_propose") && bookableAt !== undefined && meeting === undefined) {
     return [
       ...contact,
@@ -297,7 +302,7 @@ const consequencesOf = (situation: ReplySituation): ReadonlyArray<Consequence> =
   // Failed deliveries are counted from the reports of mail servers; here a machine merely speaks of one.
   if (reading.class === "bounce" || reading.class === "auto_reply") return []
   if (reading.class === "out_of_office") return isWorked ? wait(situation) : []
-  const reactions = reactionsTo(reading.acts, phase)
+  const reactions = reactionsTo(withoutSourceDemands(reading.acts), phase)
   const anew: Consequence = { _tag: "BeginAnew", language: reading.language }
   if (reading.class === "unsubscribe") return [anew, ...unsubscribed(situation, reactions)]
   const changed = phase === "unsubscribed" ? [] : statusChange(situation)

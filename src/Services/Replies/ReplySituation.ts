@@ -51,6 +51,10 @@ export interface ReplySituation {
   readonly isOtherLanguage?: boolean
   /** Whether it is known that the lead itself wrote; anyone can write a mail in its name. */
   readonly isSenderProven: boolean
+  /** Whether it objects to the same again: it was answered once. */
+  readonly isObjectionRepeated?: boolean
+  /** When the lead is called, where it wants that and calls are on. Unix milliseconds. */
+  readonly callAt?: number | undefined
   /** Whether the lead was answered so often of late that a machine may be answering back. */
   readonly isAnsweredOften: boolean
 }
@@ -69,6 +73,7 @@ export type ReviewReason =
   | "existing_customer"
   | "meeting_unclear"
   | "other_language"
+  | "objection_again"
 
 /** How many answers a lead gets within a day before a person looks at the conversation. People write more in a chat. */
 export const answersPerDay: { readonly [C in OutreachChannel]: number } = { email: 6, chatapp: 30, voice: 6 }
@@ -114,7 +119,7 @@ export type Consequence =
   | { readonly _tag: "TouchAt"; readonly at: number }
   /** Not before then; a touch that is due later stays. */
   | { readonly _tag: "WaitUntil"; readonly at: number }
-  | { readonly _tag: "AskOwner"; readonly question: string }
+  | { readonly _tag: "AskOwner"; readonly question: string; readonly isObjection: boolean }
   | { readonly _tag: "RegisterReferral"; readonly contact: NamedContact }
   /** `touchAt` applies where it cannot be booked: the lead is proposed another time. */
   | { readonly _tag: "BookMeeting"; readonly startsAt: number; readonly endsAt: number; readonly touchAt: number }

@@ -25,7 +25,9 @@ const texts: { readonly [L in Language]: Texts } = {
     meeting_unclear:
       "Não ficou claro se a reunião marcada muda. O horário combinado continua valendo. Confirme com o lead, ou mude a reunião.",
     other_language:
-      "O lead escreveu em um idioma que a plataforma não escreve. Responda você mesmo, ou devolva-o à prospecção."
+      "O lead escreveu em um idioma que a plataforma não escreve. Responda você mesmo, ou devolva-o à prospecção.",
+    objection_again:
+      "O lead repete uma objeção que já foi respondida. Responda você mesmo, faça uma proposta ou encerre."
   },
   en: {
     reply_unclear:
@@ -46,7 +48,9 @@ const texts: { readonly [L in Language]: Texts } = {
     meeting_unclear:
       "It isn't clear whether the agreed meeting changes. The agreed time stays for now. Check with the lead, or move the meeting.",
     other_language:
-      "The lead wrote in a language that the platform doesn't write. Answer it yourself, or return it to prospecting."
+      "The lead wrote in a language that the platform doesn't write. Answer it yourself, or return it to prospecting.",
+    objection_again:
+      "The lead repeats an objection that was answered before. Answer it yourself, make an offer, or end the contact."
   },
   es: {
     reply_unclear:
@@ -68,7 +72,9 @@ const texts: { readonly [L in Language]: Texts } = {
     meeting_unclear:
       "No está claro si cambia la reunión acordada. Por ahora sigue en pie la hora acordada. Confirme con el lead, o cambie la reunión.",
     other_language:
-      "El lead escribió en un idioma en el que la plataforma no escribe. Respóndale usted, o devuélvalo a la prospección."
+      "El lead escribió en un idioma en el que la plataforma no escribe. Respóndale usted, o devuélvalo a la prospección.",
+    objection_again:
+      "El lead repite una objeción que ya se respondió. Respóndale usted, haga una oferta o termine el contacto."
   }
 }
 

@@ -127,6 +127,7 @@ export const touchFactsOf = (
     preferred_channel: channel === "email" ? "Email" : "ChatApp",
     campaign_id: simulation.campaign_id,
     referred_by: null,
+    origin: "added",
     capture: null,
     is_contacted: messages.some(({ author }) => author === "agent"),
     can_email: channel === "email",

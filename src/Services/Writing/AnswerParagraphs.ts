@@ -1,7 +1,10 @@
+import { objectionIn } from "../Replies/Objections.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
-import { knownAnswerTo, questionsIn } from "./KnownAnswers.ts"
+import { isHonestQuestion } from "./HonestAnswers.ts"
+import { knownAnswerTo, questionsIn, replyOf } from "./KnownAnswers.ts"
+import { objectionReply } from "./ObjectionAnswers.ts"
 import type { Phrasebook, Variants } from "./Phrasebook.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
@@ -24,39 +27,79 @@ export interface AnswerParagraphs {
   readonly paragraphs: ReadonlyArray<string>
   /** Whether every question has its answer. */
   readonly isComplete: boolean
+  /** Whether the lead asked only about the conversation itself, such as whether a machine writes. */
+  readonly isAboutConversation: boolean
+}
+
+/** A question, and its answer in one line; undefined where none is known. */
+interface Answered {
+  readonly question: string
+  readonly answer: string | undefined
+}
+
+/** What is said to each thing that the lead objects to, once. */
+const toObjections = (objections: ReadonlyArray<Answered>, { kind, language }: WritingBrief): ReadonlyArray<string> => {
+  const acts = kind._tag === "response" ? kind.reading.acts : []
+  const replies = new Map<string, string>()
+  for (const { answer, question } of objections) {
+    const topic = objectionIn(question, acts)
+    if (topic !== undefined && !replies.has(topic)) replies.set(topic, objectionReply(topic, answer, language))
+  }
+  return [...replies.values()]
+}
+
+/** Of several answers each comes after its question, so that the lead sees which is which. */
+const toQuestions = (
+  questions: ReadonlyArray<Answered>,
+  { language }: WritingBrief,
+  book: Pick<Phrasebook, "knownAnswer" | "knownAnswers" | "unknownAnswer" | "unknownAnswers">,
+  pick: (slot: string, variants: Variants) => string
+): ReadonlyArray<string> => {
+  const texts = new Map<string, string>()
+  for (const { answer, question } of questions) {
+    if (answer !== undefined && answer !== "" && !texts.has(answer)) texts.set(answer, question)
+  }
+  const open = questions.flatMap(({ answer, question }) => (answer === undefined ? [question] : []))
+  const isComplete = open.length === 0
+  const [only] = texts.keys()
+  if (only === undefined) return isComplete ? [] : [pick("unknown", book.unknownAnswer)]
+  if (texts.size === 1 && isComplete) return [`${book.knownAnswer} ${only}`]
+  const lines = [...texts].map(([text, question]) => {
+    const quotedQuestion = repeatable(question, language)
+    return quotedQuestion === undefined ? text : `${quotedQuestion} ${text}`
+  })
+  const quoted = open.flatMap((question) => repeatable(question, language) ?? [])
+  return [
+    `${book.knownAnswers(isComplete)}\n${lines.join("\n")}`,
+    ...(isComplete ? [] : [book.unknownAnswers(quoted.length === open.length ? quoted : [])])
+  ]
 }
 
 /**
- * All that is known of the lead's questions, and one promise for the others. Of several answers each comes after its
- * question, so that the lead sees which is which.
+ * All that is known of what the lead asks, and one promise for the rest. Questions about the conversation itself come
+ * first, then objections, then the questions about the offer.
  */
 export const answerParagraphs = (
   brief: WritingBrief,
   book: Pick<Phrasebook, "knownAnswer" | "knownAnswers" | "unknownAnswer" | "unknownAnswers">,
   pick: (slot: string, variants: Variants) => string
 ): AnswerParagraphs => {
-  const questions = questionsIn(brief)
-  const judged = questions.map((question) => ({ question, answer: knownAnswerTo(question, brief) }))
-  const texts = new Map<string, string>()
-  for (const { answer, question } of judged) {
-    const text = answer === undefined ? "" : oneLine(answer.text, longestAnswer)
-    if (text !== "" && !texts.has(text)) texts.set(text, question)
-  }
-  const open = judged.flatMap(({ answer, question }) => (answer === undefined ? [question] : []))
-  const isComplete = open.length === 0
-  const [only] = texts.keys()
-  if (only === undefined) return { paragraphs: isComplete ? [] : [pick("unknown", book.unknownAnswer)], isComplete }
-  if (texts.size === 1 && isComplete) return { paragraphs: [`${book.knownAnswer} ${only}`], isComplete }
-  const lines = [...texts].map(([text, question]) => {
-    const quotedQuestion = repeatable(question, brief.language)
-    return quotedQuestion === undefined ? text : `${quotedQuestion} ${text}`
+  const { acts } = replyOf(brief)
+  const judged = questionsIn(brief).map((question): Answered => {
+    const answer = knownAnswerTo(question, brief)
+    return { question, answer: answer === undefined ? undefined : oneLine(answer.text, longestAnswer) }
   })
-  const quoted = open.flatMap((question) => repeatable(question, brief.language) ?? [])
+  const honest = judged.filter(({ question }) => isHonestQuestion(question, acts))
+  const others = judged.filter((one) => !honest.includes(one))
+  const objections = others.filter(({ question }) => objectionIn(question, acts) !== undefined)
+  const questions = others.filter((one) => !objections.includes(one))
   return {
     paragraphs: [
-      `${book.knownAnswers(isComplete)}\n${lines.join("\n")}`,
-      ...(isComplete ? [] : [book.unknownAnswers(quoted.length === open.length ? quoted : [])])
+      ...new Set(honest.flatMap(({ answer }) => answer ?? [])),
+      ...toObjections(objections, brief),
+      ...toQuestions(questions, brief, book, pick)
     ],
-    isComplete
+    isComplete: judged.every(({ answer }) => answer !== undefined),
+    isAboutConversation: judged.length > 0 && others.length === 0
   }
 }

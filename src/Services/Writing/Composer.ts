@@ -1,5 +1,7 @@
+import { asksForCall } from "../Replies/CallWish.ts"
 import { asksForDetails, deliberates, promisesWord } from "../Replies/LeadWishes.ts"
 import type { NamedContact } from "../Replies/NamedContact.ts"
+import { firstObjection } from "../Replies/Objections.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import type { Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
@@ -9,6 +11,7 @@ import { dayForLead, timeForLead } from "../Text/SpokenTime.ts"
 import { answerParagraphs, repeatable } from "./AnswerParagraphs.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
 import { doubtAboutTime, moveWanted } from "./MeetingAnswers.ts"
+import { objectionUnderstood } from "./ObjectionAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
 import { openings } from "./Openings.ts"
 import { meetingOf, type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
@@ -209,7 +212,7 @@ const detailed = (using: Material): ReadonlyArray<string> => {
   return [
     pick("details", book.details),
     ...(details.description === undefined ? [] : [details.description]),
-    ...details.answers.map(({ answer, question }) => `${oneLine(question, 200)} ${oneLine(answer, 300)}`),
+    ...details.facts,
     ...material
   ]
 }
@@ -220,6 +223,7 @@ type ResponseKind = Extract<TouchKind, { readonly _tag: "response" }>
 interface ReplyParts {
   readonly answer: ReadonlyArray<string>
   readonly isAllKnown: boolean
+  readonly isAboutConversation: boolean
   /** What is said first about the time that the lead named, if it cannot be had or is in doubt. */
   readonly timeTrouble: string | undefined
   readonly proposal: string | undefined
@@ -227,11 +231,12 @@ interface ReplyParts {
 
 const replyParts = (using: Material, reading: ReplyReading): ReplyParts => {
   const { book, brief, pick } = using
-  const { isComplete, paragraphs: answer } = answerParagraphs(brief, book, pick)
+  const { isAboutConversation, isComplete, paragraphs: answer } = answerParagraphs(brief, book, pick)
   const proposal = spokenProposal(reading, brief)
   return {
     answer,
     isAllKnown: isComplete,
+    isAboutConversation,
     timeTrouble:
       reading.timeProblem === "taken" && proposal !== undefined
         ? pick("taken", book.timeTaken(proposal))
@@ -293,10 +298,13 @@ const toClass = (using: Material, reading: ResponseKind["reading"], reply: Reply
   const { answer } = reply
   switch (reading.class) {
     case "question":
-    case "objection":
+    case "objection": {
+      const topic = reading.class === "objection" && answer.length === 0 ? firstObjection(reading.acts) : undefined
+      const understood = topic === undefined ? [] : [objectionUnderstood(topic, brief.language)]
       // Who refuses and asks something is answered, and asked for nothing.
       if (refusesToo(reading)) return [...answer, pick("refused", book.responses.not_interested(parts)), ...said(using)]
-      return [...answer, ...said(using), ...(reply.isAllKnown ? ask(using) : [])]
+      return [...understood, ...answer, ...said(using), ...(reply.isAllKnown ? ask(using) : [])]
+    }
     case "later":
       return [pick("come_back", book.comeBack), ...answer, ...said(using), ...ask(using, 1)]
     case "meeting_request":
@@ -333,6 +341,9 @@ const response = (using: Material, kind: ResponseKind): ReadonlyArray<string> =>
   const parts = replyParts(using, reading)
   const { meetingChange } = reading
   if (meetingChange === "move" || meetingChange === "cancel") return meetingChanged(using, meetingChange, parts)
+  // Who asks who writes, or whence, is told that and asked for nothing.
+  const isOpen = reading.class === "question" || reading.class === "other"
+  if (isOpen && parts.isAboutConversation) return [...parts.answer, ...said(using)]
   return toWish(using, kind, parts) ?? toClass(using, reading, parts)
 }
 
@@ -405,6 +416,7 @@ const call = ({ book, brief, parts, pitch, wishes }: Material): Draft => {
     openingLine: oneLine(book.voice.openingLine(parts), 300),
     body: [
       book.voice.goal(parts, aim),
+      ...(brief.kind._tag === "response" && asksForCall(brief.kind.reading) ? [book.voice.askedForCall] : []),
       ...(pitch === undefined ? [] : [pitch]),
       ...own.map(book.voice.context),
       ...(brief.instructions.verbatim === undefined ? [] : [brief.instructions.verbatim.trim()]),

@@ -1,6 +1,7 @@
 import { asksForDetails } from "../Replies/LeadWishes.ts"
 import { linksIn } from "../Text/Links.ts"
-import { clip, sentencesOf, tidyText } from "../Text/PlainText.ts"
+import { clip, fold, sentencesOf, tidyText } from "../Text/PlainText.ts"
+import { contentWords, stemOf } from "../Text/WordStems.ts"
 import { isIn } from "./OneLanguage.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
@@ -8,13 +9,13 @@ import type { WritingBrief } from "./WritingBrief.ts"
 export interface Details {
   /** The owner's own sentences about the business. */
   readonly description: string | undefined
-  /** What others asked, with the owner's answers. */
-  readonly answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
+  /** Facts from the owner's answers, each a sentence of its own: without the questions that other leads asked. */
+  readonly facts: ReadonlyArray<string>
 }
 
 const longestDescription = 700
-const longestAnswer = 300
-const mostAnswers = 3
+const longestFact = 300
+const mostFacts = 3
 
 const isPlain = (text: string): boolean => !/[{}[\]<>]|\*\*|```/.test(text) && linksIn(text).length === 0
 
@@ -29,13 +30,48 @@ const descriptionOf = ({ business }: WritingBrief): string | undefined => {
   return text.length < 10 ? undefined : /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-const detailsOf = (brief: WritingBrief): Details => ({
-  description: descriptionOf(brief),
-  answers: brief.business.answers
-    .filter(({ answer, question }) => answer.length <= longestAnswer && question.length <= 200 && isPlain(answer))
-    .filter(({ question }) => isIn(question, brief.language, brief.ownersLanguage ?? brief.language))
-    .slice(0, mostAnswers)
-})
+/** An answer begins with these only because of the question before it. */
+const answerOpenings =
+  /^(?:sim|claro|com certeza|isso|exato|yes|sure|of course|certainly|absolutely|right|si|por supuesto|asi es)[,.!:;]\s+/i
+const denials = /^(?:nao|no|not|nope|nunca|never|ainda nao|not yet|todavia no)\b/
+
+/** Fewer words say nothing without the question that they answer: "In up to ten parts." */
+const fewestWords = 5
+
+/** What an answer says by itself; undefined where it cannot be understood without its question. */
+const factOf = (answer: string): string | undefined => {
+  const text = tidyText(answer).normalize("NFC").replace(/\s+/g, " ").trim()
+  // Folding keeps the length of each letter's word, so the beginning is cut from the text as it was written.
+  const opening = answerOpenings.exec(fold(text))?.[0].length ?? 0
+  const rest = text.slice(opening).trim()
+  if (denials.test(fold(rest)) || rest.split(" ").length < fewestWords) return undefined
+  const capital = rest.charAt(0).toUpperCase() + rest.slice(1)
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`
+}
+
+/** How much of what the lead wrote an answer or its question is about. */
+const nearness = (wanted: ReadonlySet<string>, texts: string): number =>
+  new Set(
+    contentWords(texts)
+      .map(stemOf)
+      .filter((stem) => wanted.has(stem))
+  ).size
+
+const factsOf = (brief: WritingBrief): ReadonlyArray<string> => {
+  const { business, kind, language, ownersLanguage = language } = brief
+  const wanted = new Set(contentWords(kind._tag === "response" ? clip(kind.text, 2000) : "").map(stemOf))
+  const facts = business.answers
+    .filter(({ answer }) => answer.length <= longestFact && isPlain(answer) && isIn(answer, language, ownersLanguage))
+    .flatMap(({ answer, question }) => {
+      const fact = factOf(answer)
+      return fact === undefined ? [] : [{ fact, score: nearness(wanted, `${question} ${answer}`) }]
+    })
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ fact }) => fact)
+  return [...new Set(facts)].slice(0, mostFacts)
+}
+
+const detailsOf = (brief: WritingBrief): Details => ({ description: descriptionOf(brief), facts: factsOf(brief) })
 
 /** Whether the lead asks to read more rather than for one thing. */
 export const wantsDetails = ({ kind }: Pick<WritingBrief, "kind">): boolean =>
@@ -46,7 +82,7 @@ export const wantsDetails = ({ kind }: Pick<WritingBrief, "kind">): boolean =>
 /** More than the sentence that the first message had; undefined where the owner has given nothing to tell. */
 export const detailsFor = (brief: WritingBrief): Details | undefined => {
   const details = detailsOf(brief)
-  const hasMore = sentencesOf(details.description ?? "").length > 1 || details.answers.length > 0
+  const hasMore = sentencesOf(details.description ?? "").length > 1 || details.facts.length > 0
   const hasMaterial = brief.links.some(({ purpose }) => purpose === "presentation" || purpose === "file")
   return hasMore || hasMaterial ? details : undefined
 }

@@ -4,8 +4,10 @@ import { LanguageModel, type Usage } from "../Models/LanguageModel.ts"
 import type { Language } from "../Text/Language.ts"
 import { DelimiterWord } from "../Text/PromptDelimiter.ts"
 import type { SourcedAnswer } from "./FactSource.ts"
+import { honestAnswer } from "./HonestAnswers.ts"
 import { checkedAnswer, KnowledgeReading, knowledgePrompt } from "./KnowledgePrompt.ts"
-import { answerByRules, answerTo, sourceOf } from "./KnownAnswers.ts"
+import { type AskingReply, answerByRules, noReply, ownersAnswerTo, sourceOf } from "./KnownAnswers.ts"
+import { lookupsFor } from "./ObjectionAnswers.ts"
 import { isIn } from "./OneLanguage.ts"
 import type { BusinessFacts, JudgedQuestion } from "./WritingBrief.ts"
 
@@ -19,6 +21,8 @@ export interface KnowledgeRequest {
   readonly language: Language
   /** Of the owner's texts that are too short to show it. */
   readonly ownersLanguage?: Language
+  /** The reply in which they stand. */
+  readonly reply?: AskingReply
 }
 
 export interface KnowledgeFindings {
@@ -42,10 +46,11 @@ const maxOutputTokens = 2000
 const timeout = "30 seconds"
 
 /** What rules say: an answer in the lead's language, else figures that need no language, else a proposal to the owner. */
-const byRules = (question: string, business: KnownFacts, language: Language): JudgedQuestion => {
-  const answer = answerByRules(question, { ...business, answers: [] }, language)
+const byRules = (question: string, { business, language, reply = noReply }: KnowledgeRequest): JudgedQuestion => {
+  const answer = answerByRules(question, { ...business, answers: [] }, language, reply)
   if (answer !== undefined) return { question, answer }
-  const foreign = foreignAnswer(question, business.knowledge, language)
+  const [lookup] = lookupsFor(question, reply.acts, language)
+  const foreign = lookup === undefined ? undefined : foreignAnswer(lookup, business.knowledge, language)
   if (foreign === undefined) return { question, answer: undefined }
   const source = sourceOf(foreign.passage)
   return foreign.sentence === undefined
@@ -55,23 +60,24 @@ const byRules = (question: string, business: KnownFacts, language: Language): Ju
 
 const judgedBy = (
   { answers }: KnowledgeReading,
-  { business, language }: KnowledgeRequest,
+  request: KnowledgeRequest,
   question: string,
   number: number
 ): JudgedQuestion => {
+  const { business, language } = request
   const reading = answers.find((one) => one.question === number)
   const checked = reading === undefined ? "unusable" : checkedAnswer(reading, business, language)
   if (checked === "open") return { question, answer: undefined }
-  return checked === "unusable" ? byRules(question, business, language) : { question, answer: checked }
+  return checked === "unusable" ? byRules(question, request) : { question, answer: checked }
 }
 
 /** What the owner answered. Without a model that translates it, an answer in another language is proposed to the owner. */
 const byOwner = (
   question: string,
-  { business, language, ownersLanguage = language }: KnowledgeRequest,
+  { business, language, ownersLanguage = language, reply = noReply }: KnowledgeRequest,
   isTranslated: boolean
 ): JudgedQuestion | undefined => {
-  const ownersEntry = answerTo(question, business.answers)
+  const ownersEntry = ownersAnswerTo(question, business.answers, reply, language)
   if (ownersEntry === undefined) return undefined
   const { answer, answerId } = ownersEntry
   const text: SourcedAnswer = {
@@ -81,6 +87,13 @@ const byOwner = (
   return isTranslated || isIn(answer, language, ownersLanguage)
     ? { question, answer: text }
     : { question, answer: undefined, proposal: text }
+}
+
+/** What needs no knowledge: questions about the conversation itself, and conditions, which only the owner can accept. */
+const settled = (question: string, { language, reply = noReply }: KnowledgeRequest): JudgedQuestion | undefined => {
+  const text = honestAnswer(question, reply.acts, { ...reply, language })
+  if (text !== undefined) return { question, answer: { text, source: undefined } }
+  return lookupsFor(question, reply.acts, language).length === 0 ? { question, answer: undefined } : undefined
 }
 
 export const KnowledgeAnswersLayer = Layer.effect(
@@ -93,11 +106,15 @@ export const KnowledgeAnswersLayer = Layer.effect(
       Effect.gen(function* () {
         const { next } = yield* DelimiterWord
         const word = yield* next
-        const { business, language, questions } = request
-        const ruled = questions.map((question) => byRules(question, business, language))
+        const { business, language, questions, reply = noReply } = request
+        const ruled = questions.map((question) => byRules(question, request))
+        // An objection is shown with the questions whose answers would meet it.
+        const shown = questions.map((question) =>
+          [...new Set([question, ...lookupsFor(question, reply.acts, language)])].join("\n")
+        )
         return yield* model
           .generate({
-            prompt: knowledgePrompt(questions, business, language, word),
+            prompt: knowledgePrompt(shown, business, language, word),
             schema: KnowledgeReading,
             maxOutputTokens,
             timeout,
@@ -115,12 +132,12 @@ export const KnowledgeAnswersLayer = Layer.effect(
 
     return KnowledgeAnswers.of({
       find: Effect.fn("KnowledgeAnswers.find")(function* (request: KnowledgeRequest) {
-        const { business, language, questions } = request
+        const { business, questions } = request
         const answeredByOwner = new Map<string, JudgedQuestion>()
         for (const question of questions) {
-          const answer = byOwner(question, request, model.mode !== "sandbox")
+          const answer = byOwner(question, request, model.mode !== "sandbox") ?? settled(question, request)
           if (answer !== undefined) answeredByOwner.set(question, answer)
-          else if (model.mode === "sandbox") answeredByOwner.set(question, byRules(question, business, language))
+          else if (model.mode === "sandbox") answeredByOwner.set(question, byRules(question, request))
         }
         const open = [...new Set(questions)].filter((question) => !answeredByOwner.has(question))
         const isAsked = open.length > 0 && business.knowledge.length > 0
@@ -128,9 +145,7 @@ export const KnowledgeAnswersLayer = Layer.effect(
           ? yield* askModel({ ...request, questions: open.slice(0, maximumQuestions) })
           : { judged: [], usage: undefined }
         for (const judged of findings.judged) answeredByOwner.set(judged.question, judged)
-        const judged = questions.map(
-          (question) => answeredByOwner.get(question) ?? byRules(question, business, language)
-        )
+        const judged = questions.map((question) => answeredByOwner.get(question) ?? byRules(question, request))
         return { judged, usage: findings.usage }
       })
     })

@@ -1,5 +1,6 @@
 import { passageAnswer } from "../Knowledge/Answers/PassageAnswer.ts"
 import { questionNearness } from "../Knowledge/Answers/QuestionMatch.ts"
+import type { Act } from "../Replies/Acts.ts"
 import { asksForDetails } from "../Replies/LeadWishes.ts"
 import { ordersItsReader } from "../Replies/ReaderOrders.ts"
 import { questionsOf } from "../Replies/ReplyReading.ts"
@@ -8,7 +9,9 @@ import { clip, fold, sentencesOf } from "../Text/PlainText.ts"
 import { mattersOf } from "../Text/SalesTerms.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
 import type { FactSource, SourcedAnswer } from "./FactSource.ts"
-import type { BusinessFacts, KnownAnswer, KnownPassage, WritingBrief } from "./WritingBrief.ts"
+import { honestAnswer, sourceQuestionsIn } from "./HonestAnswers.ts"
+import { lookupsFor } from "./ObjectionAnswers.ts"
+import type { BusinessFacts, KnownAnswer, KnownPassage, LeadFacts, WritingBrief } from "./WritingBrief.ts"
 
 /** The owner's answer to the stored question that asks the same; undefined where a question merely is similar. */
 export const answerTo = (question: string, answers: ReadonlyArray<KnownAnswer>): KnownAnswer | undefined =>
@@ -38,13 +41,40 @@ const isHonest = ({ body }: KnownPassage): boolean => !ordersItsReader(fold(body
 const quoteFor = (question: string, passages: ReadonlyArray<KnownPassage>, language: Language) =>
   passageAnswer(question, passages.filter(isHonest), language)
 
-/** What the owner's answers and the account's files say of a question in a language, by rules alone. */
+/** The reply in which questions stand. It decides what is a question about the conversation itself, and what an objection. */
+export interface AskingReply {
+  readonly acts: ReadonlyArray<Act>
+  /** The account's name, as leads know it. */
+  readonly business: string
+  readonly origin?: LeadFacts["origin"]
+}
+
+export const noReply: AskingReply = { acts: [], business: "" }
+
+/** The owner's answer to a question, or to what meets an objection. */
+export const ownersAnswerTo = (
+  question: string,
+  answers: ReadonlyArray<KnownAnswer>,
+  { acts }: AskingReply,
+  language: Language
+): KnownAnswer | undefined => {
+  for (const text of new Set([question, ...lookupsFor(question, acts, language)])) {
+    const answer = answerTo(text, answers)
+    if (answer !== undefined) return answer
+  }
+  return undefined
+}
+
+/** What is known of a question in a language, by rules alone: about the conversation, by the owner's answers, by files. */
 export const answerByRules = (
   question: string,
   business: Pick<BusinessFacts, "answers" | "knowledge">,
-  language: Language
+  language: Language,
+  reply: AskingReply = noReply
 ): SourcedAnswer | undefined => {
-  const answer = answerTo(question, business.answers)
+  const honest = honestAnswer(question, reply.acts, { ...reply, language })
+  if (honest !== undefined) return { text: honest, source: undefined }
+  const answer = ownersAnswerTo(question, business.answers, reply, language)
   if (answer !== undefined) {
     const { answerId } = answer
     return {
@@ -52,23 +82,38 @@ export const answerByRules = (
       source: answerId === undefined ? undefined : { kind: "faq", answer_id: answerId }
     }
   }
-  const quote = quoteFor(question, business.knowledge, language)
-  return quote === undefined ? undefined : { text: quote.text, source: sourceOf(quote.passage) }
+  for (const text of lookupsFor(question, reply.acts, language)) {
+    const quote = quoteFor(text, business.knowledge, language)
+    if (quote !== undefined) return { text: quote.text, source: sourceOf(quote.passage) }
+  }
+  return undefined
 }
+
+/** The reply that a brief answers. */
+export const replyOf = ({
+  business,
+  kind,
+  lead
+}: Partial<Pick<WritingBrief, "kind" | "lead">> & { readonly business: { readonly name?: string } }): AskingReply =>
+  kind?._tag === "response"
+    ? {
+        acts: kind.reading.acts,
+        business: business.name ?? "",
+        ...(lead?.origin === undefined ? {} : { origin: lead.origin })
+      }
+    : noReply
 
 /** What is known of a question: what was found before the message is written, else what rules say. */
 export const knownAnswerTo = (
   question: string,
-  {
-    business,
-    judged = [],
-    language
-  }: Pick<WritingBrief, "judged" | "language"> & {
-    readonly business: Pick<BusinessFacts, "answers" | "knowledge">
-  }
+  brief: Pick<WritingBrief, "judged" | "language"> &
+    Partial<Pick<WritingBrief, "kind" | "lead">> & {
+      readonly business: Pick<BusinessFacts, "answers" | "knowledge"> & { readonly name?: string }
+    }
 ): SourcedAnswer | undefined => {
+  const { business, judged = [], language } = brief
   const found = judged.find((one) => one.question === question)
-  return found === undefined ? answerByRules(question, business, language) : found.answer
+  return found === undefined ? answerByRules(question, business, language, replyOf(brief)) : found.answer
 }
 
 export const sourceOf = ({ businessFileId, sequence, title }: KnownPassage): FactSource => ({
@@ -80,7 +125,9 @@ export const sourceOf = ({ businessFileId, sequence, title }: KnownPassage): Fac
 
 /** All that the lead asked. */
 export const questionsIn = ({ kind }: Pick<WritingBrief, "kind">): ReadonlyArray<string> =>
-  kind._tag === "response" ? questionsOf(kind.reading, kind.text) : []
+  kind._tag === "response"
+    ? [...new Set([...questionsOf(kind.reading, kind.text), ...sourceQuestionsIn(kind.reading.acts)])]
+    : []
 
 /** The questions to which neither the owner nor a file has given an answer that may be passed on. */
 export const openQuestionsOf = (brief: WritingBrief): ReadonlyArray<string> => {

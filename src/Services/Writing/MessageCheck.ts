@@ -24,6 +24,8 @@ export type MessageProblem =
   | "delimiter_word"
   | "verbatim_missing"
   | "unkept_promise"
+  | "machine_denied"
+  | "words_of_another_lead"
 
 export interface MessageDraft {
   readonly subject?: string
@@ -104,6 +106,48 @@ const hasUnknownContact = (text: string, owner: string): boolean => {
 const withoutName = (text: string, { lead }: WritingBrief): string =>
   lead.company === undefined || lead.company.trim().length < 4 ? text : text.replaceAll(lead.company.trim(), " ")
 
+/** Whether the lead asks if a machine writes. */
+const asksIfMachine = ({ kind }: WritingBrief): boolean =>
+  kind._tag === "response" && kind.reading.acts.some((act) => act.kind === "asks_if_machine" && act.isCertain)
+
+const machineWords = [
+  "automat",
+  "robo",
+  "bot",
+  "sistema",
+  "system",
+  "inteligencia artificial",
+  "artificial intelligence"
+]
+
+/** Whether a message says that a machine writes it, to a lead that asks. */
+const saysMachine = (text: string): boolean => {
+  const folded = fold(text)
+  return machineWords.some((word) => folded.includes(word))
+}
+
+/** A shorter question may be asked by many in the same words. */
+const fewestWordsOfOther = 4
+
+/** Whether a message repeats what another lead asked, with the words in which it did. */
+const repeatsAnotherLead = (text: string, brief: WritingBrief): boolean => {
+  const { business, conversation, kind } = brief
+  const lead = fold(
+    [
+      ...conversation.filter(({ direction }) => direction === "inbound").map((message) => message.text),
+      ...(kind._tag === "response" ? [kind.text] : []),
+      ...(kind._tag === "answer_relay" ? [kind.question] : [])
+    ].join("\n")
+  )
+  const folded = withoutBlanks(fold(text))
+  return business.answers.some(({ question }) => {
+    const asked = withoutBlanks(fold(question))
+    return (
+      asked.split(" ").length >= fewestWordsOfOther && folded.includes(asked) && !withoutBlanks(lead).includes(asked)
+    )
+  })
+}
+
 const textProblems = (text: string, brief: WritingBrief, owner: string): ReadonlyArray<MessageProblem> => {
   const known = new Set(amountsIn(owner))
   const problems: ReadonlyArray<readonly [MessageProblem, boolean]> = [
@@ -112,7 +156,9 @@ const textProblems = (text: string, brief: WritingBrief, owner: string): Readonl
     ["unknown_link", unknownLinks(text, [...brief.links.map(({ url }) => url), ...linksIn(owner)]).length > 0],
     ["unknown_contact", hasUnknownContact(text.replace(/\bhttps?:\/\/\S+/gi, " "), owner)],
     ["unknown_amount", amountsIn(withoutName(text, brief)).some((amount) => !known.has(amount))],
-    ["speaks_of_itself", aboutItself.test(fold(text)) && !aboutItself.test(fold(owner))]
+    ["speaks_of_itself", !asksIfMachine(brief) && aboutItself.test(fold(text)) && !aboutItself.test(fold(owner))],
+    ["machine_denied", asksIfMachine(brief) && !saysMachine(text)],
+    ["words_of_another_lead", repeatsAnotherLead(text, brief)]
   ]
   return problems.filter(([, holds]) => holds).map(([problem]) => problem)
 }

@@ -100,6 +100,8 @@ export interface Phrasebook {
     readonly openingLine: (parts: SentenceParts) => string
     readonly goal: (parts: SentenceParts, aim: string) => string
     readonly aims: { readonly [A in AskKind]: string }
+    /** Of a call that the lead asked for. */
+    readonly askedForCall: string
     readonly respect: string
     readonly context: (text: string) => string
     readonly link: (url: string) => string

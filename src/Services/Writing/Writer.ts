@@ -15,7 +15,7 @@ import { compose } from "./Composer.ts"
 import { factCitations } from "./FactCitations.ts"
 import type { FactSource } from "./FactSource.ts"
 import { KnowledgeAnswers, KnowledgeAnswersLayer } from "./KnowledgeAnswers.ts"
-import { openQuestionsOf, questionsIn } from "./KnownAnswers.ts"
+import { openQuestionsOf, questionsIn, replyOf } from "./KnownAnswers.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
 import { inOneLanguage, needsTranslation } from "./OneLanguage.ts"
 import { withSignature } from "./Signature.ts"
@@ -236,7 +236,11 @@ const make = Effect.gen(function* () {
       const { next } = yield* DelimiterWord
       const word = yield* next
       if (isByRule(brief)) return byRule(model.mode, inOneLanguage(brief), word)
-      const { judged, usage } = yield* knowledge.find({ ...brief, questions: questionsIn(brief) })
+      const { judged, usage } = yield* knowledge.find({
+        ...brief,
+        questions: questionsIn(brief),
+        reply: replyOf(brief)
+      })
       const informed = { ...brief, judged }
       const before = { problems: [], usage }
       if (model.mode !== "sandbox") return yield* attempt(model, informed, word, 1, before)

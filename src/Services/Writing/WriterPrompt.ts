@@ -1,10 +1,12 @@
 import type { PromptText } from "../Models/LanguageModel.ts"
 import { loadPromptFile } from "../Models/PromptFile.ts"
+import { objectionIn } from "../Replies/Objections.ts"
 import { isDeferral, type ReplyReading, type WhyNotBooked } from "../Replies/ReplyReading.ts"
 import { languageNames } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
 import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 import { timeForLead } from "../Text/SpokenTime.ts"
+import { isHonestQuestion } from "./HonestAnswers.ts"
 import { knownAnswerTo, passageText, questionsIn } from "./KnownAnswers.ts"
 import type { MessageProblem } from "./MessageCheck.ts"
 import type { Opening } from "./Openings.ts"
@@ -113,6 +115,15 @@ const answersText = (brief: WritingBrief, word: string): string => {
 const answerText = (brief: WritingBrief, word: string): ReadonlyArray<string> =>
   judgedQuestions(brief).map(({ answer, number, question }) => {
     const asked = delimited(word, `question_${number}`, question, longestQuestion)
+    const acts = brief.kind._tag === "response" ? brief.kind.reading.acts : []
+    if (isHonestQuestion(question, acts)) {
+      return `${asked}\nThis question is about the conversation itself. Its true answer is in the block "answer_${number}": give it completely and exactly`
+    }
+    if (objectionIn(question, acts) !== undefined) {
+      return answer === undefined
+        ? `${asked}\nThis is an objection that only the team can answer: show that you understand it, and say that you will check with the team and come back`
+        : `${asked}\nThis is an objection: show that you understand it, answer it once with what the block "answer_${number}" says, and do not press`
+    }
     if (answer === undefined) {
       return `${asked}\nNobody has answered this question of the lead yet: say that you will check it with the team and come back to it`
     }

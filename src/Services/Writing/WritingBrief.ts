@@ -1,5 +1,6 @@
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
+import type { LeadOrigin } from "../Leads/LeadOrigin.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import type { Language } from "../Text/Language.ts"
 import type { LeadClock } from "../Text/SpokenTime.ts"
@@ -64,6 +65,8 @@ export interface LeadFacts {
   readonly background?: string | undefined
   /** Where and with which words it left its contact by itself. */
   readonly source?: string | undefined
+  /** Where its contact comes from, for a lead that asks. */
+  readonly origin?: LeadOrigin | undefined
 }
 
 /** An answer that the owner approved for reuse. */

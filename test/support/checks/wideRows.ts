@@ -131,6 +131,7 @@ export const TouchFactsRow = Schema.Struct({
   preferred_channel: Schema.NullOr(Schema.Literal("Email", "ChatApp")),
   campaign_id: Schema.NullOr(CampaignId),
   referred_by: text,
+  origin: Schema.Literal("referred", "captured", "imported", "company_register", "company_directory", "crm", "added"),
   capture: Schema.NullOr(
     Schema.Struct({
       page: Schema.String,

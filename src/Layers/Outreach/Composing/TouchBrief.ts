@@ -3,6 +3,7 @@ import { deliverable, type ParkedMessage, readParkedMessages } from "../../../Se
 import { longestOpening } from "../../../Services/ChatApp/ChatAppRules.ts"
 import { toMillis } from "../../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { addedByHand, type LeadOrigin } from "../../../Services/Leads/LeadOrigin.ts"
 import type { Steering, WritePlan } from "../../../Services/Outreach/TouchComposer.ts"
 import type { TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
 import { planTouch, type TouchPlan, type TouchSituation } from "../../../Services/Outreach/TouchPlan.ts"
@@ -14,6 +15,7 @@ import { languageOf } from "../../../Services/Text/Language.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
 import type { LeadClock } from "../../../Services/Text/SpokenTime.ts"
 import { holidaysOf } from "../../../Services/Timing/Holidays.ts"
+import { lookupsFor } from "../../../Services/Writing/ObjectionAnswers.ts"
 import type { KnownPassage, WritingBrief } from "../../../Services/Writing/WritingBrief.ts"
 import { type AccountPlace, type LeadZone, leadZoneOf, windowInAllZones } from "../../../Services/Zones/LeadZone.ts"
 
@@ -166,7 +168,10 @@ export const searchedQuestions = (
   { kind }: WritePlan
 ): ReadonlyArray<string> => {
   if (kind._tag === "response") {
-    const questions = questionsOf(kind.reading, kind.text)
+    const { acts } = kind.reading
+    const questions = questionsOf(kind.reading, kind.text).flatMap((question) =>
+      lookupsFor(question, acts, languageOfLead(facts, facts.account_language))
+    )
     return questions.length === 0 ? [kind.text] : questions
   }
   const profile = [facts.industry, text(facts.goal) ?? config.goal, config.business.business_description]
@@ -182,6 +187,13 @@ const sourceOf = ({ capture }: TouchFacts): string | undefined =>
         ...(capture.utm_campaign === null ? [] : [`by the advertisement “${capture.utm_campaign}”`]),
         ...(capture.said === null ? [] : [`saying:\n${capture.said}`])
       ].join(", ")
+
+/** Where the lead's contact comes from. A name that is gone cannot be given. */
+const originOf = ({ capture, origin, referred_by }: TouchFacts): LeadOrigin => {
+  if (origin !== "referred" && origin !== "captured") return { kind: origin, name: null }
+  const name = origin === "referred" ? referred_by : capture?.page
+  return name === null || name === undefined ? addedByHand : { kind: origin, name }
+}
 
 const noKnowledge = { knowledge: [], files: [] }
 
@@ -227,7 +239,8 @@ export const briefOf = (
       country: text(facts.country),
       website: text(facts.website),
       background: text(facts.background),
-      source: sourceOf(facts)
+      source: sourceOf(facts),
+      origin: originOf(facts)
     },
     business: {
       // A notice of a meeting goes out in any case.

@@ -116,6 +116,14 @@ const leadColumns = (sql: SqlClient): Fragment => sql`
     l.website, l.background, l.goal, l.instructions, l.first_message_instructions, l.next_touch_instructions,
     l.owner_context, l.language, l.time_zone, l.preferred_channel, l.campaign_id,
     (select r.name from lead r where r.account_id = l.account_id and r.lead_id = l.referred_by_lead_id) as referred_by,
+    case when l.referred_by_lead_id is not null then 'referred'
+      when exists (select from lead_capture p where p.account_id = l.account_id and p.lead_id = l.lead_id) then 'captured'
+      when l.lead_import_id is not null then 'imported'
+      when exists (select from acquired_company c where c.account_id = l.account_id and c.lead_id = l.lead_id
+        and c.source = 'cnpj') then 'company_register'
+      when exists (select from acquired_company c where c.account_id = l.account_id and c.lead_id = l.lead_id)
+        then 'company_directory'
+      when l.origin = 'acquired' then 'crm' else 'added' end as origin,
     (select json_build_object('page', p.page, 'said', p.said, 'utm_campaign', p.utm_campaign,
       'captured_at', ${sql.literal(timestamp("p.captured_at"))},
       'is_unanswered', p.captured_at > coalesce(l.last_outbound_at, '-infinity'))

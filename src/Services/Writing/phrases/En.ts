@@ -263,6 +263,7 @@ export const english: Phrasebook = {
       proposal: "find out what is needed to prepare a proposal",
       trial: "offer a trial"
     },
+    askedForCall: "The person asked for this call. Thank them for it and answer what they want to know.",
     respect:
       "If the person asks not to be contacted again, thank them, end the call and record the wish. Do not make up prices, dates or terms.",
     context: (text) => `Background: ${text}`,

@@ -266,6 +266,7 @@ export const spanish: Phrasebook = {
       proposal: "saber qué se necesita para preparar una propuesta",
       trial: "ofrecer una prueba"
     },
+    askedForCall: "La persona pidió esta llamada. Agradecérselo y responder a lo que quiera saber.",
     respect:
       "Si la persona pide que no se la contacte más, agradecer, terminar y registrar el pedido. No inventar precios, plazos ni condiciones.",
     context: (text) => `Contexto: ${text}`,

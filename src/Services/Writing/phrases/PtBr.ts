@@ -276,6 +276,7 @@ export const ptBr: Phrasebook = {
       proposal: "entender o que é preciso para preparar uma proposta",
       trial: "oferecer um teste"
     },
+    askedForCall: "A pessoa pediu esta ligação. Agradecer o pedido e responder ao que ela quiser saber.",
     respect:
       "Se a pessoa pedir para não receber mais contatos, agradecer, encerrar e registrar o pedido. Não inventar preços, prazos nem condições.",
     context: (text) => `Contexto: ${text}`,
