@@ -70,7 +70,7 @@ const inShort = (consequence: Consequence): string => {
     case "WaitUntil":
       return `wait ${instant(consequence.at)}`
     case "AskOwner":
-      return `ask ${consequence.question}`
+      return `ask${consequence.isObjection ? "!" : ""} ${consequence.question}`
     case "RegisterReferral":
       return `refer ${consequence.contact.email ?? consequence.contact.phone ?? "-"}`
     case "BookMeeting":
@@ -148,7 +148,7 @@ const table: ReadonlyArray<
     "refuses on a condition: no end",
     [act("refuses"), act("sets_condition", { text: "Com 20 % eu fecho" })],
     {},
-    [...confirmed, "ask Com 20 % eu fecho", "respond"]
+    [...confirmed, "ask! Com 20 % eu fecho", "respond"]
   ],
   [
     "asks why to change supplier: no end",
@@ -160,7 +160,13 @@ const table: ReadonlyArray<
     "finds it expensive: the door is open",
     [act("objects", { objection: "price", text: "Está salgado" })],
     {},
-    [...confirmed, "ask Está salgado", "respond"]
+    [...confirmed, "ask! Está salgado", "respond"]
+  ],
+  [
+    "finds it expensive again: a person decides",
+    [act("objects", { objection: "price", text: "Está salgado" })],
+    { isObjectionRepeated: true },
+    [...confirmed, "ask! Está salgado", "review objection_again"]
   ],
   [
     "later, in April",
@@ -199,6 +205,30 @@ const table: ReadonlyArray<
   ["proposes a time that cannot be booked", [offered], {}, [...interested, "respond"]],
   ["wants a meeting", [act("wants_meeting")], {}, [...interested, "respond"]],
   ["wants a call", [act("wants_call")], {}, [...interested, "review wants_call"]],
+  [
+    "wants a call, and calls are on",
+    [act("wants_call")],
+    { callAt: friday },
+    [...interested, "touch 2026-03-06T13:00"]
+  ],
+  [
+    "asks where its address comes from",
+    [act("demands_data", { text: "Where did you get my address?" })],
+    {},
+    [...confirmed, "respond"]
+  ],
+  [
+    "asks where its address comes from, and refuses: a person decides",
+    [act("refuses"), act("demands_data", { text: "Where did you get my address?" })],
+    {},
+    ["restart", "=NotInterested", "review legal_request"]
+  ],
+  [
+    "demands its data",
+    [act("demands_data", { text: "Under the GDPR, where did you get my address?" })],
+    {},
+    [...confirmed, "review legal_request"]
+  ],
   [
     "wants a call at a time",
     [act("wants_call"), offered],
