@@ -14,6 +14,7 @@ const free: SendFacts = {
   is_campaign_paused: false,
   is_prospecting_active: true,
   is_notice: false,
+  is_holding_line: false,
   is_knowledge_changed: false,
   notice_block: null
 }
@@ -32,6 +33,11 @@ const table: ReadonlyArray<Row> = [
   [{ pipeline_state: "finished", is_paused: true }, "finished", undefined],
   [{ is_paused: true }, "paused", undefined],
   [{ is_knowledge_changed: true }, "knowledge_changed", undefined],
+  // Word that a person will answer goes to a lead that waits for that, and to no other.
+  [{ is_holding_line: true, pipeline_state: "pending_review", is_prospecting_active: false }, undefined, undefined],
+  [{ is_holding_line: true }, "review_decided", undefined],
+  [{ is_holding_line: true, pipeline_state: "user_controlled" }, "review_decided", undefined],
+  [{ is_holding_line: true, pipeline_state: "pending_review", is_unsubscribed: true }, "unsubscribed", "unsubscribed"],
   // A notice of a meeting goes to a lead that was handed over, whatever prospects.
   [{ is_notice: true, pipeline_state: "user_controlled", is_prospecting_active: false }, undefined, undefined],
   [{ is_notice: true, is_campaign_paused: true }, undefined, undefined],
@@ -57,6 +63,7 @@ const anyFacts: fc.Arbitrary<SendFacts> = fc.record({
   is_campaign_paused: fc.boolean(),
   is_prospecting_active: fc.boolean(),
   is_notice: fc.boolean(),
+  is_holding_line: fc.boolean(),
   is_knowledge_changed: fc.boolean(),
   notice_block: fc.constantFrom("meeting_cancelled", "meeting_over", "meeting_moved", "user_controlled", null)
 })

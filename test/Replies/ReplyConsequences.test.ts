@@ -75,6 +75,8 @@ const inShort = (consequence: Consequence): string => {
       return `refer ${consequence.contact.email ?? consequence.contact.phone ?? "-"}`
     case "BookMeeting":
       return `book ${instant(consequence.startsAt)} to ${instant(consequence.endsAt)}`
+    case "HoldingLine":
+      return `hold ${spokenTouch(consequence.at)}`
     case "CallOffMeeting":
       return `off ${spokenTouch(consequence.touchAt)}`
     case "MoveMeeting":
@@ -166,7 +168,7 @@ const table: ReadonlyArray<
     "finds it expensive again: a person decides",
     [act("objects", { objection: "price", text: "Está salgado" })],
     { isObjectionRepeated: true },
-    [...confirmed, "ask! Está salgado", "review objection_again"]
+    [...confirmed, "ask! Está salgado", "review objection_again", "hold respond"]
   ],
   [
     "later, in April",
@@ -204,7 +206,7 @@ const table: ReadonlyArray<
   ],
   ["proposes a time that cannot be booked", [offered], {}, [...interested, "respond"]],
   ["wants a meeting", [act("wants_meeting")], {}, [...interested, "respond"]],
-  ["wants a call", [act("wants_call")], {}, [...interested, "review wants_call"]],
+  ["wants a call", [act("wants_call")], {}, [...interested, "review wants_call", "hold respond"]],
   [
     "wants a call, and calls are on",
     [act("wants_call")],
@@ -235,7 +237,7 @@ const table: ReadonlyArray<
     { bookableAt: friday },
     [...interested, "book 2026-03-06T13:00 to 2026-03-06T13:30"]
   ],
-  ["wants a person", [act("wants_human")], {}, [...confirmed, "review wants_person"]],
+  ["wants a person", [act("wants_human")], {}, [...confirmed, "review wants_person", "hold respond"]],
   ["is a customer", [act("is_customer")], {}, [...confirmed, "review existing_customer"]],
   [
     "refers to another person",
@@ -247,7 +249,7 @@ const table: ReadonlyArray<
     "wants to be called on a number: that names no third person",
     [act("refers_to", { contact: bia }), act("wants_call")],
     {},
-    [...confirmed, "review wants_call"]
+    [...confirmed, "review wants_call", "hold respond"]
   ],
   ["is the wrong person", [act("wrong_person")], {}, ["restart", "=Unqualified", "stop wrong_person -"]],
   ["is the wrong person, perhaps", [likely("wrong_person")], {}, ["restart", "=Unqualified", "review reply_unclear"]],
@@ -355,7 +357,7 @@ const table: ReadonlyArray<
     "names another time without a word on the agreed one: a person decides",
     [offered],
     { ...met, bookableAt: friday },
-    ["restart", "review meeting_unclear"]
+    ["restart", "review meeting_unclear", "hold respond"]
   ],
   ["refuses after booking", [act("refuses")], met, ["restart", "=NotInterested", "off -", "stop not_interested other"]],
   [

@@ -20,15 +20,15 @@ const asked = (
   acts: Parameters<typeof act>[],
   origin?: LeadOrigin
 ): WritingBrief => {
-  const made = acts.map(([kind, more]) => act(kind, more))
-  const questions = made.flatMap(({ kind, text }) => (kind === "demands_data" ? [] : [text]))
+  const madeActs = acts.map(([kind, more]) => act(kind, more))
+  const questions = madeActs.flatMap(({ kind, text }) => (kind === "demands_data" ? [] : [text]))
   return brief({
     language,
     lead: { ...brief().lead, ...(origin === undefined ? {} : { origin }) },
     kind: {
       _tag: "response",
-      text: made.map(({ text }) => text).join(" "),
-      reading: reading(questions.length > 0 ? "question" : "other", { language, questions, acts: made })
+      text: madeActs.map(({ text }) => text).join(" "),
+      reading: reading(questions.length > 0 ? "question" : "other", { language, questions, acts: madeActs })
     }
   })
 }
@@ -80,8 +80,8 @@ describe("a question about the conversation itself", () => {
 
   it("is not denied by whoever writes", () => {
     const one = asked("en", [["asks_if_machine", { text: "Are you a bot?" }]])
-    const said = { subject: "x", body: "Hi Ana,\n\nNo, I am João from Solaris, a person of flesh and blood." }
-    assert.include(checkMessage(said, one, "word"), "machine_denied")
+    const draft = { subject: "x", body: "Hi Ana,\n\nNo, I am João from Solaris, a person of flesh and blood." }
+    assert.include(checkMessage(draft, one, "word"), "machine_denied")
   })
 })
 

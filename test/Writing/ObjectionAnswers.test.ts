@@ -96,10 +96,10 @@ describe("what other leads asked", () => {
   })
 
   it("is found in a message of a model too", () => {
-    const said = {
+    const draft = {
       subject: "x",
       body: "Olá, Ana,\n\nOutro lead quis saber: quanto custa a instalação dos painéis? R$ 900."
     }
-    assert.include(checkMessage(said, wanting, "word"), "words_of_another_lead")
+    assert.include(checkMessage(draft, wanting, "word"), "words_of_another_lead")
   })
 })

@@ -183,7 +183,7 @@ describe("Writer", () => {
           for (const language of languages) {
             const writing = yield* inSandbox(brief({ kind, channel, language }))
             assert.deepInclude(writing, { _tag: "Written", mode: "sandbox" })
-            const isNotice = kind._tag === "meeting_booked" || kind._tag === "meeting_reminder"
+            const isNotice = ["meeting_booked", "meeting_reminder", "holding_line"].includes(kind._tag)
             assert.deepStrictEqual(writing.usage, isNotice ? undefined : sandboxUsage)
           }
         }

@@ -43,9 +43,9 @@ export const makeEndTouches = Effect.gen(function* () {
             select touch_id from touch t where t.account_id = ${accountId} and t.lead_id = ${leadId}
               and t.touch_id < ${touchId} and t.meeting_id is null order by touch_id desc limit 1
           ) and status = 'skipped' and reason = ${reason} and channel is null
-            and exists (select from ended where meeting_id is null)
+            and exists (select from ended where notice is null)
         ), scheduled as (
-          ${nextTouch(sql, touch, next)} and exists (select from ended where meeting_id is null)
+          ${nextTouch(sql, touch, next)} and exists (select from ended where notice is null)
         )
         select account_id as "accountId", meeting_id as "meetingId", notice from ended
         where meeting_id is not null and ${next}::timestamptz is not null`.pipe(fromSql())

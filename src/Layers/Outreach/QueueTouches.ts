@@ -84,7 +84,7 @@ const asCaller =
     Effect.provideService(effect, Caller, callerOf(touch, facts))
 
 /** A person waits for the message. */
-const isAwaited = ({ facts, plan }: ComposedTouch): boolean => plan.messageType === "response" || facts.notice !== null
+const isAwaited = ({ facts, plan }: ComposedTouch): boolean => plan.messageType === "response" || facts.notice !== null || facts.is_holding_line
 
 const nextTouchOf = ({ plan }: ComposedTouch) => (plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt))
 
@@ -231,7 +231,7 @@ const makeBlocks = ({ end, guard, sql }: QueueServices) => {
       }
       const now = yield* Clock.currentTimeMillis
       const next = isPassedOver(block) ? now : now + blockedRetryDelay
-      yield* end(touch, "skipped", block, facts.notice === null ? next : undefined)
+      yield* end(touch, "skipped", block, facts.notice === null && !facts.is_holding_line ? next : undefined)
     })
 
   /** Ends the touches that something stops, and returns the others. */
@@ -317,7 +317,7 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
   /** Counts the touches and schedules the next ones. Notices of meetings are no part of the cadence. */
   const continueCadence = (items: ReadonlyArray<ComposedTouch>) =>
     Effect.gen(function* () {
-      const touches = items.filter(({ facts }) => facts.notice === null)
+      const touches = items.filter(({ facts }) => facts.notice === null && !facts.is_holding_line)
       if (touches.length === 0) return
       const nextTouches = touches.map((item) => ({ ...item.touch, at: nextTouchOf(item) }))
       yield* countTouches(sql, nextTouches)

@@ -41,7 +41,7 @@ const make = Effect.gen(function* () {
             ${part.map(({ touchId }) => touchId)}::bigint[], ${part.map(({ end }) => end)}::text[],
             ${part.map(({ reason }) => reason)}::text[]) as done (account_id, touch_id, status, reason)
           where t.account_id = done.account_id and t.touch_id = done.touch_id and t.status in ('writing', 'queued')
-          returning t.account_id, t.touch_id, t.lead_id, t.touch_number, t.meeting_id is not null as is_notice,
+          returning t.account_id, t.touch_id, t.lead_id, t.touch_number, t.notice is not null as is_notice,
             t.carries`.pipe(fromSql())
       )
       // A notice of a meeting is no part of the cadence.

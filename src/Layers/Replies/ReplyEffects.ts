@@ -7,6 +7,7 @@ import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { AccountEvents, type NewAccountEvent } from "../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
 import { type NewsFacts, OwnerMails, type OwnerNewsKind, ownerNews } from "../../Services/Events/OwnerNotices.ts"
+import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import type { OperationDetails } from "../../Services/Leads/Leads.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { Referrals } from "../../Services/Leads/Referrals.ts"
@@ -17,6 +18,7 @@ import { callOffMeetings } from "../../Services/Meetings/LeadMeetings.ts"
 import { Meetings, type MeetingView } from "../../Services/Meetings/Meetings.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { PendingTouches } from "../../Services/Outreach/PendingTouches.ts"
+import { composeAnswer } from "../../Services/Outreach/TouchTasks.ts"
 import { isColleague } from "../../Services/Replies/Colleagues.ts"
 import type { NamedContact } from "../../Services/Replies/NamedContact.ts"
 import type { Consequence } from "../../Services/Replies/ReplySituation.ts"
@@ -281,10 +283,18 @@ export const makeReplyEffects = Effect.gen(function* () {
   const questions = yield* LeadQuestions
   const accountEvents = yield* AccountEvents
   const ownerMails = yield* OwnerMails
+  const touches = yield* PendingTouches
+  const tasks = yield* TaskQueue
   const { notify } = yield* makeNotices
   const schedule = yield* makeSchedule
   const operations = yield* makeLeadOperations
   const meetings = yield* makeMeetingEffects
+
+  /** Begins the message which says that a person will answer. */
+  const holdLine = Effect.fnUntraced(function* ({ accountId, leadId }: ReplyAtHand, at: number) {
+    const touch = yield* touches.holdLine(accountId, leadId)
+    if (touch !== undefined) yield* tasks.enqueue(composeAnswer, touch, { runAt: fromMillis(at) })
+  })
 
   const flagForReview = Effect.fnUntraced(function* (reply: ReplyAtHand, consequence: ConsequenceOf<"FlagForReview">) {
     const { criterion = null, reason } = consequence
@@ -327,6 +337,8 @@ export const makeReplyEffects = Effect.gen(function* () {
         return Effect.as(schedule.touchAt(reply, consequence.at), [])
       case "WaitUntil":
         return Effect.as(schedule.waitUntil(reply, consequence.at), [])
+      case "HoldingLine":
+        return Effect.as(holdLine(reply, consequence.at), [])
       case "AskOwner":
         return Effect.as(
           questions.ask(leadId, consequence.question, channel, {

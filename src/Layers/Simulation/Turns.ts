@@ -35,6 +35,7 @@ import {
   replyFactsOf,
   type SimulatingAccount,
   type SimulationSoFar,
+  type TurnPurpose,
   timeOf,
   touchFactsOf,
   withEffect,
@@ -118,7 +119,7 @@ const runAgentTurn = (
   simulation: SimulationSoFar,
   { account, channel, config }: Setting,
   at: number,
-  notice = false
+  purpose: TurnPurpose = "touch"
 ): Effect.Effect<SimulationSoFar, Transient, Caller> =>
   Effect.gen(function* () {
     const { composer } = services
@@ -129,7 +130,7 @@ const runAgentTurn = (
       answers: yield* answersFor(services, leadQuestion),
       at,
       channel,
-      notice
+      purpose
     })
     const subject = { accountId, leadId: subjectOf(simulation.profile) }
     const mayOpenChat = config.allow_template_chatapp_messages
@@ -169,13 +170,14 @@ const runAgentTurn = (
       reading: null,
       rests_on: right.restsOn
     })
-    const state = notice
-      ? withAgentMessage.state
-      : {
-          ...withAgentMessage.state,
-          touch_count: withAgentMessage.state.touch_count + 1,
-          next_touch_at: plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
-        }
+    const state =
+      purpose !== "touch"
+        ? withAgentMessage.state
+        : {
+            ...withAgentMessage.state,
+            touch_count: withAgentMessage.state.touch_count + 1,
+            next_touch_at: plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt)
+          }
     let answered: SimulationSoFar = { ...withAgentMessage, state, silent_reason: null }
     for (const { question } of right.owes) answered = withEffect(answered, "owner_asked", question, at)
     return answered
@@ -228,6 +230,10 @@ const checkIdentity = ({ identity }: EffectiveConfiguration) => {
   return missing.length === 0 ? Effect.void : Effect.fail(identityMissing(missing))
 }
 
+/** Whether the lead already got its holding line. It gets one. */
+const wasHeldBefore = ({ messages }: SimulationSoFar): boolean =>
+  messages.some(({ author, message_type }) => author === "agent" && message_type === "direct")
+
 /** When the lead would be called, if it asks for that and calls are on. */
 const callTimeOfSimulated = (
   simulation: SimulationSoFar,
@@ -277,8 +283,8 @@ export const makeTurns = Effect.gen(function* () {
   const { reader } = services
   const pay = (usage: Usage | undefined) => payFor(services, usage)
   const failWithOutage = (failure: LanguageModelFailed) => failAfter(services, failure)
-  const agentTurn = (simulation: SimulationSoFar, setting: Setting, at: number, notice = false) =>
-    runAgentTurn(services, simulation, setting, at, notice)
+  const agentTurn = (simulation: SimulationSoFar, setting: Setting, at: number, purpose?: TurnPurpose) =>
+    runAgentTurn(services, simulation, setting, at, purpose)
 
   /** What the lead wrote, its consequences, and the agent's next message. */
   const leadTurn = (
@@ -370,7 +376,12 @@ export const makeTurns = Effect.gen(function* () {
         effects: [...withLeadMessage.effects, ...effects],
         silent_reason: state.pipeline_state === "in_pipeline" ? "nothing_to_answer" : `lead_${state.pipeline_state}`
       }
-      if (isMeetingNew) return yield* agentTurn(afterReply, setting, now + 5 * 60_000, true)
+      if (isMeetingNew) return yield* agentTurn(afterReply, setting, now + 5 * 60_000, "notice")
+      const holdingLine = consequences.find((step) => step._tag === "HoldingLine")
+      if (holdingLine !== undefined && !wasHeldBefore(simulation)) {
+        const afterLine = yield* agentTurn(afterReply, setting, holdingLine.at, "holding_line")
+        return { ...afterLine, silent_reason: afterReply.silent_reason }
+      }
       if (!isTouchSet || state.next_touch_at === null || state.pipeline_state !== "in_pipeline") return afterReply
       return yield* agentTurn(afterReply, setting, Math.max(now, toMillis(state.next_touch_at)))
     })

@@ -47,7 +47,7 @@ export const makeCallOrders = Effect.gen(function* () {
     ) {
       const { accountId } = yield* Caller
       const at = yield* Clock.currentTimeMillis
-      const facts = touchFactsOf(simulation, { account, answers: [], at, channel: "email", notice: false })
+      const facts = touchFactsOf(simulation, { account, answers: [], at, channel: "email", purpose: "touch" })
       const writing = yield* composer
         .write({ accountId, leadId: subjectOf(simulation.profile) }, facts, config, {
           _tag: "Write",

@@ -12,6 +12,8 @@ export interface SendFacts {
   readonly is_campaign_paused: boolean
   readonly is_prospecting_active: boolean
   readonly is_notice: boolean
+  /** The message says that a person will answer. */
+  readonly is_holding_line: boolean
   /** An answer or a passage that the message rests on is no longer there. */
   readonly is_knowledge_changed: boolean
   readonly notice_block: "meeting_cancelled" | "meeting_over" | "meeting_moved" | "user_controlled" | null
@@ -32,6 +34,10 @@ export const sendBlockOf = (facts: SendFacts, isAutonomous: boolean): SendBlock 
   if (!facts.has_contact) return "no_contact"
   if (!isAutonomous) return undefined
   if (facts.is_notice) return noticeBlockOf(facts)
+  if (facts.is_holding_line) {
+    if (facts.pipeline_state !== "pending_review") return "review_decided"
+    return facts.is_paused ? "paused" : undefined
+  }
   if (!facts.is_prospecting_active) return "account_prospecting_off"
   if (facts.is_campaign_paused) return "campaign_paused"
   if (facts.pipeline_state !== "in_pipeline") return facts.pipeline_state

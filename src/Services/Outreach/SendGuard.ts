@@ -22,7 +22,8 @@ export const SendBlock = Schema.Literal(
   "meeting_cancelled",
   "meeting_over",
   "meeting_moved",
-  "knowledge_changed"
+  "knowledge_changed",
+  "review_decided"
 )
 export type SendBlock = typeof SendBlock.Type
 

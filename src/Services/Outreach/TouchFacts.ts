@@ -80,6 +80,10 @@ export interface TouchFacts {
     /** Whether the lead was told of another time of it before. */
     readonly is_moved: boolean
   } | null
+  /** Whether the touch only says that a person will answer. */
+  readonly is_holding_line: boolean
+  /** Whether the lead waits for a person. */
+  readonly is_in_review: boolean
   /** Times to propose to the lead, where it is to choose one. */
   readonly free_times?: ReadonlyArray<Timestamp>
   /** Answers of the owner that any lead may be told, those nearest to the lead's question first. */

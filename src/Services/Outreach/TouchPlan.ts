@@ -47,6 +47,8 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
   readonly trial?: Trial | undefined
   /** The hours at which the lead is best contacted; absent where too little is known. */
   readonly wantedHours?: PreferredHours | undefined
+  /** The touch only says that a person will answer. `isAwaited`: the lead still waits for that. */
+  readonly holdingLine?: { readonly isAwaited: boolean } | undefined
   /** What the touch tells of a meeting, where it is for nothing else. */
   readonly notice?:
     | {
@@ -63,6 +65,7 @@ export type SkipReason =
   | "no_open_channel"
   | "passive_mode"
   | "cadence_ended"
+  | "review_decided"
 
 /** Times are Unix milliseconds; `undefined` where no further touch is due by itself. */
 export type TouchPlan =
@@ -188,6 +191,27 @@ const planNotice = (
   return { _tag: "Write", channel, kind, messageType, isParkedMessage: false, nextTouchAt: undefined }
 }
 
+const awaitedOf = ({ acts }: ReplyReading): Extract<TouchKind, { readonly _tag: "holding_line" }>["awaits"] => {
+  if (acts.some(({ kind }) => kind === "wants_human")) return "person"
+  return acts.some(({ kind }) => kind === "wants_call") ? "call" : "answer"
+}
+
+/** Word that a person will answer goes where the lead wrote, at any hour, as an answer does. */
+const planHoldingLine = (situation: TouchSituation, isAwaited: boolean): TouchPlan => {
+  const { reply } = situation
+  if (!isAwaited || reply === undefined) return skip("review_decided", undefined)
+  const channel = chooseChannel({ ...situation, canCall: false, isResponse: true, lastInbound: reply.channel })
+  if (channel === undefined) return skip("no_open_channel", undefined)
+  return {
+    _tag: "Write",
+    channel,
+    kind: { _tag: "holding_line", awaits: awaitedOf(reply.reading) },
+    messageType: "direct",
+    isParkedMessage: false,
+    nextTouchAt: undefined
+  }
+}
+
 /** Why the lead is not contacted now: its cadence ended, it must write first, or its send window is closed. */
 const obstacleTo = (situation: TouchSituation, kind: TouchKind, isAwaited: boolean): TouchPlan | undefined => {
   const { leadId, now, window, zone } = situation
@@ -223,8 +247,9 @@ const nextTouchOf = (situation: TouchSituation, kind: TouchKind) => {
  * at any hour; everything else within the send window of the lead's own time zone.
  */
 export const planTouch = (situation: TouchSituation): TouchPlan => {
-  const { notice, now } = situation
+  const { holdingLine, notice, now } = situation
   if (notice !== undefined) return planNotice(situation, notice)
+  if (holdingLine !== undefined) return planHoldingLine(situation, holdingLine.isAwaited)
   // Such leads are passed over by the claim, so that this one stays due.
   if (!situation.hasIdentity) return skip("identity_missing", now)
   const kind = kindOf(situation)

@@ -14,6 +14,8 @@ export const toldSubjects = (
   facts: Pick<TouchFacts, "unanswered" | "unanswered_besides" | "cancelled_meeting">,
   { kind }: Pick<WritePlan, "kind">
 ): ReadonlyArray<string> => {
+  // A person has yet to answer.
+  if (kind._tag === "holding_line") return []
   if (kind._tag === "answer_relay") {
     return facts.unanswered.filter((subject) => !facts.unanswered_besides.includes(subject))
   }
@@ -26,7 +28,7 @@ export const carriedContent = (
   facts: Pick<TouchFacts, "answer" | "next_touch_instructions" | "notice" | "owner_context">,
   { isParkedMessage, kind }: Pick<WritePlan, "isParkedMessage" | "kind">
 ): TouchCargo | null => {
-  if (facts.notice !== null || isParkedMessage) return null
+  if (facts.notice !== null || isParkedMessage || kind._tag === "holding_line") return null
   const cargo: TouchCargo = {
     answer_id: kind._tag === "answer_relay" ? (facts.answer?.answer_id ?? null) : null,
     context: facts.owner_context,

@@ -1,7 +1,7 @@
 import { instantOf, wallClock } from "../Core/LocalTime.ts"
 import type { ReplyReading } from "./ReplyReading.ts"
 
-/** No one is called at night, not even who asks for it: "now" may be a message that was read late. */
+/** No one is called at night, because "now" may be in a message that was read late. */
 const callingHours = { startHour: 8, endHour: 21 } as const
 /** Later wishes are appointments. */
 const furthest = 14 * 86_400_000

@@ -205,6 +205,7 @@ const needsProof = (situation: ReplySituation, step: Consequence): boolean => {
   switch (step._tag) {
     case "BookMeeting":
     case "CallOffMeeting":
+    case "HoldingLine":
     case "MoveMeeting":
     case "RegisterReferral":
     case "Stop":
@@ -319,13 +320,51 @@ const consequencesOf = (situation: ReplySituation): ReadonlyArray<Consequence> =
   return [anew, ...changed, ...nextStep(situation, reactions).map((step) => unlessOften(situation, step))]
 }
 
+/** Reviews after which the lead gets a holding line. After the others it may want no message at all. */
+const heldReviews: ReadonlySet<ReviewReason> = new Set([
+  "reply_unclear",
+  "human_review_criteria",
+  "wants_person",
+  "wants_call",
+  "existing_customer",
+  "meeting_unclear",
+  "objection_again"
+])
+
+/** Acts that call for an answer. */
+const awaitingKinds: ReadonlySet<Act["kind"]> = new Set([
+  "asks",
+  "asks_if_machine",
+  "objects",
+  "proposes",
+  "sets_condition",
+  "wants_call",
+  "wants_document",
+  "wants_human",
+  "wants_meeting",
+  "wants_to_move"
+])
+
+/** The holding line for a lead that awaits an answer, and whose reply goes to a person first. */
+const holdingLine = (
+  { lead, now, reading }: ReplySituation,
+  consequences: ReadonlyArray<Consequence>
+): ReadonlyArray<Consequence> => {
+  const isHeld = consequences.some((step) => step._tag === "FlagForReview" && heldReviews.has(step.reason))
+  const isOver = consequences.some(({ _tag }) => _tag === "Stop" || _tag === "Unsubscribe")
+  const awaits = reading.questions.length > 0 || reading.acts.some(({ kind }) => awaitingKinds.has(kind))
+  const mayStop = reading.acts.some(({ kind }) => kind === "stops" || kind === "refuses" || kind === "threatens_law")
+  return isHeld && awaits && !isOver && !mayStop ? [{ _tag: "HoldingLine", at: responseAt(lead.leadId, now) }] : []
+}
+
 /**
  * What a reply brings about, in the order in which it is done. Opt-outs apply in every phase. Of a lead that a person
  * works, or that is finished, the owner hears. Only the reading speaks for the reply here, so nothing that a lead writes
  * can ask for more than these.
  */
 export const replyConsequences = (situation: ReplySituation): ReadonlyArray<Consequence> => {
-  const consequences = consequencesOf(situation)
+  const steps = consequencesOf(situation)
+  const consequences = [...steps, ...holdingLine(situation, steps)]
   return situation.isSenderProven || situation.reading.class === "unsubscribe"
     ? consequences
     : ofUnproven(situation, consequences)

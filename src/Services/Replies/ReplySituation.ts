@@ -117,6 +117,8 @@ export type Consequence =
       readonly judgement?: ReplyJudgement
     }
   | { readonly _tag: "TouchAt"; readonly at: number }
+  /** The lead gets a message then that a person will answer, once. */
+  | { readonly _tag: "HoldingLine"; readonly at: number }
   /** Not before then; a touch that is due later stays. */
   | { readonly _tag: "WaitUntil"; readonly at: number }
   | { readonly _tag: "AskOwner"; readonly question: string; readonly isObjection: boolean }

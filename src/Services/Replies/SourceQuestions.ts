@@ -113,7 +113,7 @@ export const isSourceQuestion = ({ isCertain, kind, text }: Act): boolean =>
   (kind === "demands_data" ? isCertain : kind === "asks") && asksOnlyForSource(text)
 
 /**
- * The acts as they are answered: a question for the source that stands among no refusal, opt-out or legal step is a
+ * The acts as they are answered: a question for the source without a refusal, opt-out or legal step next to it is a
  * question like any other.
  */
 export const withoutSourceDemands = (acts: ReadonlyArray<Act>): ReadonlyArray<Act> => {

@@ -38,6 +38,7 @@ const texts: { readonly [L in Language]: EffectTexts } = {
       no_open_channel: "Nenhum canal está aberto para este lead",
       passive_mode: "No modo passivo ninguém é contatado primeiro",
       cadence_ended: "A cadência terminou",
+      review_decided: "O lead não espera mais por uma pessoa",
       would_call: "O próximo contato seria uma ligação"
     },
     decided: { rules: "Pelas regras", model: "Pelo modelo" }
@@ -68,6 +69,7 @@ const texts: { readonly [L in Language]: EffectTexts } = {
       no_open_channel: "No channel is open for this lead",
       passive_mode: "In passive mode nobody is contacted first",
       cadence_ended: "The cadence has ended",
+      review_decided: "The lead no longer waits for a person",
       would_call: "The next touch would be a call"
     },
     decided: { rules: "By the rules", model: "By the model" }
@@ -98,6 +100,7 @@ const texts: { readonly [L in Language]: EffectTexts } = {
       no_open_channel: "Ningún canal está abierto para este lead",
       passive_mode: "En modo pasivo no se contacta primero a nadie",
       cadence_ended: "La cadencia terminó",
+      review_decided: "El lead ya no espera a una persona",
       would_call: "El próximo contacto sería una llamada"
     },
     decided: { rules: "Por las reglas", model: "Por el modelo" }

@@ -230,6 +230,9 @@ export const applyConsequences = (
       case "TouchAt":
         touchAt(consequence.at)
         break
+      case "HoldingLine":
+        // It is the turn that follows.
+        break
       case "WaitUntil":
         if (state.pipeline_state === "in_pipeline") state = { ...state, next_touch_at: fromMillis(consequence.at) }
         break

@@ -78,6 +78,9 @@ const isWindowOpen = (simulation: SimulationSoFar, at: number): boolean =>
     ({ author, channel, at: then }) => author === "lead" && channel === "chatapp" && at - toMillis(then) < day
   )
 
+/** What a turn of the agent is: a touch, a notice of a meeting, or word that a person will answer. */
+export type TurnPurpose = "touch" | "notice" | "holding_line"
+
 /** The facts for deciding on and writing a turn. Only the simulated channel can be used. */
 export const touchFactsOf = (
   simulation: SimulationSoFar,
@@ -86,18 +89,18 @@ export const touchFactsOf = (
     answers,
     at,
     channel,
-    notice
+    purpose
   }: {
     readonly account: SimulatingAccount
     readonly answers: ReadonlyArray<KnownAnswer>
     /** Unix milliseconds. */
     readonly at: number
     readonly channel: SimulationChannel
-    /** Whether the turn is a notice of a meeting. */
-    readonly notice: boolean
+    readonly purpose: TurnPurpose
   }
 ): TouchFacts => {
   const { messages, profile, state } = simulation
+  const notice = purpose === "notice"
   const reply = unansweredOf(simulation)
   const mail = lastOf(simulation, (message) => message.channel === "email" && message.subject !== null)
   const background = [profile.background, profile.company_description, profile.notes]
@@ -128,6 +131,8 @@ export const touchFactsOf = (
     campaign_id: simulation.campaign_id,
     referred_by: null,
     origin: "added",
+    is_holding_line: purpose === "holding_line",
+    is_in_review: state.pipeline_state === "pending_review",
     capture: null,
     is_contacted: messages.some(({ author }) => author === "agent"),
     can_email: channel === "email",

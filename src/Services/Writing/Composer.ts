@@ -341,7 +341,7 @@ const response = (using: Material, kind: ResponseKind): ReadonlyArray<string> =>
   const parts = replyParts(using, reading)
   const { meetingChange } = reading
   if (meetingChange === "move" || meetingChange === "cancel") return meetingChanged(using, meetingChange, parts)
-  // Who asks who writes, or whence, is told that and asked for nothing.
+  // A question about the conversation itself is answered, and nothing else is asked for.
   const isOpen = reading.class === "question" || reading.class === "other"
   if (isOpen && parts.isAboutConversation) return [...parts.answer, ...said(using)]
   return toWish(using, kind, parts) ?? toClass(using, reading, parts)
@@ -368,6 +368,8 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
       return [pick("again", book.reEngagement(parts)), ...said(using), ...ask(using, 1)]
     case "answer_relay":
       return [relayOpening(using, kind.question), kind.answer.trim(), ...said(using), ...ask(using)]
+    case "holding_line":
+      return [book.holdingLines[kind.awaits]]
     case "meeting_booked":
     case "meeting_reminder":
     case "meeting_cancelled":

@@ -5,11 +5,11 @@ import { contentWords, stemOf } from "../Text/WordStems.ts"
 import { isIn } from "./OneLanguage.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
-/** What can be told to a lead that wants to read more. */
+/** What there is to read for a lead that wants more. */
 export interface Details {
   /** The owner's own sentences about the business. */
   readonly description: string | undefined
-  /** Facts from the owner's answers, each a sentence of its own: without the questions that other leads asked. */
+  /** Facts from the owner's answers, each a separate sentence, without the questions of other leads. */
   readonly facts: ReadonlyArray<string>
 }
 
@@ -50,21 +50,21 @@ const factOf = (answer: string): string | undefined => {
 }
 
 /** How much of what the lead wrote an answer or its question is about. */
-const nearness = (wanted: ReadonlySet<string>, texts: string): number =>
+const nearness = (leadStems: ReadonlySet<string>, texts: string): number =>
   new Set(
     contentWords(texts)
       .map(stemOf)
-      .filter((stem) => wanted.has(stem))
+      .filter((stem) => leadStems.has(stem))
   ).size
 
 const factsOf = (brief: WritingBrief): ReadonlyArray<string> => {
   const { business, kind, language, ownersLanguage = language } = brief
-  const wanted = new Set(contentWords(kind._tag === "response" ? clip(kind.text, 2000) : "").map(stemOf))
+  const leadStems = new Set(contentWords(kind._tag === "response" ? clip(kind.text, 2000) : "").map(stemOf))
   const facts = business.answers
     .filter(({ answer }) => answer.length <= longestFact && isPlain(answer) && isIn(answer, language, ownersLanguage))
     .flatMap(({ answer, question }) => {
       const fact = factOf(answer)
-      return fact === undefined ? [] : [{ fact, score: nearness(wanted, `${question} ${answer}`) }]
+      return fact === undefined ? [] : [{ fact, score: nearness(leadStems, `${question} ${answer}`) }]
     })
     .toSorted((one, other) => other.score - one.score)
     .map(({ fact }) => fact)

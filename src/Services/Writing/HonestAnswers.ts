@@ -63,7 +63,7 @@ const longestName = 120
 
 const oneLine = (text: string): string => clip(tidyText(text).replace(/\s+/g, " ").trim(), longestName)
 
-/** Who asks both in one sentence is answered both. */
+/** One sentence may ask both. */
 const topicsOf = (question: string, acts: ReadonlyArray<Act>): ReadonlyArray<HonestTopic> => {
   const folded = fold(question)
   const ofQuestion = acts.filter(({ text }) => fold(text) === folded)

@@ -108,13 +108,13 @@ export const KnowledgeAnswersLayer = Layer.effect(
         const word = yield* next
         const { business, language, questions, reply = noReply } = request
         const ruled = questions.map((question) => byRules(question, request))
-        // An objection is shown with the questions whose answers would meet it.
-        const shown = questions.map((question) =>
+        // An objection goes with the questions whose answers would meet it.
+        const promptQuestions = questions.map((question) =>
           [...new Set([question, ...lookupsFor(question, reply.acts, language)])].join("\n")
         )
         return yield* model
           .generate({
-            prompt: knowledgePrompt(shown, business, language, word),
+            prompt: knowledgePrompt(promptQuestions, business, language, word),
             schema: KnowledgeReading,
             maxOutputTokens,
             timeout,

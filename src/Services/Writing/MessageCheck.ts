@@ -46,7 +46,7 @@ const aboutItself =
   /\b(?:as an ai\b|i am an ai\b|i'm an ai\b|as a language model|as an assistant, i|system prompt|my instructions|previous instructions|sou uma (?:ia|inteligencia artificial)\b|como (?:uma )?(?:ia|inteligencia artificial),|como modelo de linguagem|minhas instrucoes|instrucoes anteriores|soy una (?:ia|inteligencia artificial)\b|como modelo de lenguaje|mis instrucciones|instrucciones anteriores)/
 const phone = /(?<![\w/.-])\+?\(?\d[\d\s().-]{7,20}\d(?![\w/])/g
 
-/** An answer that is to follow: somebody has to be asked for it. */
+/** An answer that is to follow, for which a person is asked. */
 const promise =
   /\b(?:vou|vamos|irei|iremos) (?:\w+ )?(?:confirmar|verificar|checar|consultar|apurar|perguntar)|\b(?:confirmo|verifico|checo|consulto)(?: \w+){0,4} e (?:te|lhe|ja|logo)|\b(?:te|lhe) (?:retorno|respondo|dou um retorno)\b|\bvolto (?:a voce )?com (?:a|uma|essa) (?:resposta|informacao)|\bi(?:'ll| will) (?:\w+ )?(?:check|find out|confirm|verify|ask|get back|come back|follow up)|\blet me (?:check|find out|confirm|verify|ask)|\bget back to you\b|\b(?:voy|vamos) a (?:confirmar|consultar|verificar|preguntar|revisar)|\ble (?:confirmo|aviso|respondo|contesto)\b|\bte (?:confirmo|aviso|contesto)\b/
 
@@ -141,9 +141,9 @@ const repeatsAnotherLead = (text: string, brief: WritingBrief): boolean => {
   )
   const folded = withoutBlanks(fold(text))
   return business.answers.some(({ question }) => {
-    const asked = withoutBlanks(fold(question))
+    const words = withoutBlanks(fold(question))
     return (
-      asked.split(" ").length >= fewestWordsOfOther && folded.includes(asked) && !withoutBlanks(lead).includes(asked)
+      words.split(" ").length >= fewestWordsOfOther && folded.includes(words) && !withoutBlanks(lead).includes(words)
     )
   })
 }
@@ -204,7 +204,8 @@ export const checkMessage = (
   if (isMixed || (language !== undefined && language !== brief.language)) problems.push("wrong_language")
   if (all.includes(delimiterWord)) problems.push("delimiter_word")
   if (!hasVerbatim) problems.push("verbatim_missing")
-  if (openQuestionsOf(brief).length === 0 && promisesAnAnswer(body) && !promisesAnAnswer(ownerText(brief))) {
+  const isKept = brief.kind._tag === "holding_line" || openQuestionsOf(brief).length > 0
+  if (!isKept && promisesAnAnswer(body) && !promisesAnAnswer(ownerText(brief))) {
     problems.push("unkept_promise")
   }
   return problems

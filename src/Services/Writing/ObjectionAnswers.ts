@@ -5,7 +5,7 @@ import type { Language } from "../Text/Language.ts"
 interface ObjectionTexts {
   /** Says that it is understood. An answer may follow. */
   readonly understood: string
-  /** Stands alone where the team must answer. */
+  /** Where the team must answer. */
   readonly passedOn: string
   /** Questions whose answers meet the objection. Empty where only the owner can decide. */
   readonly lookups: ReadonlyArray<string>

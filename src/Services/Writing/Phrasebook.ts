@@ -1,5 +1,5 @@
 import type { Gender } from "../Text/PersonName.ts"
-import type { AllowedLink, AnswerableClass } from "./WritingBrief.ts"
+import type { AllowedLink, AnswerableClass, TouchKind } from "./WritingBrief.ts"
 
 /** What a goal asks the lead for. */
 export type AskKind = "talk" | "meeting" | "demo" | "visit" | "proposal" | "trial"
@@ -80,6 +80,10 @@ export interface Phrasebook {
   /** On the day on which the lead wanted to hear again. */
   readonly comeBack: Variants
   readonly reEngagement: (parts: SentenceParts) => Variants
+  /** A person of the team answers instead. */
+  readonly holdingLines: {
+    readonly [A in Extract<TouchKind, { readonly _tag: "holding_line" }>["awaits"]]: string
+  }
   readonly answerRelay: (question: string) => Variants
   /** Where the question cannot be repeated. */
   readonly answerRelayUnquoted: string

@@ -87,8 +87,9 @@ const tidyBody = (text: string): string =>
 
 const replyPrefix = /^(?:\s{0,5}(?:re|res|rv|fw|fwd|enc|aw)\s?:)+\s{0,5}/i
 
-/** What tells the time and the place of a meeting is written by rule alone: a model may get them wrong. */
-const isByRule = ({ kind }: WritingBrief): boolean => kind._tag === "meeting_booked" || kind._tag === "meeting_reminder"
+/** Times and places of meetings are written by rule alone, since a model may get them wrong. Holding lines are fixed. */
+const isByRule = ({ kind }: WritingBrief): boolean =>
+  kind._tag === "meeting_booked" || kind._tag === "meeting_reminder" || kind._tag === "holding_line"
 
 /** A reply's subject is its thread's: mail programs put threads together by it. */
 const threadSubject = (subject: string): string =>

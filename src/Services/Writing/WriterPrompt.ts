@@ -192,6 +192,8 @@ const kindText = (brief: WritingBrief, word: string): string => {
       })
     case "answer_relay":
       return file.section(heading, { detail: clip(kind.answer, longestOwnText) })
+    case "holding_line":
+      return file.section(heading, {})
     case "meeting_booked":
     case "meeting_reminder":
     case "meeting_cancelled":

@@ -45,6 +45,8 @@ export type TouchKind =
     }
   | { readonly _tag: "re_engagement"; readonly ownerContext?: string }
   | { readonly _tag: "answer_relay"; readonly question: string; readonly answer: string }
+  /** A person answers instead: what the lead awaits of it. */
+  | { readonly _tag: "holding_line"; readonly awaits: "answer" | "person" | "call" }
   /** `isMoved`: the lead was told of another time before. */
   | { readonly _tag: "meeting_booked"; readonly meeting: MeetingTime; readonly isMoved?: boolean }
   | { readonly _tag: "meeting_reminder"; readonly meeting: MeetingTime }

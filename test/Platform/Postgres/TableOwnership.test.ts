@@ -41,6 +41,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Websites"
   ],
   account_event: ["Mcp"],
+  acquired_company: ["Outreach"],
   account_seal: ["Platform"],
   ads_campaign: ["Events"],
   agent_message: ["Conversations"],

@@ -131,6 +131,8 @@ export const TouchFactsRow = Schema.Struct({
   preferred_channel: Schema.NullOr(Schema.Literal("Email", "ChatApp")),
   campaign_id: Schema.NullOr(CampaignId),
   referred_by: text,
+  is_holding_line: Schema.Boolean,
+  is_in_review: Schema.Boolean,
   origin: Schema.Literal("referred", "captured", "imported", "company_register", "company_directory", "crm", "added"),
   capture: Schema.NullOr(
     Schema.Struct({

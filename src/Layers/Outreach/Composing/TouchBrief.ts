@@ -126,6 +126,7 @@ export const planOf = (
     now,
     zone,
     notice: noticeOf(facts),
+    ...(facts.is_holding_line ? { holdingLine: { isAwaited: facts.is_in_review } } : {}),
     window: windowInAllZones(place, window, now),
     // Of whom nothing has arrived is written to as for the first time.
     isContacted: facts.is_contacted && facts.conversation.some(({ direction }) => direction === "outbound"),
@@ -260,7 +261,7 @@ export const briefOf = (
       channel: text(overlay),
       goal: text(facts.goal) ?? text(config.goal),
       strategy: text(config.strategy),
-      nextTouch: facts.notice === null ? ownersWishes(facts, plan) : undefined
+      nextTouch: facts.notice === null && !facts.is_holding_line ? ownersWishes(facts, plan) : undefined
     },
     links: [
       ...(website === undefined ? [] : [{ purpose: "website" as const, url: website }]),

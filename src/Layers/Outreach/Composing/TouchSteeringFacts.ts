@@ -20,7 +20,7 @@ export const makeSteering = Effect.gen(function* () {
     facts: TouchFacts,
     { config, mayOpenChat }: { readonly config: EffectiveConfiguration; readonly mayOpenChat: boolean }
   ): Effect.fn.Return<Steering, Transient> {
-    if (facts.notice !== null) return {}
+    if (facts.notice !== null || facts.is_holding_line) return {}
     const { campaign_id, cnae, industry } = facts
     const known = yield* timing.hours({
       accountId,

@@ -29,7 +29,7 @@ export const makeUnwrittenTouches = Effect.gen(function* () {
 
   /** A person decides about a message that could not be written well. */
   const askForReview = (touch: Touch, facts: TouchFacts, reason: string): Effect.Effect<void, Transient, Caller> => {
-    if (facts.notice !== null) return unit.write(end(touch, "failed", reason, undefined))
+    if (facts.notice !== null || facts.is_holding_line) return unit.write(end(touch, "failed", reason, undefined))
     const why = reason === "answer_in_another_language" ? reason : "message_not_written"
     return unit
       .write(

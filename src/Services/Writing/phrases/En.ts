@@ -224,6 +224,11 @@ export const english: Phrasebook = {
     `I am getting in touch again, since I wanted to pick up the conversation ${parts.company === undefined ? "with you" : `with you at ${parts.company}`}.`,
     "I am writing to you again, since I think it worth picking up the conversation."
   ],
+  holdingLines: {
+    answer: "Thank you for your message. I've passed it on to the team, and someone will answer you here.",
+    person: "Of course. I've handed the conversation to the team: a person will answer you here.",
+    call: "Of course. I've let the team know that you'd like a call. Someone will get in touch with you."
+  },
   answerRelay: (question) => [
     `You had asked: "${question}". I now have the answer:`,
     `Coming back to your question ("${question}"), I have confirmed with the team:`

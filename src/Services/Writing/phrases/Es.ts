@@ -227,6 +227,11 @@ export const spanish: Phrasebook = {
     `Le escribo de nuevo porque quise retomar el contacto ${parts.company === undefined ? "con usted" : `con ustedes en ${parts.company}`}.`,
     "Vuelvo a escribirle porque creo que vale la pena retomar la conversación."
   ],
+  holdingLines: {
+    answer: "Recibí su mensaje y ya lo pasé al equipo. Alguien del equipo le responderá por aquí.",
+    person: "Claro. Ya pasé la conversación al equipo: una persona le responderá por aquí.",
+    call: "Claro. Ya avisé al equipo de que desea recibir una llamada. Alguien se pondrá en contacto con usted."
+  },
   answerRelay: (question) => [
     `Usted había preguntado: "${question}". Ya tengo la respuesta:`,
     `Volviendo a su pregunta ("${question}"), lo confirmé con el equipo:`

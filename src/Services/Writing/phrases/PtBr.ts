@@ -237,6 +237,11 @@ export const ptBr: Phrasebook = {
     `Volto a escrever porque quis retomar o contato ${parts.company === undefined ? "com você" : `com vocês ${at(parts.company)}`}.`,
     "Escrevo de novo porque acho que vale a pena retomar a conversa."
   ],
+  holdingLines: {
+    answer: "Recebi a sua mensagem e já a encaminhei à equipe. Alguém da equipe responde a você por aqui.",
+    person: "Claro! Já passei a conversa para a equipe: uma pessoa responde a você por aqui.",
+    call: "Claro! Já avisei a equipe que você quer receber uma ligação. Alguém entra em contato com você."
+  },
   answerRelay: (question) => [
     `Você tinha perguntado: "${question}". Já tenho a resposta:`,
     `Voltando à sua pergunta ("${question}"), confirmei com a equipe:`
