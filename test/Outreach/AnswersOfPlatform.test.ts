@@ -121,8 +121,8 @@ layer(TestEngine, { excludeTestServices: true })("a lead that waits for a person
       assert.lengthOf(yield* mailsTo(lead), 1)
       const [line] = yield* mailsTo(lead)
       assert.include(line, "a person will answer you here")
-      const [held] = yield* sql`select pipeline_state, touch_count from lead where lead_id = ${lead}`
-      assert.deepStrictEqual(held, { pipeline_state: "pending_review", touch_count: 0 })
+      const [reviewed] = yield* sql`select pipeline_state, touch_count from lead where lead_id = ${lead}`
+      assert.deepStrictEqual(reviewed, { pipeline_state: "pending_review", touch_count: 0 })
       // One line, however often the lead writes.
       yield* me(handle(yield* me(receiveMail(lead, "Is anybody there? I asked for a human."))))
       yield* composeAll

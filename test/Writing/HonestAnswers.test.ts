@@ -15,7 +15,7 @@ const asksWhence = {
   es: "¿De dónde sacó mi correo?"
 } as const
 
-const asked = (
+const askingBrief = (
   language: WritingBrief["language"],
   acts: Parameters<typeof act>[],
   origin?: LeadOrigin
@@ -45,7 +45,7 @@ const origins: ReadonlyArray<LeadOrigin> = [
 
 describe("a question about the conversation itself", () => {
   it.each(languages)("is answered truly: a machine writes, and how to reach a person (%s)", (language) => {
-    const one = asked(language, [["asks_if_machine", { text: asksWhoWrites[language] }]])
+    const one = askingBrief(language, [["asks_if_machine", { text: asksWhoWrites[language] }]])
     const { body, subject = "x" } = compose(one)
     assert.match(body, /sistema automático|automated system/)
     assert.match(body, /pessoa|person\b|persona/)
@@ -56,7 +56,7 @@ describe("a question about the conversation itself", () => {
 
   it.each(languages)("names the source of just this lead (%s)", (language) => {
     const texts = origins.map((origin) => {
-      const one = asked(language, [["demands_data", { text: asksWhence[language] }]], origin)
+      const one = askingBrief(language, [["demands_data", { text: asksWhence[language] }]], origin)
       const { body, subject = "x" } = compose(one)
       assert.deepStrictEqual(checkMessage({ body, subject }, one, "word"), [], body)
       assert.deepStrictEqual(openQuestionsOf(one), [])
@@ -67,7 +67,7 @@ describe("a question about the conversation itself", () => {
   })
 
   it("is answered together with a question about the offer", () => {
-    const one = asked("en", [
+    const one = askingBrief("en", [
       ["asks_if_machine", { text: "Are you a bot?" }],
       ["demands_data", { text: "Where did you get my address?" }],
       ["asks", { text: "Do you have parking?" }]
@@ -79,7 +79,7 @@ describe("a question about the conversation itself", () => {
   })
 
   it("is not denied by whoever writes", () => {
-    const one = asked("en", [["asks_if_machine", { text: "Are you a bot?" }]])
+    const one = askingBrief("en", [["asks_if_machine", { text: "Are you a bot?" }]])
     const draft = { subject: "x", body: "Hi Ana,\n\nNo, I am João from Solaris, a person of flesh and blood." }
     assert.include(checkMessage(draft, one, "word"), "machine_denied")
   })

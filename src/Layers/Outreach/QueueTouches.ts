@@ -84,7 +84,8 @@ const asCaller =
     Effect.provideService(effect, Caller, callerOf(touch, facts))
 
 /** A person waits for the message. */
-const isAwaited = ({ facts, plan }: ComposedTouch): boolean => plan.messageType === "response" || facts.notice !== null || facts.is_holding_line
+const isAwaited = ({ facts, plan }: ComposedTouch): boolean =>
+  plan.messageType === "response" || facts.notice !== null || facts.is_holding_line
 
 const nextTouchOf = ({ plan }: ComposedTouch) => (plan.nextTouchAt === undefined ? null : fromMillis(plan.nextTouchAt))
 

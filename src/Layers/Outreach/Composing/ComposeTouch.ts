@@ -80,7 +80,9 @@ const makeWriteTouch = Effect.gen(function* () {
 
   /** A call and a paid opening have no room for a link, and the meeting of a notice has its time already. */
   const takesLink = ({ facts, plan }: PlannedTouch) =>
-    facts.notice === null && !facts.is_holding_line && (plan.channel === "email" || (plan.channel === "chatapp" && facts.is_chat_window_open))
+    facts.notice === null &&
+    !facts.is_holding_line &&
+    (plan.channel === "email" || (plan.channel === "chatapp" && facts.is_chat_window_open))
 
   return (planned: PlannedTouch) =>
     Effect.gen(function* () {
