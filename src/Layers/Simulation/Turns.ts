@@ -14,11 +14,10 @@ import { TouchComposer } from "../../Services/Outreach/TouchComposer.ts"
 import type { SkipReason } from "../../Services/Outreach/TouchPlan.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
-import { callTimeOf } from "../../Services/Replies/CallWish.ts"
-import { replyConsequences, responseAt } from "../../Services/Replies/ReplyConsequences.ts"
+import { replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, judgeTimesOf, localMeeting } from "../../Services/Replies/ReplyFacts.ts"
 import { type ReadReply, ReplyReader, readWithoutModel } from "../../Services/Replies/ReplyReader.ts"
-import { questionsOf, type ReplyReading } from "../../Services/Replies/ReplyReading.ts"
+import { questionsOf } from "../../Services/Replies/ReplyReading.ts"
 import { type AskedQuestion, answersPerDay } from "../../Services/Replies/ReplySituation.ts"
 import { effectTexts } from "../../Services/Simulation/EffectTexts.ts"
 import { LeadOpening, openingByRule, openingPrompt } from "../../Services/Simulation/LeadOpening.ts"
@@ -50,6 +49,7 @@ import { KnowledgeAnswers } from "../../Services/Writing/KnowledgeAnswers.ts"
 import { answerTo } from "../../Services/Writing/KnownAnswers.ts"
 import { lookupsFor } from "../../Services/Writing/ObjectionAnswers.ts"
 import type { KnownAnswer } from "../../Services/Writing/WritingBrief.ts"
+import { callTimeOfSimulated, profileTextOf, repeatsObjection, wasHeldBefore } from "./SimulatedReplies.ts"
 
 /** The circumstances of a turn. */
 export interface Setting {
@@ -230,23 +230,6 @@ const checkIdentity = ({ identity }: EffectiveConfiguration) => {
   return missing.length === 0 ? Effect.void : Effect.fail(identityMissing(missing))
 }
 
-/** Whether the lead already got its holding line. It gets one. */
-const wasHeldBefore = ({ messages }: SimulationSoFar): boolean =>
-  messages.some(({ author, message_type }) => author === "agent" && message_type === "direct")
-
-/** When the lead would be called, if it asks for that and calls are on. */
-const callTimeOfSimulated = (
-  simulation: SimulationSoFar,
-  { account, channel, config }: Setting,
-  reading: ReplyReading,
-  { near, now }: { readonly now: number; readonly near: number | undefined }
-): number | undefined => {
-  const { profile } = simulation
-  if (!config.voice_calling_active || channel !== "chatapp" || profile.phone === null) return undefined
-  const soon = responseAt(subjectOf(profile), now)
-  return callTimeOf(reading, { now, soon, zone: zoneOfSimulated(simulation, account), near })
-}
-
 /** What the lead asks, and whether the account's answers or files cover it. */
 const askedQuestions = Effect.fnUntraced(function* (
   services: TurnServices,
@@ -311,13 +294,10 @@ export const makeTurns = Effect.gen(function* () {
       const bookableAt = yield* firstFree(services, times.bookable)
       const isTaken = bookableAt === undefined && times.bookable.length > 0
       const reading = { ...read.reading, timeProblem: isTaken ? ("taken" as const) : (times.why ?? null) }
-      const { background, city, cnae, company_description, company_name, lead_name } = simulation.profile
       const judgedReply = yield* reader.judge({
         reviewCriteria: config.human_review_criteria,
         qualificationInstructions: config.lead_qualification_instructions,
-        profile: [lead_name, company_name, company_description, cnae, city, background]
-          .filter((part) => part !== null)
-          .join("\n"),
+        profile: profileTextOf(simulation),
         reply: ownText,
         language: languageOf(account.language_key)
       })
@@ -351,9 +331,7 @@ export const makeTurns = Effect.gen(function* () {
         isOtherLanguage: otherLanguageOf(ownText) !== undefined,
         isAnsweredOften: recentAnswers(simulation, channel, now) >= answersPerDay[channel],
         isSenderProven: true,
-        isObjectionRepeated: simulation.messages.some(
-          (message) => message.reading?.class === "objection" && message.reading.refusalReason === reading.refusalReason
-        ),
+        isObjectionRepeated: repeatsObjection(simulation, reading),
         callAt: callTimeOfSimulated(simulation, setting, reading, { now, near: times.near })
       })
       const withLeadMessage = withMessage(simulation, {

@@ -232,6 +232,17 @@ const obstacleTo = (situation: TouchSituation, kind: TouchKind, isAwaited: boole
   return skip(closedFor(situation), timing?.at ?? opening + spread(leadId, 60) * minute, timing)
 }
 
+const channelOf = (situation: TouchSituation, kind: TouchKind, isAwaited: boolean): OutreachChannel | undefined =>
+  situation.hasParkedMessage
+    ? "chatapp"
+    : chooseChannel({
+        ...situation,
+        preferred: preferredOf(situation),
+        isResponse: isAwaited,
+        isCallWanted: kind._tag === "response" && isCallDue(kind.reading, situation.now, situation.zone),
+        lastInbound: situation.reply?.channel
+      })
+
 /** When the touch after this one is due; undefined at the end of the cadence. */
 const nextTouchOf = (situation: TouchSituation, kind: TouchKind) => {
   const { leadId, now, window, zone } = situation
@@ -260,15 +271,7 @@ export const planTouch = (situation: TouchSituation): TouchPlan => {
   const obstacle = obstacleTo(situation, kind, isAwaited)
   if (obstacle !== undefined) return obstacle
 
-  const channel = isParkedMessage
-    ? "chatapp"
-    : chooseChannel({
-        ...situation,
-        preferred: preferredOf(situation),
-        isResponse: isAwaited,
-        isCallWanted: kind._tag === "response" && isCallDue(kind.reading, now, situation.zone),
-        lastInbound: situation.reply?.channel
-      })
+  const channel = channelOf(situation, kind, isAwaited)
   if (channel === undefined) return skip("no_open_channel", lookAgainAt(situation))
   const { later, timing } = nextTouchOf(situation, kind)
   const isMoreToCome = kind._tag === "answer_relay" && (isParkedMessage || situation.hasMoreToAnswer)
