@@ -101,7 +101,7 @@ export const manyNodes: ReadonlyArray<Purpose> = [
   },
   {
     why: "reads together what callers of several accounts ask for at once",
-    says: ["select a.account_id, name, phone, a.email, language_key as language, timezone_offset_utc_hours"]
+    says: ["select a.account_id, name, phone, a.email, language_key as language"]
   },
   {
     why: "reads on where it stopped, whoever's it is: what messages mean is kept one by one",

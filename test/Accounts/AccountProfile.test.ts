@@ -19,7 +19,7 @@ layer(TestLayer, { excludeTestServices: true })("AccountProfile", (it) => {
         account_id: caller.accountId,
         phone: null,
         language: "pt-BR",
-        timezone_offset_utc_hours: null,
+        timezone_offset_utc_hours: -3,
         plan: "free_trial",
         prospecting_eligibility: { is_eligible: true, reasons: [], fixes: [] }
       })
@@ -32,12 +32,12 @@ layer(TestLayer, { excludeTestServices: true })("AccountProfile", (it) => {
       const profile = yield* AccountProfile
       const caller = yield* makeAccount()
       yield* sql`
-        update account set is_prospecting_active = false, timezone_offset_utc_hours = -3.5, phone = '+5511912345678'
+        update account set is_prospecting_active = false, time_zone = 'Asia/Kolkata', phone = '+5511912345678'
         where account_id = ${caller.accountId}`
       const view = yield* as(caller)(profile.get)
       assert.deepInclude(view, {
         phone: "+5511912345678",
-        timezone_offset_utc_hours: -3.5,
+        timezone_offset_utc_hours: 5.5,
         prospecting_eligibility: {
           is_eligible: false,
           reasons: ["account_prospecting_off"],

@@ -33,7 +33,7 @@ layer(TestLayer, { excludeTestServices: true })("the Session tools", (it) => {
       assert.deepInclude(answer, {
         account_id: caller.accountId,
         plan: "free_trial",
-        timezone_offset_utc_hours: null,
+        timezone_offset_utc_hours: -3,
         prospecting_eligibility: { is_eligible: true, reasons: [], fixes: [] },
         outside_services: { mail: "sandbox", voice: "live" }
       })

@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect, Fiber, Schema } from "effect"
 import * as fc from "fast-check"
+import { refundCampaign } from "../../src/Layers/Ads/Billing/RefundCampaign.ts"
 import { AdsFunding } from "../../src/Services/Ads/AdsFunding.ts"
 import { AdsCampaignView } from "../../src/Services/Ads/AdsModel.ts"
 import { dayIn } from "../../src/Services/Ads/ReportDates.ts"
@@ -39,10 +40,22 @@ const own = <A, E, R>(test: Effect.Effect<A, E, R>) =>
 const giveBack = (campaign: string, cents: number, reference: string) =>
   Effect.gen(function* () {
     const { accountId } = yield* Caller
+    const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const funding = yield* AdsFunding
-    return yield* unit.write(funding.refund({ accountId, campaign, amountMicros: cents * 10_000, reference }))
+    // As after a pause and a sync, and before it is resumed.
+    const set = (target: string, status: string) => sql`
+      update ads_campaign set wanted = ${target}, synced_at = instant(),
+        external_status = case when external_id is not null then ${status} end,
+        external_status_at = instant() - interval '1 minute'
+      where account_id = ${accountId} and name = ${campaign} and wanted <> 'ended'`
+    yield* set("paused", "PAUSED")
+    const refund = { accountId, campaign, amountMicros: cents * 10_000, reference }
+    return yield* Effect.ensuring(unit.write(funding.refund(refund)), Effect.orDie(set("active", "ENABLED")))
   })
+
+const refusalOf = <A, E extends { readonly reason?: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), ({ reason }) => reason)
 
 const campaigns = ["Clínicas", "Escolas"] as const
 
@@ -128,6 +141,57 @@ layer(AdsWorld, { excludeTestServices: true, timeout: "60 seconds" })("the ledge
           assert.strictEqual(balance.recharged_brl, cents(paidFor(campaign)))
           assert.closeTo(balance.remaining_brl, cents(paidFor(campaign) - spentBy(campaign)), 0.011)
         }
+      })
+    )
+  )
+
+  it.effect("a refund pauses the campaign, waits for its spend, and gives back at most what is left", () =>
+    own(
+      Effect.gen(function* () {
+        const road = yield* AdsRoad
+        const unit = yield* UnitOfWork
+        const funding = yield* AdsFunding
+        const { accountId } = yield* Caller
+        yield* liveCampaign("Clínicas", 40, 300)
+        const refund = (reference: string, amountMicros?: number) =>
+          refundCampaign(
+            { accountId, campaign: "Clínicas", amountMicros, reference },
+            { pause: "10 millis", longest: "1 minute" }
+          )
+        const early = { accountId, campaign: "Clínicas", amountMicros: 10_000, reference: "early" }
+        assert.strictEqual(yield* refusalOf(unit.write(funding.refund(early))), "campaign_running")
+
+        // A click that the platform charges for after the pause.
+        const date = dayIn(adsSettings.timeZone, yield* Clock.currentTimeMillis)
+        const late = { segments: { date }, metrics: { costMicros: "20000000", clicks: "1", impressions: "9" } }
+        const charged = answered(200, JSON.stringify([{ results: [late] }]))
+        const waiting = yield* Effect.fork(refund("all"))
+        yield* Effect.repeat(
+          Effect.zipRight(
+            tend,
+            Effect.map(campaignsThere, ([campaign]) => campaign?.status)
+          ),
+          { until: (status) => status === "PAUSED", times: 50 }
+        )
+        road.plan(
+          ({ body }) => typeof body === "string" && body.includes("segments.date, metrics.cost_micros"),
+          ...Array.from({ length: 20 }, () => charged)
+        )
+        const tending = yield* Effect.fork(Effect.forever(tend))
+        assert.deepInclude(yield* Fiber.join(waiting), { is_new: true, remaining_brl: 0 })
+        yield* Fiber.interrupt(tending)
+        assert.deepInclude((yield* viewOf("Clínicas")).balance, { recharged_brl: 20, spent_brl: 20 })
+
+        // The same again is the same, and another one has nothing to give.
+        assert.deepInclude(yield* refund("all"), { is_new: false })
+        assert.strictEqual(yield* refusalOf(refund("more")), "more_than_left")
+        assert.strictEqual(yield* refusalOf(refund("more", 10_000)), "more_than_left")
+        yield* liveCampaign("Escolas", 40, 300)
+        const stuck = { accountId, campaign: "Escolas", amountMicros: undefined, reference: "stuck" }
+        assert.strictEqual(
+          yield* refusalOf(refundCampaign(stuck, { pause: "5 millis", longest: "20 millis" })),
+          "campaign_not_settled"
+        )
       })
     )
   )

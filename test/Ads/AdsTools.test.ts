@@ -262,6 +262,9 @@ layer(AdsWorld, { excludeTestServices: true })("the tools of the ads platform", 
         for (const section of ["AccountInfo", "AccountBudgets", "BillingSetups", "Proposals", "CampaignBudgets"]) {
           assert.notInclude(JSON.stringify(yield* tool("get_adsplatform_billing", { campaign, section })), '"items":[]')
         }
+        const billing = yield* tool("get_adsplatform_billing", { campaign, section: "BillingSetups" })
+        // Midnight in São Paulo, where the client account is.
+        assert.nestedPropertyVal(billing, "items[0].starts_at", "2026-01-01T03:00:00Z")
         yield* sql`update sandbox_ads_record set body = body || '{"disapprovedAt": 1}' where account_id = ${accountId} and kind = 'ad'`
         const told = JSON.stringify(yield* tool("diagnose_adsplatform_campaign", { campaign }))
         for (const part of ["HAS_ADS_DISAPPROVED", "MISLEADING_CONTENT", "Agenda online", "DISAPPROVED"])

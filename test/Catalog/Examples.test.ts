@@ -29,6 +29,11 @@ import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
+import { fieldOf, makeAnsweredFields } from "./NullFields.ts"
+import nullFields from "./nullFields.json" with { type: "json" }
+
+/** What the examples of all tools answered. */
+const answeredFields = makeAnsweredFields()
 
 /** The sample account, made once for all examples. */
 class Sample extends Context.Tag("Sample")<Sample, Caller["Type"]>() {}
@@ -214,6 +219,7 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "3 minutes" })("examp
           Effect.flatMap(argumentsOf(tool.name, tool.example), (args) => answerOf(AllTools, tool.name, args))
         ).pipe(as(caller))
         assert.isObject(answer)
+        answeredFields.add(tool.name, answer)
         const text = JSON.stringify(answer)
         // Counting takes time: what is as short as this has no more tokens, whatever it says.
         if (text.length > mostTokens && !wholeFiles.has(tool.name)) assert.isAtMost(countTokens(text), mostTokens)
@@ -224,6 +230,41 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "3 minutes" })("examp
           )
         }
       })
+  )
+
+  /** Reads of records that answers named, since an example shows one of them. */
+  const furtherReads = AllTools.entries.flatMap(({ tool }) => {
+    const required = Object.entries(tool.parameters).filter(([, spec]) => spec.required)
+    const [first] = required
+    return tool.kind === "read" && !tool.openWorld && required.length === 1 && first?.[0].endsWith("_id") === true
+      ? [{ tool: tool.name, parameter: first[0] }]
+      : []
+  })
+
+  it.effect("answer no field without a value, except for a reason", () =>
+    Effect.gen(function* () {
+      const caller = yield* Sample
+      for (const { parameter, tool } of furtherReads) {
+        for (const id of answeredFields.idsNamed(parameter)) {
+          const answer = yield* Effect.option(undoing(answerOf(AllTools, tool, { [parameter]: id })).pipe(as(caller)))
+          if (Option.isSome(answer)) answeredFields.add(tool, answer.value)
+        }
+      }
+      const reasons = new Set(Object.values(nullFields).flat())
+      const alwaysNull = answeredFields.alwaysNull()
+      assert.isAbove(alwaysNull.length, 100)
+      assert.deepStrictEqual(
+        alwaysNull.filter((path) => !reasons.has(fieldOf(path))),
+        [],
+        "fields without a value: give them one, or a reason in nullFields.json"
+      )
+      const fields = new Set(alwaysNull.map(fieldOf))
+      assert.deepStrictEqual(
+        [...reasons].filter((field) => !fields.has(field)),
+        [],
+        "fields that have a value need no reason in nullFields.json"
+      )
+    })
   )
 
   it.effect("find leads that the sample's capture page brought", () =>

@@ -293,6 +293,9 @@ layer(CrmWorld, { excludeTestServices: true })("the CRM tools", (it) => {
         const { accountId } = yield* Caller
         assert.lengthOf(yield* sql`select from crm_source where account_id = ${accountId}`, 0)
         assert.deepInclude(yield* source({ ...enable, ...stage }), { status: "enabled", ...stage, last_read_at: null })
+        const list = yield* tool("list_crm_integrations")
+        assert.nestedPropertyVal(list, "lead_sources.crmsuite_crm.pipeline_id", stage.pipeline_id)
+        assert.nestedPropertyVal(list, "lead_sources.leadsource.status", "disconnected")
         assert.deepInclude(yield* source({ action: "disable" }), { status: "disabled" })
       })
     )

@@ -103,6 +103,10 @@ layer(CrmWorld, { excludeTestServices: true })("the lead database", (it) => {
             opted_out_count: 11,
             last_error: null
           })
+          // Its state is readable without the key.
+          const list = yield* answerOf(catalog, "list_crm_integrations")
+          assert.nestedPropertyVal(list, "lead_sources.leadsource.status", "connected")
+          assert.nestedPropertyVal(list, "lead_sources.leadsource.read_count", 130)
           const importedCounts = yield* sql<{
             readonly campaign: string
             readonly count: number

@@ -99,6 +99,7 @@ it.scopedLive("what cannot be done is told in one line, with a code that is not 
       "migrate",
       "account create",
       "account list",
+      "account update",
       "token create",
       "token list",
       "token revoke"

@@ -8,7 +8,7 @@ import {
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { makeLookupBatcher } from "../Platform/Postgres/LookupBatcher.ts"
-import { identityColumns } from "./Sql.ts"
+import { identityColumns, offsetHours } from "./Sql.ts"
 
 export interface AccountRow {
   readonly account_id: AccountId
@@ -16,7 +16,7 @@ export interface AccountRow {
   readonly phone: string | null
   readonly email: string | null
   readonly language: string
-  readonly timezone_offset_utc_hours: number | null
+  readonly timezone_offset_utc_hours: number
   readonly plan: Plan
   readonly is_prospecting_active: boolean
   readonly business_name: string | null
@@ -42,7 +42,7 @@ export const viewOf = ({
 
 /** What accounts are, before the condition that says which. */
 export const accounts = `
-  select a.account_id, name, phone, a.email, language_key as language, timezone_offset_utc_hours, plan,
+  select a.account_id, name, phone, a.email, language_key as language, ${offsetHours()} as timezone_offset_utc_hours, plan,
     is_prospecting_active, ${identityColumns}
   from prospecting_config p join account a on a.account_id = p.account_id
     left join business_profile b on b.account_id = p.account_id`

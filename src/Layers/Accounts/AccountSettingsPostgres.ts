@@ -288,8 +288,7 @@ const accountDetails = (
       countryOfAccount(single(rows))
     )
     yield* sql`
-      update account set timezone_offset_utc_hours = ${offsetHours}, time_zone = ${zone}
-      where account_id = ${accountId}`.pipe(fromSql())
+      update account set time_zone = ${zone} where account_id = ${accountId}`.pipe(fromSql())
     return { timezone_offset_utc_hours: offsetHours, time_zone: zone }
   }),
 

@@ -1,7 +1,9 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Either, Layer, Option, Random } from "effect"
-import { refused } from "../../Errors.ts"
-import { type AccountSummary, Accounts } from "../../Services/Accounts/Accounts.ts"
+import { isSupportedCountry } from "libphonenumber-js/min"
+import { notFound, refused } from "../../Errors.ts"
+import { countryOfNewAccount, startIn } from "../../Services/Accounts/AccountCountry.ts"
+import { type AccountSummary, Accounts, type ChangedAccount } from "../../Services/Accounts/Accounts.ts"
 import { isReservedHandle } from "../../Services/Accounts/Handle.ts"
 import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { BusinessSetup } from "../../Services/Knowledge/BusinessSetup.ts"
@@ -33,6 +35,40 @@ const phoneTaken = refused(
   "Leave the phone out, or give another one. A person who is a member has to be removed there first."
 )
 
+const phoneInvalid = refused(
+  "invalid_phone",
+  "The phone is not a number that can be called.",
+  "Give it in international format, for example +5511987654321."
+)
+
+/** A number in E.164. A national one belongs to the country. */
+const checkedPhone = (phone: string, country: string | undefined) =>
+  Either.match(normalisePhone(phone, country !== undefined && isSupportedCountry(country) ? country : "BR"), {
+    onLeft: () => phoneInvalid,
+    onRight: ({ e164 }) => Effect.succeed(e164)
+  })
+
+/** Notes whose number it is: the operator knows the owner, so it is proved. */
+const claimPhone = (sql: SqlClient, accountId: AccountId, phone: string) =>
+  sql`
+    insert into account_phone (phone, account_id, proved_at) values (${phone}, ${accountId}, instant())
+    on conflict do nothing returning account_id`.pipe(
+    Effect.filterOrFail(
+      (rows) => rows.length > 0,
+      () => phoneTaken
+    ),
+    fromSql()
+  )
+
+/** Replaces the owner's number. The account's members keep theirs. */
+const setPhone = (sql: SqlClient, accountId: AccountId, before: string | null, phone: string | null) =>
+  Effect.gen(function* () {
+    if (before === phone) return
+    yield* sql`delete from account_phone where account_id = ${accountId} and phone = ${before}`.pipe(fromSql())
+    if (phone !== null) yield* claimPhone(sql, accountId, phone)
+    yield* sql`update account set phone = ${phone} where account_id = ${accountId}`.pipe(fromSql())
+  })
+
 export const AccountsPostgres = Layer.effect(
   Accounts,
   Effect.gen(function* () {
@@ -52,42 +88,47 @@ export const AccountsPostgres = Layer.effect(
             !isReservedHandle(handle) && !taken.some((other) => other.handle === handle)
           return wanted.find(isFree) ?? `${base}${yield* Random.nextIntBetween(100_000, 1_000_000)}`
         })
+        const country = countryOfNewAccount(account.country, account.phone)
+        const phone = account.phone === undefined ? null : yield* checkedPhone(account.phone, country)
+        const { languageKey, timeZone } = startIn(country)
         const insert = Effect.flatMap(
           freeHandle,
           (handle) => sql<{ readonly account_id: AccountId }>`
-            insert into account (name, email, phone, plan, country, mail_display_name, handle)
-            values (${account.name}, ${account.email ?? null}, ${account.phone ?? null}, ${account.plan},
-              ${account.country ?? null}, ${named(account.sender)}, ${handle})
+            insert into account (name, email, phone, plan, country, mail_display_name, handle, language_key, time_zone)
+            values (${account.name}, ${account.email ?? null}, ${phone}, ${account.plan}, ${account.country ?? null},
+              ${named(account.sender)}, ${handle}, ${languageKey}, ${timeZone})
             on conflict (handle) do nothing returning account_id`
         )
         // Another account of the name that is opened at the same moment may be first.
         const create = Effect.repeat(insert, { until: (rows) => rows.length > 0, times: tries })
         // Not by the database itself: on a distributed one, nothing happens behind a statement.
-        const phone = Option.flatMap(Option.fromNullable(account.phone), (text) =>
-          Either.getRight(normalisePhone(text))
-        )
-        const claimPhone = (id: AccountId) =>
-          Option.isNone(phone)
-            ? Effect.void
-            : sql`
-                insert into account_phone (phone, account_id, proved_at)
-                values (${phone.value.e164}, ${id}, instant())
-                on conflict do nothing returning account_id`.pipe(
-                Effect.filterOrFail(
-                  (rows) => rows.length > 0,
-                  () => phoneTaken
-                )
-              )
+        const claim = (id: AccountId) => (phone === null ? Effect.void : claimPhone(sql, id, phone))
         const business = named(account.business)
         const describe = (id: AccountId) => (business === null ? Effect.void : businesses.begin(id, business))
         return yield* create.pipe(
           Effect.map((rows) => single(rows).account_id),
           Effect.tap(prospecting.begin),
-          Effect.tap(claimPhone),
+          Effect.tap(claim),
           Effect.tap(describe),
           sql.withTransaction,
           fromSql()
         )
+      }),
+
+      update: Effect.fn("Accounts.update")(function* (accountId, changes) {
+        const [before] = yield* sql<ChangedAccount>`
+          select account_id, phone, country from account where account_id = ${accountId} for update`.pipe(fromSql())
+        if (before === undefined) return yield* notFound("account", "account", accountId)
+        const country = changes.country ?? before.country
+        const { phone } = changes
+        if (phone !== undefined) {
+          const number = phone === null ? null : yield* checkedPhone(phone, country ?? undefined)
+          yield* setPhone(sql, accountId, before.phone, number)
+        }
+        const rows = yield* sql<ChangedAccount>`
+          update account set country = ${country} where account_id = ${accountId}
+          returning account_id, phone, country`.pipe(fromSql())
+        return single(rows)
       }),
 
       planOf: Effect.fn("Accounts.planOf")(function* (accountId) {

@@ -8,6 +8,7 @@ import { AccessTokenId, AccountId, Plan } from "../../Services/Accounts/Ids.ts"
 import { confirmations } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis, parseInstant, type Timestamp } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { command, type RoomCommand } from "../Platform/Room.ts"
 
 const accountOption = Options.integer("account").pipe(Options.withDescription("The account's id."))
@@ -30,16 +31,21 @@ const asAccount = <A, E, R>(id: number, effect: Effect.Effect<A, E, R>) =>
 const optionalText = (name: string, description: string) =>
   Options.text(name).pipe(Options.withDescription(description), Options.optional)
 
+const countryOption = (description: string) =>
+  Options.text("country").pipe(
+    Options.withSchema(Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/))),
+    Options.withDescription(description),
+    Options.optional
+  )
+
 const createAccount = Command.make(
   "create",
   {
     name: Options.text("name").pipe(Options.withDescription("What the account is called.")),
     email: optionalText("email", "The owner's e-mail address."),
     phone: optionalText("phone", "The owner's phone, in international format."),
-    country: Options.text("country").pipe(
-      Options.withSchema(Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/))),
-      Options.withDescription("The account's country, two letters (BR); without it the phone and the language tell."),
-      Options.optional
+    country: countryOption(
+      "The account's country, two letters (BR); without it the phone tells. The account begins in its language and time zone."
     ),
     business: optionalText("business", "The name that leads know the business by. Nobody is contacted without it."),
     sender: optionalText("sender", "In whose name leads are written to. Nobody is contacted without it."),
@@ -63,6 +69,36 @@ const createAccount = Command.make(
       yield* Console.log(`account ${accountId} (${plan})`)
     })
 ).pipe(Command.withDescription("Creates an account."))
+
+const updateAccount = Command.make(
+  "update",
+  {
+    account: accountOption,
+    phone: optionalText("phone", "The owner's phone, in international format; none removes it."),
+    country: countryOption("The account's country, two letters (BR).")
+  },
+  ({ account, country, phone }) =>
+    Effect.gen(function* () {
+      if (Option.isNone(country) && Option.isNone(phone)) {
+        return yield* refused("nothing_to_change", "The call changes nothing.", "Send --phone or --country.")
+      }
+      const accounts = yield* Accounts
+      const unit = yield* UnitOfWork
+      const changed = yield* unit.write(
+        accounts.update(AccountId.make(account), {
+          ...(Option.isSome(phone) ? { phone: phone.value.trim() === "none" ? null : phone.value } : {}),
+          ...(Option.isSome(country) ? { country: country.value } : {})
+        })
+      )
+      yield* Console.log(
+        `account ${changed.account_id}: phone ${changed.phone ?? "none"}, country ${changed.country ?? "not set"}`
+      )
+    })
+).pipe(
+  Command.withDescription(
+    "Changes the owner's phone or the country of an account. The owner changes the e-mail, the language and the time zone."
+  )
+)
 
 const listAccounts = Command.make("list", {}, () =>
   Effect.gen(function* () {
@@ -142,7 +178,7 @@ const confirmToken = Command.make(
 
 const account = Command.make("account").pipe(
   Command.withDescription("Accounts."),
-  Command.withSubcommands([createAccount, listAccounts])
+  Command.withSubcommands([createAccount, updateAccount, listAccounts])
 )
 
 const token = Command.make("token").pipe(
@@ -190,7 +226,7 @@ const audit = Command.make("audit").pipe(
 )
 
 /** What operators do with accounts. */
-export const accountCommands: ReadonlyArray<RoomCommand<Accounts | AccessTokens | AuditTrail>> = [
+export const accountCommands: ReadonlyArray<RoomCommand<Accounts | AccessTokens | AuditTrail | UnitOfWork>> = [
   command("account", account),
   command("token", token),
   command("audit", audit)

@@ -157,3 +157,12 @@ drop index account_phone_account;
 create unique index account_phone_proved on account_phone (phone) where proved_at is not null;
 `
 }
+
+/** The offset follows from the zone, also when clocks are put forward. */
+export const derivedOffsetMigration: Migration = {
+  name: "derived_offset",
+  releases: 1,
+  sql: `
+alter table account drop column timezone_offset_utc_hours;
+`
+}

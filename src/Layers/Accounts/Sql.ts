@@ -69,6 +69,10 @@ export const setClock = (sql: SqlClient, accountId: AccountId, clock: string | n
 export const removeAccount = (sql: SqlClient, accountId: AccountId) =>
   sql`delete from account where account_id = ${accountId}`.pipe(Effect.asVoid, fromSql())
 
+/** The hours that clocks in the zone of an account `a` are ahead of UTC now. */
+export const offsetHours = (a = "a"): string =>
+  `(extract(epoch from (instant() at time zone ${a}.time_zone) - (instant() at time zone 'UTC')) / 3600)::float8`
+
 /** Whether leads outside campaigns can be told who writes; `b` is the account's business profile, if any. */
 export const hasAccountIdentity = (a = "a", b = "b"): string =>
   `${a}.mail_display_name is not null and ${b}.business_name is not null`

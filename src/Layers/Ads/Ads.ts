@@ -13,7 +13,7 @@ import { rechargeEndpoint } from "./Billing/RechargePage.ts"
 import { AdsTransport } from "./Calling/AdsTransport.ts"
 import { AdsTransportConfigured } from "./Calling/AdsTransportConfigured.ts"
 import { adsCommands } from "./Commands.ts"
-import { adsMigration } from "./Migrations.ts"
+import { adsMigration, adsPausesMigration } from "./Migrations.ts"
 import { adsSandboxEndpoints } from "./sandbox/AdsSandboxEndpoints.ts"
 
 const tendCampaigns = Task.make("tend_ads_campaigns", {
@@ -32,7 +32,7 @@ const tendAudiences = Task.make("tend_ads_audiences", {
 
 /** Campaigns at the ads platform. */
 export const AdsRoom = Room.make({
-  migrations: [adsMigration],
+  migrations: [adsMigration, adsPausesMigration],
   early: AdsFundingPostgres,
   layer: AdsPostgres.pipe(Layer.provideMerge(AdsTransportConfigured), Layer.provideMerge(AdsSettingsLive)),
   tasks: Effect.map(makeAdsReconcile, ({ audiences, round }) => [

@@ -102,7 +102,8 @@ const makePlatformSteps = ({ goLive, platform, sql }: ReconcileServices, { again
       ])
     }
     yield* sql`
-      update ads_campaign set external_status = 'REMOVED' where ${isOf(accountId, row.adsCampaignId)}`.pipe(fromSql())
+      update ads_campaign set external_status = 'REMOVED', external_status_at = instant()
+      where ${isOf(accountId, row.adsCampaignId)}`.pipe(fromSql())
   })
 
   const setBudget = Effect.fnUntraced(function* ({ accountId, customerId }: Place, row: CampaignRow) {
@@ -137,7 +138,8 @@ const makePlatformSteps = ({ goLive, platform, sql }: ReconcileServices, { again
       }
     ])
     yield* sql`
-      update ads_campaign set external_status = ${status} where ${isOf(accountId, row.adsCampaignId)}`.pipe(fromSql())
+      update ads_campaign set external_status = ${status}, external_status_at = instant()
+      where ${isOf(accountId, row.adsCampaignId)}`.pipe(fromSql())
   })
 
   /** Makes the campaign at the platform, leaving out what its policies refuse; answers why it waits, if it does. */

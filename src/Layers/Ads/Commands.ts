@@ -1,11 +1,12 @@
 import { Command, Options } from "@effect/cli"
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { refused } from "../../Errors.ts"
 import { AccountId } from "../../Services/Accounts/Ids.ts"
 import { AdsFunding, type EnteredRecharge } from "../../Services/Ads/AdsFunding.ts"
 import { microsOf } from "../../Services/Ads/AdsMoney.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { command, type RoomCommand } from "../Platform/Room.ts"
+import { refundCampaign } from "./Billing/RefundCampaign.ts"
 
 const options = {
   account: Options.integer("account").pipe(Options.withDescription("The account's id.")),
@@ -15,6 +16,9 @@ const options = {
     Options.withDescription("Names the payment: the same one is entered once, however often this is run.")
   )
 }
+
+/** Without it, all that is left is given back. */
+const refundOptions = { ...options, amount: Options.optional(options.amount) }
 
 const checkedAmount = (amount: number) =>
   amount > 0 && Math.abs(amount * 100 - Math.round(amount * 100)) <= 1e-6
@@ -38,17 +42,15 @@ const fund = Command.make("fund", options, ({ account, amount, campaign, referen
   })
 ).pipe(Command.withDescription("Enters a payment for an ads campaign; go-live is looked at within a minute."))
 
-const refund = Command.make("refund", options, ({ account, amount, campaign, reference }) =>
+const refund = Command.make("refund", refundOptions, ({ account, amount, campaign, reference }) =>
   Effect.gen(function* () {
-    const unit = yield* UnitOfWork
-    const funding = yield* AdsFunding
-    const amountMicros = yield* checkedAmount(amount)
-    yield* told(
-      yield* unit.write(funding.refund({ accountId: AccountId.make(account), campaign, amountMicros, reference }))
-    )
+    const amountMicros = Option.isNone(amount) ? undefined : yield* checkedAmount(amount.value)
+    yield* told(yield* refundCampaign({ accountId: AccountId.make(account), campaign, amountMicros, reference }))
   })
 ).pipe(
-  Command.withDescription("Enters what is given back of a campaign's balance, also of one that has ended or is held.")
+  Command.withDescription(
+    "Pauses a campaign, waits until its spend is synced, and enters what is given back: the amount, or all that is left. Works for one that has ended or is held too."
+  )
 )
 
 const ads = Command.make("ads").pipe(Command.withDescription("Ads campaigns."), Command.withSubcommands([fund, refund]))

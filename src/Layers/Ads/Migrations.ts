@@ -183,3 +183,12 @@ create table sandbox_ads_record (
 create index sandbox_ads_record_kind on sandbox_ads_record (account_id, kind, parent_id);
 `
 }
+
+/** Since when the platform has the status that it was given last. What is charged after a pause is known only later. */
+export const adsPausesMigration: Migration = {
+  name: "ads_pauses",
+  sql: `
+alter table ads_campaign add column external_status_at timestamptz;
+update ads_campaign set external_status_at = instant() where external_id is not null;
+`
+}

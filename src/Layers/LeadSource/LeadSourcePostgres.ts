@@ -163,6 +163,8 @@ const make = Effect.gen(function* () {
       )
     }),
 
+    state: view.pipe(Effect.withSpan("LeadSource.state")),
+
     disconnect: Effect.gen(function* () {
       yield* connections.disconnect(leadSourceService)
       return yield* view

@@ -29,8 +29,8 @@ export const AccountProfileView = Schema.Struct({
   phone: Schema.NullOr(Schema.String),
   email: Schema.NullOr(Schema.String),
   language: Schema.String.annotations({ description: "Language and region, for example pt-BR." }),
-  timezone_offset_utc_hours: Schema.NullOr(Schema.Number).annotations({
-    description: "Hours to add to UTC; null when the account's time zone is not known."
+  timezone_offset_utc_hours: Schema.Number.annotations({
+    description: "Hours to add to UTC now. It changes where clocks are put forward in summer."
   }),
   plan: Plan,
   prospecting_eligibility: ProspectingEligibility

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Refused, Transient } from "../../Errors.ts"
+import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import type { AccountId, Plan } from "./Ids.ts"
 
 export interface NewAccount {
@@ -7,11 +7,25 @@ export interface NewAccount {
   readonly email: string | undefined
   readonly phone: string | undefined
   readonly plan: Plan
-  /** ISO, two letters; where it is not given the phone and the language tell. */
+  /** ISO, two letters; without it the phone tells. The account begins in the country's language and time zone. */
   readonly country?: string | undefined
   /** What leads know the business by, and in whose name they are written to: nobody is contacted before both are known. */
   readonly business?: string | undefined
   readonly sender?: string | undefined
+}
+
+/** What an operator changes of an account. What is left out stays. */
+export interface AccountChanges {
+  /** Of the owner; null removes it. */
+  readonly phone?: string | null
+  /** ISO, two letters. */
+  readonly country?: string
+}
+
+export interface ChangedAccount {
+  readonly account_id: AccountId
+  readonly phone: string | null
+  readonly country: string | null
 }
 
 export interface AccountSummary {
@@ -28,6 +42,11 @@ export class Accounts extends Context.Tag("Accounts")<
   {
     /** A phone belongs to one person of all accounts. */
     readonly create: (account: NewAccount) => Effect.Effect<AccountId, Transient | Refused>
+    /** To be run in a transaction. The language and the time zone stay, since the owner may have set them. */
+    readonly update: (
+      accountId: AccountId,
+      changes: AccountChanges
+    ) => Effect.Effect<ChangedAccount, NotFound | Refused | Transient>
     readonly planOf: (accountId: AccountId) => Effect.Effect<Option.Option<Plan>, Transient>
     /** All of them, by their number. */
     readonly list: Effect.Effect<ReadonlyArray<AccountSummary>, Transient>

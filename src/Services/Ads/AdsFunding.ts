@@ -21,9 +21,16 @@ export interface Refund {
   readonly accountId: AccountId
   /** Name or id; one that has ended too. */
   readonly campaign: string
-  readonly amountMicros: Micros
+  /** Undefined: all that is left. */
+  readonly amountMicros: Micros | undefined
   /** Names the repayment: one reference is entered once in an account. */
   readonly reference: string
+}
+
+export interface RefundState {
+  readonly ads_campaign_id: AdsCampaignId
+  /** Whether the campaign is stopped, and all is known that it cost. */
+  readonly isSettled: boolean
 }
 
 export interface EnteredRecharge {
@@ -54,8 +61,15 @@ export class AdsFunding extends Context.Tag("AdsFunding")<
     /** To be run in a transaction. Go-live is looked at again by itself after it. */
     readonly recharge: (recharge: Recharge) => Effect.Effect<EnteredRecharge, NotFound | Refused | Transient>
     /**
-     * Enters what was given back, as an entry below zero; never more than is left. To be run in a transaction. What the
-     * platform is served by is looked at again by itself after it.
+     * Pauses a campaign and has its spend synced, so that what is left of it can be given back. The gateway does both
+     * within a minute. To be run in a transaction.
+     */
+    readonly prepareRefund: (
+      campaign: Pick<Refund, "accountId" | "campaign">
+    ) => Effect.Effect<RefundState, NotFound | Transient>
+    /**
+     * Enters what was given back, as an entry below zero; never more than is left, and only of a campaign that is
+     * stopped and settled. To be run in a transaction.
      */
     readonly refund: (refund: Refund) => Effect.Effect<EnteredRecharge, NotFound | Refused | Transient>
     /** The campaign whose recharge link has this token; one that has ended too. */

@@ -221,8 +221,10 @@ export const ReportRow = Schema.Struct({
   asset: text,
   asset_type: text,
   performance_label: text,
-  location: text,
-  location_id: text,
+  location: text.annotations({ description: "The name of the place; its id, if the platform has no name for it." }),
+  location_id: text.annotations({
+    description: "The platform's id of the region, or of the country if no region is known."
+  }),
   age_range: text,
   gender: text,
   ...metrics,
@@ -296,8 +298,10 @@ export const BillingItem = Schema.Struct({
   served_brl: Schema.NullOr(Schema.Number),
   currency: NullableText,
   time_zone: NullableText,
-  starts_at: NullableText,
-  ends_at: NullableText,
+  starts_at: Schema.NullOr(Timestamp).annotations({
+    description: "Null for campaign budgets and accounts, which have no period, and where the platform names no start."
+  }),
+  ends_at: Schema.NullOr(Timestamp).annotations({ description: "Null without an end." }),
   url: NullableText
 })
 export type BillingItem = typeof BillingItem.Type

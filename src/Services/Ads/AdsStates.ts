@@ -100,6 +100,22 @@ export const refusedAction = (action: "Pause" | "Resume" | "End", standing: AdsS
   return undefined
 }
 
+/** Why nothing of its balance can be given back; undefined where it can. Clicks of a served campaign cost more. */
+export const refusedRefund = (campaign: {
+  readonly wanted: WantedStatus
+  readonly state: AdsCampaignState
+  readonly isAtPlatform: boolean
+  readonly isStoppedAndCounted: boolean
+}): Refused | undefined =>
+  campaign.wanted !== "active" && (!campaign.isAtPlatform || campaign.isStoppedAndCounted)
+    ? undefined
+    : refusal(
+        "campaign_running",
+        "The campaign is served, or what it cost before it was stopped is not known yet.",
+        "Pause it, and repeat this once its spend was synced.",
+        campaign.state
+      )
+
 /** Why nothing can be changed on it; undefined where it can. */
 export const refusedChange = (wanted: WantedStatus): Refused | undefined =>
   wanted === "ended"

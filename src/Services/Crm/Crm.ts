@@ -49,6 +49,8 @@ export class Crm extends Context.Tag("Crm")<
       crmName: CrmName,
       scope: { readonly pipelineId: string | undefined; readonly stageId: string | undefined }
     ) => Effect.Effect<CrmLeadSource, Refused | Transient, Caller>
+    /** Whether contacts of the CRM become leads, which, and what came of it. */
+    readonly source: (crmName: CrmName) => Effect.Effect<CrmLeadSource, Transient, Caller>
     readonly disableSource: (crmName: CrmName) => Effect.Effect<CrmLeadSource, Transient, Caller>
     readonly disconnect: (crmName: CrmName) => Effect.Effect<DisconnectedCrm, Transient, Caller>
     readonly list: Effect.Effect<CrmIntegrationList, Transient, Caller>

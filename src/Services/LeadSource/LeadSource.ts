@@ -42,6 +42,8 @@ export class LeadSource extends Context.Tag("LeadSource")<
       apiKey: Redacted.Redacted,
       listId: string | undefined
     ) => Effect.Effect<LeadSourceView, Refused | Transient, Caller>
+    /** Whether the database is connected, and how far its contacts are read. */
+    readonly state: Effect.Effect<LeadSourceView, Transient, Caller>
     /** Deletes the key. Call it in a transaction. */
     readonly disconnect: Effect.Effect<LeadSourceView, Transient, Caller>
   }

@@ -114,7 +114,7 @@ const getGeneralSettings = Tool.make("get_general_settings", {
       description: "Whether leads are approached without being asked to: prospecting is on and its mode is Active."
     }),
     account_email: Schema.NullOr(Schema.String),
-    timezone_offset_utc_hours: Schema.NullOr(Schema.Number)
+    timezone_offset_utc_hours: Schema.Number
   }),
   errors: { Permanent: ["account_closed"] },
   example: {},

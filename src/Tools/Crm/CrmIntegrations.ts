@@ -5,6 +5,7 @@ import {
   ConnectedCrm,
   CrmCustomField,
   CrmIntegrationList,
+  CrmLeadSource,
   CrmSyncStatus,
   DisconnectedCrm,
   MinimumStatusView,
@@ -12,6 +13,7 @@ import {
 } from "../../Services/Crm/CrmModel.ts"
 import { minimumStatuses, placeholders } from "../../Services/Crm/CrmRules.ts"
 import { CrmFieldId, CrmName, isCrmName } from "../../Services/Crm/Ids.ts"
+import { LeadSource, LeadSourceView } from "../../Services/LeadSource/LeadSource.ts"
 import { isSingleLine } from "../../Services/Text/SingleLine.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
@@ -112,11 +114,21 @@ const listCrmIntegrations = Tool.make("list_crm_integrations", {
   kind: "read",
   openWorld: false,
   description:
-    "Lists the CRMs that can be connected, each with its state, the credentials that it takes and what there is to warn of; and for all of them the lowest lead status that is sent and the custom fields.",
+    "Lists the CRMs that can be connected, each with its state, the credentials that it takes and what there is to warn of; and for all of them the lowest lead status that is sent and the custom fields. Shows also where leads come from by themselves: the lead database and the contacts of the CRM suite.",
   parameters: {},
-  returns: CrmIntegrationList,
+  returns: Schema.Struct({
+    ...CrmIntegrationList.fields,
+    lead_sources: Schema.Struct({
+      leadsource: LeadSourceView.annotations({ description: "The lead database." }),
+      crmsuite_crm: CrmLeadSource.annotations({ description: "Contacts of the CRM suite that become leads." })
+    })
+  }),
   example: {},
-  run: Tool.via(Crm, (crm) => crm.list)
+  run: Effect.fnUntraced(function* () {
+    const [crm, source] = [yield* Crm, yield* LeadSource]
+    const lead_sources = { leadsource: yield* source.state, crmsuite_crm: yield* crm.source("crmsuite") }
+    return { ...(yield* crm.list), lead_sources }
+  })
 })
 
 const getCrmSyncStatus = Tool.make("get_crm_sync_status", {

@@ -4,6 +4,7 @@ import { type Refused, refused } from "../../../Errors.ts"
 import { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { AdsFunding, type FundingSource } from "../../../Services/Ads/AdsFunding.ts"
 import { brlOf, largestBudget, type Micros, microsOf } from "../../../Services/Ads/AdsMoney.ts"
+import { refusedRefund } from "../../../Services/Ads/AdsStates.ts"
 import { AdsCampaignId } from "../../../Services/Ads/Ids.ts"
 import { isSingleLine } from "../../../Services/Text/SingleLine.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
@@ -64,8 +65,8 @@ interface NewEntry {
   readonly accountId: AccountId
   readonly campaign: string
   readonly reference: string
-  /** Below zero: given back. */
-  readonly amountMicros: Micros
+  /** Below zero: given back. Undefined: all that is left is given back. */
+  readonly amountMicros: Micros | undefined
   readonly source: FundingSource | "refund"
 }
 
@@ -86,15 +87,15 @@ export const AdsFundingPostgres = Layer.effect(
       const [known] = yield* sql<{ readonly id: number; readonly amount: number }>`
         select ads_campaign_id as id, amount_micros as amount from ads_funding_entry
         where account_id = ${accountId} and reference = ${reference}`.pipe(fromSql())
-      if (known !== undefined && (known.id !== adsCampaignId || known.amount !== amountMicros)) {
-        return yield* referenceUsed
-      }
+      const isOther = amountMicros !== undefined && known?.amount !== amountMicros
+      if (known !== undefined && (known.id !== adsCampaignId || isOther)) return yield* referenceUsed
       if (known === undefined) {
         const wrong = before === undefined ? undefined : isRefused(before)
         if (wrong !== undefined) return yield* wrong
+        const amount = amountMicros ?? (before === undefined ? 0 : -remainingOf(before))
         const entered = yield* sql`
           insert into ads_funding_entry (account_id, ads_campaign_id, reference, amount_micros, source)
-          values (${accountId}, ${adsCampaignId}, ${reference}, ${amountMicros}, ${source})
+          values (${accountId}, ${adsCampaignId}, ${reference}, ${amount}, ${source})
           on conflict (account_id, reference) do nothing returning entry_id`.pipe(fromSql())
         // A concurrent request entered it for another campaign.
         if (entered.length === 0) return yield* referenceUsed
@@ -122,11 +123,27 @@ export const AdsFundingPostgres = Layer.effect(
       refund: Effect.fn("AdsFunding.refund")(function* ({ amountMicros, ...refund }) {
         const reference = checkedReference(refund.reference)
         if (typeof reference !== "string") return yield* reference
-        const wrong = amountRefused(amountMicros)
+        const wrong = amountMicros === undefined ? undefined : amountRefused(amountMicros)
         if (wrong !== undefined) return yield* wrong
-        return yield* enter({ ...refund, reference, amountMicros: -amountMicros, source: "refund" }, (before) =>
-          remainingOf(before) < amountMicros ? moreThanLeft(remainingOf(before)) : undefined
+        const entry = amountMicros === undefined ? undefined : -amountMicros
+        return yield* enter(
+          { ...refund, reference, amountMicros: entry, source: "refund" },
+          (before) =>
+            refusedRefund({ ...before, isAtPlatform: before.externalId !== null }) ??
+            (remainingOf(before) < (amountMicros ?? smallestRecharge) ? moreThanLeft(remainingOf(before)) : undefined)
         )
+      }),
+
+      prepareRefund: Effect.fn("AdsFunding.prepareRefund")(function* ({ accountId, campaign }) {
+        const { adsCampaignId } = yield* rows.named(accountId, campaign)
+        yield* rows.lock(accountId, adsCampaignId)
+        yield* sql`
+          update ads_campaign set wanted = 'paused'
+          where account_id = ${accountId} and ads_campaign_id = ${adsCampaignId} and wanted = 'active'`.pipe(fromSql())
+        const row = (yield* rows.settle(accountId, adsCampaignId)) ?? (yield* rows.named(accountId, campaign))
+        const isSettled = refusedRefund({ ...row, isAtPlatform: row.externalId !== null }) === undefined
+        if (!isSettled) yield* rows.wake(accountId, adsCampaignId)
+        return { ads_campaign_id: adsCampaignId, isSettled }
       }),
 
       page: Effect.fn("AdsFunding.page")(function* (token) {

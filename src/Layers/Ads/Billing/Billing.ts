@@ -2,6 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import { refused } from "../../../Errors.ts"
 import type { BillingItem } from "../../../Services/Ads/AdsModel.ts"
 import { brlOf } from "../../../Services/Ads/AdsMoney.ts"
+import { billingInstant } from "../../../Services/Ads/BillingDates.ts"
 import type { BillingSection } from "../../../Services/Ads/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { at, numberAt, textAt } from "../../Platform/AnswerPaths.ts"
@@ -43,12 +44,18 @@ const empty: BillingItem = {
 const text = (value: unknown, ...path: ReadonlyArray<string | number>): string | null =>
   textAt(value, ...path).slice(0, 500) || null
 
+const start = (value: unknown, zone: string, ...path: ReadonlyArray<string | number>) =>
+  billingInstant(textAt(value, ...path), zone, "start")
+
+const end = (value: unknown, zone: string, ...path: ReadonlyArray<string | number>) =>
+  billingInstant(textAt(value, ...path), zone, "end")
+
 const money = (value: unknown, ...path: ReadonlyArray<string | number>): number | null => {
   const micros = numberAt(value, ...path)
   return micros === undefined ? null : brlOf(micros)
 }
 
-type Query = readonly [query: (row: CampaignRow) => string, item: (row: unknown) => BillingItem]
+type Query = readonly [query: (row: CampaignRow) => string, item: (row: unknown, zone: string) => BillingItem]
 
 const queries: { readonly [S in Exclude<BillingSection, "Invoices">]: Query } = {
   AccountInfo: [
@@ -69,7 +76,7 @@ const queries: { readonly [S in Exclude<BillingSection, "Invoices">]: Query } = 
   AccountBudgets: [
     () =>
       "SELECT account_budget.id, account_budget.name, account_budget.status, account_budget.approved_spending_limit_micros, account_budget.amount_served_micros, account_budget.approved_start_date_time, account_budget.approved_end_date_time FROM account_budget",
-    (row) => {
+    (row, zone) => {
       const budget = at(row, "accountBudget")
       return {
         ...empty,
@@ -78,30 +85,30 @@ const queries: { readonly [S in Exclude<BillingSection, "Invoices">]: Query } = 
         status: text(budget, "status"),
         amount_brl: money(budget, "approvedSpendingLimitMicros"),
         served_brl: money(budget, "amountServedMicros"),
-        starts_at: text(budget, "approvedStartDateTime"),
-        ends_at: text(budget, "approvedEndDateTime")
+        starts_at: start(budget, zone, "approvedStartDateTime"),
+        ends_at: end(budget, zone, "approvedEndDateTime")
       }
     }
   ],
   BillingSetups: [
     () =>
       "SELECT billing_setup.id, billing_setup.status, billing_setup.payments_account_info.payments_account_name, billing_setup.start_date_time, billing_setup.end_date_time FROM billing_setup",
-    (row) => {
+    (row, zone) => {
       const setup = at(row, "billingSetup")
       return {
         ...empty,
         id: text(setup, "id"),
         name: text(setup, "paymentsAccountInfo", "paymentsAccountName"),
         status: text(setup, "status"),
-        starts_at: text(setup, "startDateTime"),
-        ends_at: text(setup, "endDateTime")
+        starts_at: start(setup, zone, "startDateTime"),
+        ends_at: end(setup, zone, "endDateTime")
       }
     }
   ],
   Proposals: [
     () =>
       "SELECT account_budget_proposal.id, account_budget_proposal.proposed_name, account_budget_proposal.status, account_budget_proposal.proposal_type, account_budget_proposal.proposed_spending_limit_micros, account_budget_proposal.creation_date_time FROM account_budget_proposal",
-    (row) => {
+    (row, zone) => {
       const proposal = at(row, "accountBudgetProposal")
       return {
         ...empty,
@@ -110,7 +117,7 @@ const queries: { readonly [S in Exclude<BillingSection, "Invoices">]: Query } = 
         status: text(proposal, "status"),
         type: text(proposal, "proposalType"),
         amount_brl: money(proposal, "proposedSpendingLimitMicros"),
-        starts_at: text(proposal, "creationDateTime")
+        starts_at: start(proposal, zone, "creationDateTime")
       }
     }
   ],
@@ -131,14 +138,14 @@ const queries: { readonly [S in Exclude<BillingSection, "Invoices">]: Query } = 
   ]
 }
 
-const invoiceOf = (invoice: unknown): BillingItem => ({
+const invoiceOf = (invoice: unknown, zone: string): BillingItem => ({
   ...empty,
   id: text(invoice, "id"),
   type: text(invoice, "type"),
   amount_brl: money(invoice, "totalAmountMicros"),
   currency: text(invoice, "currencyCode"),
-  starts_at: text(invoice, "serviceDateRange", "startDate"),
-  ends_at: text(invoice, "serviceDateRange", "endDate"),
+  starts_at: start(invoice, zone, "serviceDateRange", "startDate"),
+  ends_at: end(invoice, zone, "serviceDateRange", "endDate"),
   url: text(invoice, "pdfUrl")
 })
 
@@ -190,11 +197,11 @@ export const makeBilling = (platform: AdsPlatform, goLive: ReturnType<typeof mak
     if (Option.isNone(customer) || (section === "CampaignBudgets" && row.externalId === null)) {
       return { items: [], note: "Nothing of it is at the ads platform yet: that begins when it is funded." }
     }
-    const { customerId } = customer.value
+    const { customerId, timeZone } = customer.value
     if (section !== "Invoices") {
       const [query, item] = queries[section]
       const { rows } = yield* Effect.mapError(platform.search(customerId, query(row)), toolError)
-      return { items: rows.slice(0, 200).map(item), note: null }
+      return { items: rows.slice(0, 200).map((each) => item(each, timeZone)), note: null }
     }
     const setups = yield* Effect.mapError(
       platform.search(customerId, "SELECT billing_setup.id, billing_setup.status FROM billing_setup"),
@@ -211,7 +218,7 @@ export const makeBilling = (platform: AdsPlatform, goLive: ReturnType<typeof mak
       toolError
     )
     return {
-      items: invoices.slice(0, 200).map(invoiceOf),
+      items: invoices.slice(0, 200).map((each) => invoiceOf(each, timeZone)),
       note: invoices.length === 0 ? "No invoice was issued in that month." : null
     }
   })

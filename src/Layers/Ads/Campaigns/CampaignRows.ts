@@ -33,6 +33,8 @@ export interface CampaignRow {
   readonly externalBudgetId: string | null
   readonly externalAdGroupId: string | null
   readonly externalStatus: string | null
+  /** The platform does not serve it, and what it charged before that is known. */
+  readonly isStoppedAndCounted: boolean
   readonly externalBudgetMicros: Micros | null
   readonly rechargedMicros: Micros
   readonly spentMicros: Micros
@@ -57,6 +59,7 @@ const columns = `c.ads_campaign_id as "adsCampaignId", g.ad_group_id as "adGroup
   c.hold_reason as "holdReason", c.hold_detail as "holdDetail", c.failure, c.recharge_key as "rechargeKey",
   c.external_id as "externalId", c.external_budget_id as "externalBudgetId",
   c.external_ad_group_id as "externalAdGroupId", c.external_status as "externalStatus",
+  coalesce(c.external_status <> 'ENABLED' and c.synced_at > c.external_status_at, false) as "isStoppedAndCounted",
   c.external_budget_micros as "externalBudgetMicros", c.spent_micros as "spentMicros", c.impressions, c.clicks,
   c.conversions, c.synced_at as "syncedAt", c.synced_day::text as "syncedDay", c.due_at as "dueAt", c.attempts, c.version,
   c.created_at as "createdAt", c.live_since as "liveSince", c.ended_at as "endedAt"`

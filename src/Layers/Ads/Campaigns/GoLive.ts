@@ -227,6 +227,7 @@ const makeCreation = ({ platform, sql }: GoLiveServices, { find, operations }: C
     yield* sql`
       update ads_campaign set external_id = ${found.id}, external_budget_id = ${found.budgetId},
         external_ad_group_id = ${adGroup}, external_status = ${found.status},
+        external_status_at = instant(),
         external_budget_micros = ${found.budgetMicros ?? null}
       where account_id = ${accountId} and ads_campaign_id = ${row.adsCampaignId} and wanted <> 'ended'`.pipe(fromSql())
     const { ads, keywords } = yield* content.unsent(place, row)

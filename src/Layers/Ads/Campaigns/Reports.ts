@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Effect, Option, Schema } from "effect"
+import { Array, Clock, Effect, Option, Schema } from "effect"
 import { type PerformanceReport, ReportRow } from "../../../Services/Ads/AdsModel.ts"
 import { brlOf } from "../../../Services/Ads/AdsMoney.ts"
 import type { ReportType } from "../../../Services/Ads/Ids.ts"
@@ -14,6 +14,8 @@ import type { makeGoLive } from "./GoLive.ts"
 import { matchTypeOf } from "./PlatformContent.ts"
 
 const mostRows = 1000
+/** A query may be 32 KiB long. */
+const placesAtATime = 500
 
 const figures = "metrics.impressions, metrics.clicks, metrics.cost_micros, metrics.conversions"
 
@@ -79,7 +81,11 @@ const figureOf = (row: unknown, select: string, name: string, member: string): n
   return text === "" ? 0 : Number(text)
 }
 
-const regionNames = (name: string): string => name.split("/").at(-1) ?? name
+/** The region of a row, or its country: the platform's id of it. */
+const placeOf = (row: unknown): string => {
+  const region = textAt(row, "segments", "geoTargetRegion").split("/").at(-1) ?? ""
+  return region === "" ? textAt(row, "geographicView", "countryCriterionId") : region
+}
 
 /** The campaign's records by the platform's ids. */
 interface CampaignRecords {
@@ -87,6 +93,8 @@ interface CampaignRecords {
   readonly adGroupId: number
   readonly ads: ReadonlyMap<string, number>
   readonly keywords: ReadonlyMap<string, number>
+  /** The names of places by the platform's ids. */
+  readonly places: ReadonlyMap<string, string>
 }
 
 const labels = (row: unknown, type: ReportType, records: CampaignRecords) => {
@@ -127,10 +135,7 @@ const labels = (row: unknown, type: ReportType, records: CampaignRecords) => {
     case "Hourly":
       return { hour: numberAt(row, "segments", "hour") ?? 0 }
     case "Geographic":
-      return {
-        location: regionNames(textAt(row, "segments", "geoTargetRegion")),
-        location_id: textAt(row, "geographicView", "countryCriterionId")
-      }
+      return { location: records.places.get(placeOf(row)) ?? placeOf(row), location_id: placeOf(row) }
     case "Demographics":
       return at(criterion, "ageRange") === undefined
         ? { gender: textAt(criterion, "gender", "type") }
@@ -192,6 +197,24 @@ export const makeReports = (
   goLive: ReturnType<typeof makeGoLive>,
   settings: AdsSettingsShape
 ) => {
+  /** A report has the ids of places only. */
+  const placeNames = Effect.fnUntraced(function* (customerId: string, rows: ReadonlyArray<unknown>) {
+    const ids = [...new Set(rows.map(placeOf))].filter((id) => /^\d{1,12}$/.test(id))
+    const answers = yield* Effect.forEach(Array.chunksOf(ids, placesAtATime), (part) =>
+      platform.search(
+        customerId,
+        `SELECT geo_target_constant.id, geo_target_constant.name FROM geo_target_constant WHERE geo_target_constant.id IN (${part.join(", ")})`
+      )
+    )
+    return new Map(
+      answers.flatMap(({ rows: places }) =>
+        places.map(
+          (place) => [textAt(place, "geoTargetConstant", "id"), textAt(place, "geoTargetConstant", "name")] as const
+        )
+      )
+    )
+  })
+
   const rowsOf = Effect.fnUntraced(function* (
     type: ReportType,
     [select, from]: readonly [string, string],
@@ -204,6 +227,7 @@ export const makeReports = (
       customerId,
       `SELECT ${select} FROM ${from} WHERE campaign.id = ${externalId} AND segments.date BETWEEN '${begin}' AND '${to}'`
     )
+    const places = type === "Geographic" ? yield* placeNames(customerId, answer.rows) : records.places
     const rows = yield* Effect.forEach(answer.rows, (row) => {
       const read: Figures = {
         impressions: figureOf(row, select, "impressions", "impressions"),
@@ -216,7 +240,7 @@ export const makeReports = (
       }
       const { clicks, conversions, costMicros, impressions } = read
       const view = decodeRow({
-        ...labels(row, type, records),
+        ...labels(row, type, { ...records, places }),
         ...(impressions === undefined ? {} : { impressions }),
         ...(clicks === undefined ? {} : { clicks, ctr: ratio(clicks, impressions ?? 0) }),
         ...(costMicros === undefined
@@ -257,7 +281,8 @@ export const makeReports = (
               keywordId
             ])
           : []
-      )
+      ),
+      places: new Map()
     }
     const parts =
       isServed && row.externalId !== null

@@ -1,5 +1,6 @@
 import { addDays } from "../../../Services/Ads/ReportDates.ts"
 import { textAt } from "../../Platform/AnswerPaths.ts"
+import { places } from "./AdsSandboxPlaces.ts"
 import { monthlySearches, qualityOf, type ServedCampaign, type ServedHour, serveDay } from "./AdsSandboxServing.ts"
 import { recordsOf, type SandboxRecord, type SandboxWorld, servedCampaign, textsIn } from "./AdsSandboxStore.ts"
 
@@ -335,6 +336,13 @@ export const entities = (place: SearchPlace, from: string): ReadonlyArray<Entity
           ["user_list.id", `${id}`],
           ["user_list.name", textAt(body, "name")],
           ["user_list.type", "CRM_BASED"]
+        ])
+      )
+    case "geo_target_constant":
+      return places.flatMap(([id, name]) =>
+        alone([
+          ["geo_target_constant.id", id],
+          ["geo_target_constant.name", name]
         ])
       )
     case "offline_user_data_job":

@@ -7,7 +7,7 @@ export interface Query {
 
 interface Condition {
   readonly field: string
-  readonly operator: "=" | "!=" | "BETWEEN"
+  readonly operator: "=" | "!=" | "BETWEEN" | "IN"
   readonly values: ReadonlyArray<string>
 }
 
@@ -53,6 +53,12 @@ export const parseQuery = (text: string): Query | undefined => {
     } else if (operator === "=" || operator === "!=") {
       where.push({ field, operator, values: [valueOf(value)] })
       at += 4
+    } else if (operator === "IN" && value.startsWith("(")) {
+      const end = tokens.findIndex((token, index) => index >= at + 3 && token.endsWith(")"))
+      if (end < 0) return undefined
+      const list = tokens.slice(at + 3, end + 1).map((token) => valueOf(token.replaceAll("(", "").replaceAll(")", "")))
+      where.push({ field, operator, values: list })
+      at = end + 1
     } else return undefined
     if (at < tokens.length && tokens[at] !== "AND") return undefined
   }
@@ -62,6 +68,7 @@ export const parseQuery = (text: string): Query | undefined => {
 export const holds = ({ operator, values }: Condition, value: unknown): boolean => {
   const text = typeof value === "boolean" ? (value ? "TRUE" : "FALSE") : `${String(value)}`
   const [first = "", last = ""] = values
+  if (operator === "IN") return values.includes(text)
   return operator === "=" ? text === first : operator === "!=" ? text !== first : text >= first && text <= last
 }
 

@@ -1,6 +1,7 @@
 import { type Entity, entities, hoursOf, type SearchPlace, type Values } from "./AdsSandboxEntities.ts"
 import { holds, type Query, rowOf } from "./AdsSandboxGaql.ts"
-import { type ServedHour } from "./AdsSandboxServing.ts"
+import { regionResource } from "./AdsSandboxPlaces.ts"
+import type { ServedHour } from "./AdsSandboxServing.ts"
 import { recordsOf, servedCampaign, textsIn } from "./AdsSandboxStore.ts"
 
 const hourFields: { readonly [path: string]: (hour: ServedHour) => unknown } = {
@@ -8,7 +9,7 @@ const hourFields: { readonly [path: string]: (hour: ServedHour) => unknown } = {
   "segments.hour": ({ hour }) => hour,
   "segments.device": ({ device }) => device,
   "segments.conversion_action_name": ({ action }) => action,
-  "segments.geo_target_region": ({ region }) => region,
+  "segments.geo_target_region": ({ region }) => regionResource(region),
   "search_term_view.search_term": ({ term }) => term,
   "ad_group_criterion.age_range.type": ({ age }) => age,
   "ad_group_criterion.gender.type": ({ gender }) => gender

@@ -5,6 +5,7 @@ import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { UtmValues } from "../../../Services/Crm/CrmRules.ts"
 import type { CrmName } from "../../../Services/Crm/Ids.ts"
 import type { LeadId, LeadStatus } from "../../../Services/Leads/Ids.ts"
+import { offsetHours } from "../../Accounts/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 
 /** What is sent to a CRM about a lead. */
@@ -39,7 +40,7 @@ export const leadFacts = (sql: SqlClient, accountId: AccountId, leadIds: Readonl
   sql<CrmLeadFacts>`
     select l.lead_id as "leadId", l.name, l.email, l.phone, l.company, l.job_title as "jobTitle", l.website, l.status,
       l.goal, c.name as campaign, a.language_key as language,
-      coalesce(a.timezone_offset_utc_hours, 0) as "offsetHours",
+      ${sql.literal(offsetHours())} as "offsetHours",
       l.unsubscribed_at is not null or (coalesce(l.email, l.phone) is not null
         and (l.email is null or exists (select from blacklist_match(l.account_id, l.email, null)))
         and (l.phone is null or exists (select from blacklist_match(l.account_id, null, l.phone)))) as "isKeptBack",

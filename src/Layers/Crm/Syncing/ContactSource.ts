@@ -42,7 +42,9 @@ export const makeContactSource = Effect.gen(function* () {
     return source
   })
 
-  const source: Pick<Crm["Type"], "enableSource" | "disableSource"> = {
+  const source: Pick<Crm["Type"], "enableSource" | "disableSource" | "source"> = {
+    source: Effect.fn("Crm.source")(sourceOf),
+
     enableSource: Effect.fn("Crm.enableSource")(function* (crmName, { pipelineId, stageId }) {
       const { accountId } = yield* Caller
       const service = serviceOf(crmName)
