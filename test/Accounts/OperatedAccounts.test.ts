@@ -57,7 +57,7 @@ layer(engineOver(TestDatabase).pipe(Layer.orDie), { excludeTestServices: true })
       assert.deepInclude(yield* storedAccount(account), { phones: ["+541123456789"], language: "es-AR" })
       yield* update(account, { phone: "+5511955550002" })
       assert.deepInclude(yield* storedAccount(account), { phone: "+5511955550002", phones: ["+5511955550002"] })
-      // Again, and what was given up is free.
+      // Again, and the released number is free.
       yield* update(account, { phone: "+5511955550002" })
       yield* update(other, { phone: "+541123456789" })
       for (const [phone, reason] of [

@@ -101,12 +101,12 @@ export const refusedAction = (action: "Pause" | "Resume" | "End", standing: AdsS
 }
 
 /** Why nothing of its balance can be given back; undefined where it can. Clicks of a served campaign cost more. */
-export const refusedRefund = (campaign: {
-  readonly wanted: WantedStatus
-  readonly state: AdsCampaignState
-  readonly isAtPlatform: boolean
-  readonly isStoppedAndCounted: boolean
-}): Refused | undefined =>
+export const refusedRefund = (
+  campaign: Pick<AdsStanding, "isAtPlatform" | "wanted"> & {
+    readonly state: AdsCampaignState
+    readonly isStoppedAndCounted: boolean
+  }
+): Refused | undefined =>
   campaign.wanted !== "active" && (!campaign.isAtPlatform || campaign.isStoppedAndCounted)
     ? undefined
     : refusal(

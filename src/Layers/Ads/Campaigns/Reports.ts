@@ -97,6 +97,11 @@ interface CampaignRecords {
   readonly places: ReadonlyMap<string, string>
 }
 
+const placeLabels = (row: unknown, { places }: CampaignRecords) => {
+  const id = placeOf(row)
+  return { location: places.get(id) ?? id, location_id: id }
+}
+
 const labels = (row: unknown, type: ReportType, records: CampaignRecords) => {
   const criterion = at(row, "adGroupCriterion")
   switch (type) {
@@ -135,7 +140,7 @@ const labels = (row: unknown, type: ReportType, records: CampaignRecords) => {
     case "Hourly":
       return { hour: numberAt(row, "segments", "hour") ?? 0 }
     case "Geographic":
-      return { location: records.places.get(placeOf(row)) ?? placeOf(row), location_id: placeOf(row) }
+      return placeLabels(row, records)
     case "Demographics":
       return at(criterion, "ageRange") === undefined
         ? { gender: textAt(criterion, "gender", "type") }
