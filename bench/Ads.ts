@@ -8,6 +8,7 @@ import { AdsTransport } from "../src/Layers/Ads/Calling/AdsTransport.ts"
 import { makeAdsSandbox } from "../src/Layers/Ads/sandbox/AdsSandbox.ts"
 import { migrate } from "../src/Layers/App.ts"
 import { NotificationsPostgres } from "../src/Layers/Events/NotificationsPostgres.ts"
+import { CustomerFilesPostgres } from "../src/Layers/Files/CustomerFilesPostgres.ts"
 import { migrateEngine } from "../src/Layers/Platform/Jobs/EngineSchema.ts"
 import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres/Database.ts"
 import { Ads } from "../src/Services/Ads/Ads.ts"
@@ -54,7 +55,7 @@ const transport = Layer.effect(
   }))
 )
 
-const world = AdsPostgres.pipe(
+const world = Layer.provide(AdsPostgres, CustomerFilesPostgres).pipe(
   Layer.provide(transport),
   Layer.provideMerge(
     Layer.mergeAll(Unlimited, AdsFundingPostgres, NotificationsPostgres, Layer.succeed(AdsSettings, adsSettings))

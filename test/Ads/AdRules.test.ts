@@ -189,11 +189,11 @@ describe("states", () => {
     ["Search", { ads: 1, keywords: 0 }, ["keyword"]],
     ["Search", { ads: 1, keywords: 1 }, []]
   ] as const)("%s with %j lacks %j", (channel, content, missing) =>
-    assert.deepStrictEqual(missingAssets(channel, content), missing)
+    assert.deepStrictEqual(missingAssets(channel, content, undefined), missing)
   )
 
   it("an automated campaign names the assets it lacks", () =>
-    assert.include(missingAssets("Automated", { ads: 1, keywords: 1 }), "landscape_image"))
+    assert.include(missingAssets("Automated", { ads: 1, keywords: 1 }, undefined), "landscape_image"))
 })
 
 describe("dates of reports", () => {

@@ -240,7 +240,7 @@ layer(AdsWorld, { excludeTestServices: true, timeout: "60 seconds" })("the ledge
           const view = yield* viewOf("Tudo")
           assert.deepInclude(view, { status: "held", hold_reason: "assets_missing" })
           assert.include(view.missing_assets, "logo")
-          assert.include(view.hold_detail ?? "", "gives the balance back")
+          assert.include(view.hold_detail ?? "", "generate_image with aspect_ratio Square")
           assert.strictEqual(view.balance.remaining_brl, 250)
           assert.lengthOf(yield* held, 1)
           assert.deepInclude(yield* tool("nudge_adsplatform_provisioning", { campaign: "Tudo" }), {

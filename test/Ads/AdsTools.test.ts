@@ -1,11 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Predicate, Schema } from "effect"
+import { Effect, Predicate, Schema, Stream } from "effect"
+import sharp from "sharp"
 import { AdsCampaignView, PerformanceReport } from "../../src/Services/Ads/AdsModel.ts"
 import { hashedMember } from "../../src/Services/Ads/AudienceMembers.ts"
 import { ReportType } from "../../src/Services/Ads/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
+import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
@@ -142,6 +144,76 @@ layer(AdsWorld, { excludeTestServices: true })("the tools of the ads platform", 
     )
   )
 
+  it.effect("an automated campaign of what the account has goes live, and is charged", () =>
+    own(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const files = yield* CustomerFiles
+        const { accountId } = yield* Caller
+        const unit = yield* UnitOfWork
+        const draft = (name: string) =>
+          tool("create_adsplatform_campaign_draft", { name, daily_budget_brl: 50, channel_type: "Automated" })
+        const early = yield* draft("Cedo")
+        assert.nestedPropertyVal(early, "status", "draft")
+        assert.include(JSON.stringify(early), "generate_image with aspect_ratio Landscape")
+
+        yield* readyDraft("Busca")
+        yield* sql`
+          update business_profile set business_website = 'https://ondas.example/' where account_id = ${accountId}`
+        const png = yield* Effect.promise(() =>
+          sharp({ create: { width: 700, height: 500, channels: 3, background: "#3366cc" } })
+            .png()
+            .toBuffer()
+        )
+        const pictures = [
+          ["Square", "Logotipo da Ondas"],
+          ["Square", "Recepção"],
+          ["Landscape", "Agenda"]
+        ] as const
+        for (const [aspect, prompt] of pictures) {
+          const file = yield* unit.write(
+            files.write({ fileName: "picture.png", maximumBytes: 1_000_000, bytes: Stream.make(png) })
+          )
+          yield* sql`
+            with job as (
+              insert into background_job (account_id, kind, status) values (${accountId}, 'image', 'finished')
+              returning job_id
+            )
+            insert into media_generation (account_id, kind, job_id, prompt, request, mode, width, height, customer_file_id)
+            select ${accountId}, 'image', job_id, ${prompt}, ${JSON.stringify({ aspect })}::jsonb, 'sandbox', 700, 500,
+              ${file.customer_file_id} from job`
+        }
+        const name = "Tudo"
+        assert.deepInclude(yield* draft(name), { status: "awaiting_funds", missing_assets: [] })
+        yield* fund(name, 400)
+        yield* tend
+        yield* tend
+        assert.deepInclude(yield* viewOf(name), { status: "live", missing_assets: [] })
+        const [group] = yield* sql<{ readonly assets: ReadonlyArray<{ readonly fieldType: string }> }>`
+          select body -> 'assets' as assets from sandbox_ads_record
+          where account_id = ${accountId} and kind = 'assetGroup'`
+        assert.sameMembers(
+          (group?.assets ?? []).map(({ fieldType }) => fieldType),
+          [
+            "BUSINESS_NAME",
+            "LONG_HEADLINE",
+            ...Array.from({ length: 3 }, () => "HEADLINE"),
+            ...Array.from({ length: 2 }, () => "DESCRIPTION"),
+            "LOGO",
+            "SQUARE_MARKETING_IMAGE",
+            "MARKETING_IMAGE"
+          ]
+        )
+        // What lacked parts and was paid for goes live with the account's parts too, without a second campaign there.
+        yield* fund("Cedo", 400)
+        yield* tend
+        yield* tend
+        assert.deepInclude(yield* viewOf("Cedo"), { status: "live" })
+        assert.lengthOf(yield* campaignsThere, 2)
+      })
+    )
+  )
+
   it.effect("an automated campaign names the assets it lacks and takes no keywords", () =>
     own(
       Effect.gen(function* () {
@@ -152,6 +224,10 @@ layer(AdsWorld, { excludeTestServices: true })("the tools of the ads platform", 
         assert.includeMembers([...missing_assets], ["logo", "square_image", "long_headline"])
         assert.strictEqual(
           yield* reasonOf("add_adsplatform_keywords", { campaign: "Tudo", ad_group_id, keywords: "a" }),
+          "not_a_search_campaign"
+        )
+        assert.strictEqual(
+          yield* reasonOf("refresh_adsplatform_audience", { campaign: "Tudo" }),
           "not_a_search_campaign"
         )
       })

@@ -5,6 +5,7 @@ import { AdsFundingPostgres } from "../../src/Layers/Ads/Billing/AdsFundingPostg
 import { AdsTransport } from "../../src/Layers/Ads/Calling/AdsTransport.ts"
 import { makeAdsSandbox } from "../../src/Layers/Ads/sandbox/AdsSandbox.ts"
 import { NotificationsPostgres } from "../../src/Layers/Events/NotificationsPostgres.ts"
+import { CustomerFilesPostgres } from "../../src/Layers/Files/CustomerFilesPostgres.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../src/Layers/Platform/Postgres/Database.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Ads } from "../../src/Services/Ads/Ads.ts"
@@ -39,7 +40,7 @@ const world = ({ connection, fault }: Order) => {
       request: (call) => around(sandbox.request(call))
     }))
   )
-  return AdsPostgres.pipe(
+  return Layer.provide(AdsPostgres, CustomerFilesPostgres).pipe(
     Layer.provide(unit),
     Layer.provide(transport),
     Layer.provideMerge(

@@ -204,7 +204,7 @@ const impossible = new Set(
   Option.isSome(await Effect.runPromise(findChromium(Option.none()))) ? [] : ["screenshot_website"]
 )
 
-layer(SampleGateway, { excludeTestServices: true, timeout: "3 minutes" })("examples", (it) => {
+layer(SampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("examples", (it) => {
   /** An agent's context holds a default answer; a larger one says how to get less. */
   const mostTokens = 10_000
   /** They answer a file, which is as long as it is. */

@@ -7,6 +7,7 @@ import { Ads } from "../../Services/Ads/Ads.ts"
 import type { AdsCampaignSummary, AdsCampaignView } from "../../Services/Ads/AdsModel.ts"
 import { brlOf } from "../../Services/Ads/AdsMoney.ts"
 import { isDepleted, refusedAction, refusedChange } from "../../Services/Ads/AdsStates.ts"
+import { remediesOf } from "../../Services/Ads/AutomatedAssets.ts"
 import { adjustmentOf, checkedBudget, checkedName } from "../../Services/Ads/CampaignInput.ts"
 import type { AdsCampaignId } from "../../Services/Ads/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
@@ -76,6 +77,12 @@ const makeAdsServices = Effect.gen(function* () {
   }
 })
 type AdsServices = Effect.Effect.Success<typeof makeAdsServices>
+
+/** What is to be done for an automated draft. */
+const automatedDetail = (missing: ReadonlyArray<string>): string =>
+  missing.length === 0
+    ? "A draft that is not live. It is made of the business profile, the newest search ad and generated images, and is served once funds were added at recharge_url."
+    : `A draft that is not live. It is made of what the account has, and lacks: ${remediesOf(missing).join("; ")}. Then it is served once funds were added at recharge_url.`
 
 const makeSummaries = ({ baseUrl, mode }: AdsServices) => {
   const rechargeUrl = (accountId: AccountId, row: CampaignRow) =>
@@ -155,7 +162,7 @@ const draftAndRead = (
       mode,
       detail:
         channelType === "Automated"
-          ? "A draft that is not live. No tool adds the assets of automated campaigns yet, which missing_assets names; a Search campaign can be served."
+          ? automatedDetail(missing)
           : "A draft that is not live: it is served once it has an ad and a keyword and funds were added at recharge_url."
     }
   }),
@@ -372,6 +379,14 @@ const audiences = ({
     const row = yield* campaignNamed(campaign)
     const ended = refusedChange(row.wanted)
     if (ended !== undefined) return yield* ended
+    if (row.channelType === "Automated") {
+      return yield* refused(
+        "not_a_search_campaign",
+        "The ads platform chooses the audience of automated campaigns by itself.",
+        "Use a campaign with channel_type Search.",
+        { channel_type: row.channelType, accepted_values: ["Search"] }
+      )
+    }
     const there = yield* place(row)
     if (there === undefined) {
       return yield* refused(

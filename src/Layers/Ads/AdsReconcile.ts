@@ -10,6 +10,7 @@ import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Notifications } from "../../Services/Events/Notifications.ts"
+import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { AdsSettings } from "./AdsSettings.ts"
 import { AdsFailure, isPassing } from "./Calling/AdsFailure.ts"
@@ -48,6 +49,10 @@ const suspended: Hold = {
   detail: "The ads platform suspended the account. Write to support with create_support_request."
 }
 
+/** What a search campaign lacks is added to it, which wakes it. An automated one is made of what the account has. */
+const isHeldUntilChanged = ({ channelType, externalId, holdReason }: CampaignRow): boolean =>
+  channelType === "Search" && holdReason === "assets_missing" && externalId === null
+
 const lacking = (missing: ReadonlyArray<string>): Hold => ({
   reason: "assets_missing",
   detail: `The campaign lacks: ${missing.join(", ")}.`
@@ -65,7 +70,7 @@ const makeReconcileServices = Effect.gen(function* () {
   const notifications = yield* Notifications
   const platform = yield* makeAdsPlatform
   const rows = makeCampaignRows(sql)
-  const goLive = makeGoLive(sql, platform, settings)
+  const goLive = makeGoLive(sql, platform, settings, yield* CustomerFiles)
   const syncSpend = makeSpendSync(sql, unit, platform, rows)
   const audience = makeAudience(sql, unit, platform, settings)
   return { audience, goLive, notifications, platform, rows, settings, sql, syncSpend, unit }
@@ -235,7 +240,7 @@ const makeRun = (
       case "live":
         return lookSeconds
       case "held":
-        return row.holdReason === "assets_missing" && row.externalId === null ? null : holdSeconds
+        return isHeldUntilChanged(row) ? null : holdSeconds
       case "provisioning":
         return reviewSeconds
       default:

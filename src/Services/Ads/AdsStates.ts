@@ -1,5 +1,6 @@
 import { type Refused, refused } from "../../Errors.ts"
 import { type Micros, servedBudget, smallestBudget } from "./AdsMoney.ts"
+import { type AutomatedMaterial, automatedAssets, noMaterial, remediesOf } from "./AutomatedAssets.ts"
 import type { AdsCampaignState, ChannelType } from "./Ids.ts"
 
 /** What its owner wants of a campaign. */
@@ -48,21 +49,16 @@ interface Content {
   readonly keywords: number
 }
 
-/** What an automated campaign is made of; no tool adds it yet. */
-const automatedAssets = [
-  "business_name",
-  "logo",
-  "landscape_image",
-  "square_image",
-  "headlines",
-  "long_headline",
-  "descriptions",
-  "final_url"
-]
-
-/** What the campaign lacks to be served. */
-export const missingAssets = (channel: ChannelType, { ads, keywords }: Content): ReadonlyArray<string> =>
-  channel === "Automated" ? automatedAssets : [...(ads === 0 ? ["ad"] : []), ...(keywords === 0 ? ["keyword"] : [])]
+/** What the campaign lacks to be served. An automated one is made of what the account has. */
+export const missingAssets = (
+  channel: ChannelType,
+  { ads, keywords }: Content,
+  material: AutomatedMaterial | undefined
+): ReadonlyArray<string> => {
+  if (channel === "Search") return [...(ads === 0 ? ["ad"] : []), ...(keywords === 0 ? ["keyword"] : [])]
+  const result = automatedAssets(material ?? noMaterial)
+  return "missing" in result ? result.missing : []
+}
 
 const refusal = (reason: string, error: string, detail: string, state: AdsCampaignState) =>
   refused(reason, error, detail, { state })
@@ -93,7 +89,9 @@ export const refusedAction = (action: "Pause" | "Resume" | "End", standing: AdsS
     return refused(
       "assets_missing",
       `The campaign lacks: ${standing.missing.join(", ")}.`,
-      "Add them with create_adsplatform_search_ad and add_adsplatform_keywords.",
+      remediesOf(standing.missing).length === 0
+        ? "Add them with create_adsplatform_search_ad and add_adsplatform_keywords."
+        : `Add them: ${remediesOf(standing.missing).join("; ")}.`,
       { state, missing_assets: [...standing.missing] }
     )
   }

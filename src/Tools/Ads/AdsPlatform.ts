@@ -407,7 +407,7 @@ const refreshAudience = Tool.make("refresh_adsplatform_audience", {
   returns: RefreshedAudience,
   errors: {
     NotFound: ["ads_campaign_not_found"],
-    Refused: [...platformReasons.Refused, "campaign_ended", "campaign_not_at_platform"],
+    Refused: [...platformReasons.Refused, "campaign_ended", "campaign_not_at_platform", "not_a_search_campaign"],
     Transient: platformReasons.Transient
   },
   example,

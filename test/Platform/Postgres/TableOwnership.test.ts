@@ -47,7 +47,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   agent_message: ["Conversations"],
   background_job: ["ChatApp", "Files", "LeadFiles", "Mcp", "Media", "Platform", "Reports", "WebSearch", "Websites"],
   blacklist_entry: ["Ads"],
-  business_profile: ["Accounts", "Leads", "Outreach", "Prospecting"],
+  business_profile: ["Accounts", "Ads", "Leads", "Outreach", "Prospecting"],
   campaign: [
     "Accounts",
     "Companies",
@@ -135,6 +135,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   lead_import: ["Files", "Jobs", "Outreach"],
   lead_lifecycle_event: ["Campaigns", "Crm", "Events", "Outcomes", "Reports"],
   lead_tombstone: ["ChatApp", "LeadFiles"],
+  media_generation: ["Ads"],
   meeting: ["Calendar", "Campaigns", "Crm", "Events", "Leads", "Outreach", "Replies", "Reports", "Sample", "Scheduler"],
   member: ["Crm", "Mail", "Reports", "Websites"],
   model_outage: ["Outreach", "Replies", "Support"],

@@ -37,7 +37,6 @@ interface Phrases {
   readonly pay: string
   readonly agreed: string
   readonly lacks: (missing: string) => string
-  readonly notServed: string
 }
 
 const phrases: { readonly [L in Language]: Phrases } = {
@@ -53,9 +52,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     pay: "Pagar",
     agreed: "Pague pelo meio combinado com quem opera este sistema e informe esta referência:",
     lacks: (missing) =>
-      `A campanha ainda não pode ser veiculada: falta ${missing}. O que for pago fica como saldo dela até lá.`,
-    notServed:
-      "Campanhas automáticas ainda não podem ser completadas aqui: não pague por esta. Use uma campanha de pesquisa."
+      `A campanha ainda não pode ser veiculada: falta ${missing}. O que for pago fica como saldo dela até lá.`
   },
   en: {
     title: "Add funds to the campaign",
@@ -69,8 +66,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     pay: "Pay",
     agreed: "Pay in the way agreed with whoever runs this gateway, and name this reference:",
     lacks: (missing) =>
-      `The campaign cannot be served yet: it lacks ${missing}. What is paid stays its balance until it can.`,
-    notServed: "Automated campaigns cannot be completed here yet: do not pay for this one. Use a search campaign."
+      `The campaign cannot be served yet: it lacks ${missing}. What is paid stays its balance until it can.`
   },
   es: {
     title: "Recargar la campaña",
@@ -84,9 +80,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     pay: "Pagar",
     agreed: "Pague por el medio acordado con quien opera este sistema e indique esta referencia:",
     lacks: (missing) =>
-      `La campaña aún no puede publicarse: falta ${missing}. Lo que se pague queda como su saldo hasta entonces.`,
-    notServed:
-      "Las campañas automáticas aún no se pueden completar aquí: no pague por esta. Use una campaña de búsqueda."
+      `La campaña aún no puede publicarse: falta ${missing}. Lo que se pague queda como su saldo hasta entonces.`
   }
 }
 
@@ -100,8 +94,10 @@ const parts: { readonly [L in Language]: { readonly [part: string]: string } } =
     landscape_image: "imagem horizontal",
     square_image: "imagem quadrada",
     headlines: "títulos",
+    short_headline: "um título de até 15 caracteres",
     long_headline: "título longo",
     descriptions: "descrições",
+    short_description: "uma descrição de até 60 caracteres",
     final_url: "página de destino"
   },
   en: {
@@ -112,8 +108,10 @@ const parts: { readonly [L in Language]: { readonly [part: string]: string } } =
     landscape_image: "a landscape image",
     square_image: "a square image",
     headlines: "headlines",
+    short_headline: "a headline of at most 15 characters",
     long_headline: "a long headline",
     descriptions: "descriptions",
+    short_description: "a description of at most 60 characters",
     final_url: "a landing page"
   },
   es: {
@@ -124,8 +122,10 @@ const parts: { readonly [L in Language]: { readonly [part: string]: string } } =
     landscape_image: "imagen horizontal",
     square_image: "imagen cuadrada",
     headlines: "títulos",
+    short_headline: "un título de hasta 15 caracteres",
     long_headline: "título largo",
     descriptions: "descripciones",
+    short_description: "una descripción de hasta 60 caracteres",
     final_url: "página de destino"
   }
 }
@@ -168,8 +168,6 @@ export const rechargeEndpoint: Effect.Effect<
     )
     const lacks = found.missing.length > 0 && html`\n${text(words.lacks(partsIn(language, found.missing)))}`
     const head = html`<p class="from">${found.name}</p>\n${text(balance)}${lacks}`
-    if (found.channelType === "Automated")
-      return page(language, 200, "trouble", html`${head}\n${text(words.notServed)}`)
     if (mode === "sandbox") {
       // One reference for the page: a button that is pressed twice adds once.
       const reference = `sandbox-${randomUUID()}`
@@ -208,7 +206,7 @@ export const rechargeEndpoint: Effect.Effect<
 
   const pressed = opened((found, { language, token }) =>
     Effect.gen(function* () {
-      if (mode !== "sandbox" || found.channelType === "Automated") return shown(language, token, found)
+      if (mode !== "sandbox") return shown(language, token, found)
       const body = yield* endpointBody({ limit: 4096, tenant: found.accountId })
       const form = new URLSearchParams(body.toString("utf8"))
       const amount = amounts.find((each) => `${each}` === form.get("amount"))

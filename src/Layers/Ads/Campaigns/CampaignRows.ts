@@ -4,6 +4,7 @@ import { notFound, type Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { type Micros, servedBudget } from "../../../Services/Ads/AdsMoney.ts"
 import { type AdsStanding, missingAssets, stateOf, type WantedStatus } from "../../../Services/Ads/AdsStates.ts"
+import type { AutomatedMaterial } from "../../../Services/Ads/AutomatedAssets.ts"
 import type {
   AdGroupId,
   AdId,
@@ -15,6 +16,7 @@ import type {
 } from "../../../Services/Ads/Ids.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { automatedMaterial } from "./AutomatedMaterial.ts"
 
 /** A campaign as it is kept, with what was counted of its parts. */
 export interface CampaignRow {
@@ -52,6 +54,8 @@ export interface CampaignRow {
   readonly ads: number
   readonly keywords: number
   readonly unsent: number
+  /** What the account has for an automated campaign; absent for others. */
+  readonly material?: AutomatedMaterial
 }
 
 const columns = `c.ads_campaign_id as "adsCampaignId", g.ad_group_id as "adGroupId", c.name,
@@ -66,6 +70,14 @@ const columns = `c.ads_campaign_id as "adsCampaignId", g.ad_group_id as "adGroup
 
 /** Statements on campaigns, each of one account. */
 export const makeCampaignRows = (sql: SqlClient) => {
+  /** The parts of automated campaigns are the account's, and looked up where there is one. */
+  const withMaterial = (accountId: AccountId, rows: ReadonlyArray<CampaignRow>) =>
+    rows.some(({ channelType }) => channelType === "Automated")
+      ? Effect.map(automatedMaterial(sql, accountId), (material) =>
+          rows.map((row): CampaignRow => (row.channelType === "Automated" ? { ...row, material } : row))
+        )
+      : Effect.succeed(rows)
+
   const select = (accountId: AccountId, where: ReturnType<typeof sql.and>) =>
     sql<CampaignRow>`
       select ${sql.literal(columns)},
@@ -82,7 +94,10 @@ export const makeCampaignRows = (sql: SqlClient) => {
       from ads_campaign c
       join ads_ad_group g on g.account_id = c.account_id and g.ads_campaign_id = c.ads_campaign_id
       where c.account_id = ${accountId} and ${where}
-      order by (c.wanted = 'ended'), c.ads_campaign_id desc limit 500`.pipe(fromSql())
+      order by (c.wanted = 'ended'), c.ads_campaign_id desc limit 500`.pipe(
+      fromSql(),
+      Effect.flatMap((rows) => withMaterial(accountId, rows))
+    )
 
   const byId = (accountId: AccountId, id: AdsCampaignId) =>
     Effect.map(select(accountId, sql`c.ads_campaign_id = ${id}`), (rows) => rows[0])
@@ -142,8 +157,8 @@ export type CampaignRows = ReturnType<typeof makeCampaignRows>
 
 export const remainingOf = ({ rechargedMicros, spentMicros }: CampaignRow): Micros => rechargedMicros - spentMicros
 
-export const missingOf = ({ ads, channelType, keywords }: CampaignRow): ReadonlyArray<string> =>
-  missingAssets(channelType, { ads, keywords })
+export const missingOf = ({ ads, channelType, keywords, material }: CampaignRow): ReadonlyArray<string> =>
+  missingAssets(channelType, { ads, keywords }, material)
 
 export const standingOf = (row: CampaignRow): AdsStanding => ({
   wanted: row.wanted,

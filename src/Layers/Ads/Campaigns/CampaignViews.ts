@@ -1,4 +1,5 @@
 import { brlOf } from "../../../Services/Ads/AdsMoney.ts"
+import { remediesOf } from "../../../Services/Ads/AutomatedAssets.ts"
 import { type CampaignRow, missingOf, remainingOf } from "./CampaignRows.ts"
 
 export const partState = (
@@ -34,11 +35,11 @@ export const snapshotOf = ({ clicks, conversions, impressions, spentMicros, sync
 
 export const suspensions = new Set(["account_suspended", "account_closed", "ads_disapproved", "policy_findings"])
 
-/** Its funds wait with it: what it lacks, and what can be done where nothing here adds it. */
+/** Its funds wait with it: what it lacks, and how that is added. */
 const heldFor = (channelType: CampaignRow["channelType"], missing: ReadonlyArray<string>): string =>
-  `It lacks: ${missing.join(", ")}. Its funds stay its balance meanwhile. ${
+  `It lacks: ${missing.join(", ")}. Its funds stay its balance until then. ${
     channelType === "Automated"
-      ? "No tool adds these yet: whoever runs the gateway gives the balance back on request (create_support_request), and a Search campaign can be served."
+      ? `Add them (${remediesOf(missing).join("; ")}), and it goes on by itself within an hour.`
       : "Add them with create_adsplatform_search_ad and add_adsplatform_keywords, and it goes on by itself."
   }`
 

@@ -3,12 +3,17 @@ import { Effect, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { Micros } from "../../../Services/Ads/AdsMoney.ts"
+import { type AutomatedMaterial, automatedAssets, noMaterial } from "../../../Services/Ads/AutomatedAssets.ts"
 import type { Caller } from "../../../Services/Core/Caller.ts"
+import type { ServiceMode } from "../../../Services/Core/IntegrationModes.ts"
+import type { CustomerFiles } from "../../../Services/Files/CustomerFiles.ts"
 import { at, textAt } from "../../Platform/AnswerPaths.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import type { AdsSettingsShape } from "../AdsSettings.ts"
 import { type AdsError, AdsFailure, policyFindings } from "../Calling/AdsFailure.ts"
 import { type AdsPlatform, idOf, type Operation } from "../Calling/AdsPlatform.ts"
+import { adPictures } from "./AutomatedMaterial.ts"
+import { assetGroupOperations, automatedCampaign } from "./AutomatedOperations.ts"
 import { adsOf, type CampaignRow, keywordsOf } from "./CampaignRows.ts"
 import { adOperation, keywordOperation, makePlatformContent, type Place } from "./PlatformContent.ts"
 
@@ -42,10 +47,21 @@ const accountStates: { readonly [status: string]: Hold } = {
   }
 }
 
+/** A simulated picture is never shown to people. */
+const usableMaterial = (material: AutomatedMaterial, mode: ServiceMode): AutomatedMaterial =>
+  mode === "live" ? { ...material, pictures: material.pictures.filter(({ isSimulated }) => !isSimulated) } : material
+
+const automatedLacks = ({ channelType, material }: CampaignRow, mode: ServiceMode): ReadonlyArray<string> => {
+  if (channelType !== "Automated") return []
+  const result = automatedAssets(usableMaterial(material ?? noMaterial, mode))
+  return "missing" in result ? result.missing : []
+}
+
 interface GoLiveServices {
   readonly sql: SqlClient
   readonly platform: AdsPlatform
   readonly settings: AdsSettingsShape
+  readonly files: CustomerFiles["Type"]
 }
 
 const makeCustomers = ({ platform, settings, sql }: GoLiveServices) => {
@@ -111,7 +127,20 @@ const makeCustomers = ({ platform, settings, sql }: GoLiveServices) => {
   return { accountHold, ensureCustomer, storedCustomer }
 }
 
-const makeCampaignOperations = ({ platform, settings, sql }: GoLiveServices) => {
+const searchCampaign: Operation = {
+  advertisingChannelType: "SEARCH",
+  targetSpend: {},
+  networkSettings: {
+    targetGoogleSearch: true,
+    targetSearchNetwork: false,
+    targetContentNetwork: false,
+    targetPartnerSearchNetwork: false
+  },
+  // An audience is bid on and never keeps others' searches out.
+  targetingSetting: { targetRestrictions: [{ targetingDimension: "AUDIENCE", bidOnly: true }] }
+}
+
+const makeCampaignOperations = ({ files, platform, settings, sql }: GoLiveServices) => {
   /** The name by which the campaign is found again: ours, and no other's in the client account. */
   const nameOf = ({ adsCampaignId, name }: CampaignRow): string => `${name.slice(0, 180)} [${adsCampaignId}]`
 
@@ -132,6 +161,15 @@ const makeCampaignOperations = ({ platform, settings, sql }: GoLiveServices) => 
     }
     return campaign.id === "" || campaign.budgetId === "" ? yield* new AdsFailure({ reason: "unreadable" }) : campaign
   })
+
+  /** What the account has for an automated campaign, in the platform's shapes. */
+  const groupOfAssets = (place: Parameters<typeof assetGroupOperations>[0], row: CampaignRow) =>
+    Effect.gen(function* () {
+      const result = automatedAssets(usableMaterial(row.material ?? noMaterial, platform.mode))
+      if ("missing" in result) return []
+      const pictures = yield* adPictures(files, result.assets)
+      return assetGroupOperations(place, row.name, result.assets, pictures)
+    })
 
   const operations = Effect.fnUntraced(function* ({ accountId, customerId }: Place, row: CampaignRow, budget: Micros) {
     const own = `customers/${customerId}`
@@ -157,17 +195,8 @@ const makeCampaignOperations = ({ platform, settings, sql }: GoLiveServices) => 
             resourceName: names.campaign,
             name,
             status: "PAUSED",
-            advertisingChannelType: "SEARCH",
             campaignBudget: `${own}/campaignBudgets/-1`,
-            targetSpend: {},
-            networkSettings: {
-              targetGoogleSearch: true,
-              targetSearchNetwork: false,
-              targetContentNetwork: false,
-              targetPartnerSearchNetwork: false
-            },
-            // An audience is bid on and never keeps others' searches out.
-            targetingSetting: { targetRestrictions: [{ targetingDimension: "AUDIENCE", bidOnly: true }] },
+            ...(row.channelType === "Automated" ? automatedCampaign : searchCampaign),
             containsEuPoliticalAdvertising: "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING"
           }
         }
@@ -182,17 +211,21 @@ const makeCampaignOperations = ({ platform, settings, sql }: GoLiveServices) => 
           create: { campaign: names.campaign, language: { languageConstant: `languageConstants/${id}` } }
         }
       })),
-      {
-        adGroupOperation: {
-          create: {
-            resourceName: names.adGroup,
-            campaign: names.campaign,
-            name: row.name,
-            status: "ENABLED",
-            type: "SEARCH_STANDARD"
-          }
-        }
-      }
+      ...(row.channelType === "Automated"
+        ? yield* groupOfAssets({ customer: own, campaign: names.campaign, assetGroup: `${own}/assetGroups/-3` }, row)
+        : [
+            {
+              adGroupOperation: {
+                create: {
+                  resourceName: names.adGroup,
+                  campaign: names.campaign,
+                  name: row.name,
+                  status: "ENABLED",
+                  type: "SEARCH_STANDARD"
+                }
+              }
+            }
+          ])
     ]
     return {
       operations: [
@@ -218,11 +251,14 @@ const makeCreation = ({ platform, sql }: GoLiveServices, { find, operations }: C
   /** Takes what the platform has as the campaign's. */
   const adopt = Effect.fnUntraced(function* (place: Place, row: CampaignRow, found: FoundCampaign) {
     const { accountId, customerId } = place
+    const isAutomated = row.channelType === "Automated"
     const groups = yield* platform.search(
       customerId,
-      `SELECT ad_group.id, ad_group.status FROM ad_group WHERE campaign.id = ${found.id} AND ad_group.status != 'REMOVED'`
+      isAutomated
+        ? `SELECT asset_group.id, asset_group.status FROM asset_group WHERE campaign.id = ${found.id} AND asset_group.status != 'REMOVED'`
+        : `SELECT ad_group.id, ad_group.status FROM ad_group WHERE campaign.id = ${found.id} AND ad_group.status != 'REMOVED'`
     )
-    const adGroup = textAt(groups.rows[0], "adGroup", "id")
+    const adGroup = textAt(groups.rows[0], isAutomated ? "assetGroup" : "adGroup", "id")
     if (adGroup === "") return yield* new AdsFailure({ reason: "unreadable" })
     yield* sql`
       update ads_campaign set external_id = ${found.id}, external_budget_id = ${found.budgetId},
@@ -248,6 +284,10 @@ const makeCreation = ({ platform, sql }: GoLiveServices, { find, operations }: C
       if (there !== undefined) {
         yield* adopt(place, row, there)
         return undefined
+      }
+      const lacking = automatedLacks(row, platform.mode)
+      if (lacking.length > 0) {
+        return { reason: "assets_missing", detail: `The campaign lacks: ${lacking.join(", ")}.` }
       }
       const wanted = yield* operations(place, row, budget)
       const findings = yield* platform.mutate(place.customerId, wanted.operations, { validateOnly: true }).pipe(
@@ -310,8 +350,13 @@ const makePolicyHold = ({ platform }: GoLiveServices) => {
 }
 
 /** The steps by which a funded campaign comes to be at the platform, each of which finds what an earlier try has made. */
-export const makeGoLive = (sql: SqlClient, platform: AdsPlatform, settings: AdsSettingsShape) => {
-  const services: GoLiveServices = { sql, platform, settings }
+export const makeGoLive = (
+  sql: SqlClient,
+  platform: AdsPlatform,
+  settings: AdsSettingsShape,
+  files: CustomerFiles["Type"]
+) => {
+  const services: GoLiveServices = { sql, platform, settings, files }
   const campaignOperations = makeCampaignOperations(services)
   const { accountHold, ensureCustomer, storedCustomer } = makeCustomers(services)
   const { content, create } = makeCreation(services, campaignOperations)

@@ -87,7 +87,7 @@ const primaryStatus = (place: SearchPlace, campaign: SandboxRecord) => {
   const status = statusOf(campaign)
   if (status === "REMOVED") return { primary: "REMOVED", serving: "ENDED", reasons: ["CAMPAIGN_REMOVED"] }
   const served = servedCampaign(world, campaign)
-  const ads = recordsOf(world, "ad", campaign.id)
+  const ads = [...recordsOf(world, "ad", campaign.id), ...recordsOf(world, "assetGroup", campaign.id)]
   const disapproved = ads.filter((ad) => policyOf(ad).approval === "DISAPPROVED")
   const today = new Date(now + zoneMillis).toISOString().slice(0, 10)
   const hours = hoursOf(served, place, addDays(today, -1), today)
@@ -186,6 +186,17 @@ const campaignEntities = (place: SearchPlace, from: string): ReadonlyArray<Entit
     case "gender_view":
     case "ad_group_ad_asset_view":
       return ofCampaign(place, () => [["geographic_view.country_criterion_id", "2076"]])
+    case "asset_group":
+      return parts(
+        place,
+        "assetGroup",
+        ({ body, id }) => [
+          ["asset_group.id", `${id}`],
+          ["asset_group.name", textAt(body, "name")],
+          ["asset_group.status", "ENABLED"]
+        ],
+        () => () => true
+      )
     case "ad_group":
       return parts(
         place,

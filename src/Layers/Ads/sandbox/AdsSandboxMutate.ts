@@ -3,6 +3,7 @@ import type { Transient } from "../../../Errors.ts"
 import { checkedKeywords, keywordKey } from "../../../Services/Ads/AdKeywords.ts"
 import { checkedTexts, descriptionRule, headlineRule } from "../../../Services/Ads/AdTexts.ts"
 import { at, listAt, textAt } from "../../Platform/AnswerPaths.ts"
+import { assetErrors, assetsOf, passedOver } from "./AdsSandboxAssets.ts"
 import { statusOf } from "./AdsSandboxEntities.ts"
 import { recordsOf, type SandboxStore, type SandboxWorld, textsIn } from "./AdsSandboxStore.ts"
 
@@ -237,6 +238,7 @@ const makeCampaignSteps = (
           insert("campaign", undefined, create, {
             name,
             budgetId: idIn(at(create, "campaignBudget")) ?? 0,
+            channel: textAt(create, "advertisingChannelType"),
             statuses: [{ at: now, value: textAt(create, "status") || "PAUSED" }]
           }),
           (id) => ({ kind: "campaignResult", name: named("campaigns", id) })
@@ -262,6 +264,41 @@ const makeCampaignSteps = (
   return { budgetStep, campaignStep, groupStep }
 }
 type CampaignSteps = ReturnType<typeof makeCampaignSteps>
+
+const makeAssetSteps = ({ declared, idIn, insert, isThere, named }: Resources) => {
+  /** The texts are kept with the group; pictures are not kept. */
+  const assetGroupStep = (group: unknown, operations: ReadonlyArray<unknown>): Step => {
+    const assets = assetsOf(operations, textAt(group, "resourceName"))
+    declared.add(last(textAt(group, "resourceName")))
+    const parent = at(group, "campaign")
+    return {
+      errors: isThere(parent) ? assetErrors(assets) : fail("mutateError", "RESOURCE_NOT_FOUND"),
+      apply: Effect.suspend(() =>
+        Effect.map(
+          insert("assetGroup", idIn(parent), group, {
+            name: textAt(group, "name"),
+            finalUrl: at(group, "finalUrls"),
+            assets
+          }),
+          (id) => ({ kind: "assetGroupResult", name: named("assetGroups", id) })
+        )
+      )
+    }
+  }
+
+  const assetStep = (asset: unknown): Step => ({
+    errors: [],
+    apply: passedOver("assetResult", textAt(asset, "resourceName"))
+  })
+
+  const linkStep = (link: unknown): Step => ({
+    errors: [],
+    apply: passedOver("assetGroupAssetResult", textAt(link, "asset"))
+  })
+
+  return { assetGroupStep, assetStep, linkStep }
+}
+type AssetSteps = ReturnType<typeof makeAssetSteps>
 
 const makeCriterionSteps = (
   { world }: MutateServices,
@@ -307,15 +344,22 @@ type CriterionSteps = ReturnType<typeof makeCriterionSteps>
 const makeSteps = (
   { adStep, keyword }: ContentSteps,
   { budgetStep, campaignStep, groupStep }: CampaignSteps,
+  { assetGroupStep, assetStep, linkStep }: AssetSteps,
   { criterionStep, userListStep }: CriterionSteps
 ) => {
-  const stepOf = (operation: unknown): Step => {
+  const stepOf = (operation: unknown, operations: ReadonlyArray<unknown>): Step => {
     const budget = at(operation, "campaignBudgetOperation")
     if (at(budget, "create") !== undefined || at(budget, "update") !== undefined) return budgetStep(budget)
     const campaign = at(operation, "campaignOperation")
     if (campaign !== undefined) return campaignStep(campaign)
     const group = at(operation, "adGroupOperation", "create")
     if (group !== undefined) return groupStep(group)
+    const assetGroup = at(operation, "assetGroupOperation", "create")
+    if (assetGroup !== undefined) return assetGroupStep(assetGroup, operations)
+    const asset = at(operation, "assetOperation", "create")
+    if (asset !== undefined) return assetStep(asset)
+    const link = at(operation, "assetGroupAssetOperation", "create")
+    if (link !== undefined) return linkStep(link)
     const ad = at(operation, "adGroupAdOperation", "create")
     if (ad !== undefined) return adStep(ad)
     const criterion = at(operation, "adGroupCriterionOperation", "create")
@@ -337,14 +381,14 @@ export const makeMutate = (store: SandboxStore, world: SandboxWorld, customerId:
   const contentSteps = makeContentSteps(services, resources)
   const campaignSteps = makeCampaignSteps(services, resources)
   const criterionSteps = makeCriterionSteps(services, resources, contentSteps)
-  const steps = makeSteps(contentSteps, campaignSteps, criterionSteps)
+  const steps = makeSteps(contentSteps, campaignSteps, makeAssetSteps(resources), criterionSteps)
   const { stepOf } = steps
 
   return Effect.fnUntraced(function* (
     operations: ReadonlyArray<unknown>,
     { partialFailure, validateOnly }: { readonly partialFailure: boolean; readonly validateOnly: boolean }
   ) {
-    const steps = operations.map(stepOf)
+    const steps = operations.map((operation) => stepOf(operation, operations))
     const errors = steps.flatMap(
       (step, operation): ReadonlyArray<SandboxError> => step.errors.map((error) => ({ ...error, operation }))
     )

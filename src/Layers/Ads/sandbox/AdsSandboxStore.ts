@@ -93,6 +93,11 @@ export const textsIn = (value: unknown, ...path: ReadonlyArray<string | number>)
 const pairs = (value: unknown, name: string) =>
   listAt(value, name).map((each) => ({ at: Number(textAt(each, "at")), value: textAt(each, "value") }))
 
+const headlinesIn = (assetGroup: SandboxBody): ReadonlyArray<string> =>
+  listAt(assetGroup, "assets").flatMap((asset) =>
+    textAt(asset, "fieldType") === "HEADLINE" ? [textAt(asset, "text")] : []
+  )
+
 /** A campaign of the world as it is served. */
 export const servedCampaign = (world: SandboxWorld, campaign: SandboxRecord): ServedCampaign => {
   const { account } = world
@@ -107,23 +112,31 @@ export const servedCampaign = (world: SandboxWorld, campaign: SandboxRecord): Se
     seed: account?.seed ?? 1,
     statuses: pairs(campaign.body, "statuses").map(({ at, value }) => ({ at, status: value })),
     budgets: pairs(budget?.body, "amounts").map(({ at, value }) => ({ at, micros: Number(value) })),
-    keywords: recordsOf(world, "keyword", campaign.id).map(({ body, createdAt, id }) => ({
-      id,
-      text: textAt(body, "text"),
-      matchType: textAt(body, "matchType"),
-      from: createdAt
-    })),
+    keywords: [
+      ...recordsOf(world, "keyword", campaign.id).map(({ body, createdAt, id }) => ({
+        id,
+        text: textAt(body, "text"),
+        matchType: textAt(body, "matchType"),
+        from: createdAt
+      })),
+      // The platform chooses where an automated campaign is shown: here by what its headlines say.
+      ...recordsOf(world, "assetGroup", campaign.id).flatMap(({ body, createdAt, id }) =>
+        headlinesIn(body).map((text) => ({ id, text, matchType: "BROAD", from: createdAt }))
+      )
+    ],
     negatives: recordsOf(world, "negative", campaign.id).map(({ body, createdAt }) => ({
       text: textAt(body, "text"),
       matchType: textAt(body, "matchType"),
       from: createdAt
     })),
-    ads: recordsOf(world, "ad", campaign.id).map(({ body, createdAt, id }) => ({
-      id,
-      headlines: textsIn(body, "ad", "responsiveSearchAd", "headlines"),
-      from: createdAt,
-      until: disapproved(body)
-    })),
+    ads: [...recordsOf(world, "ad", campaign.id), ...recordsOf(world, "assetGroup", campaign.id)].map(
+      ({ body, createdAt, id, kind }) => ({
+        id,
+        headlines: kind === "ad" ? textsIn(body, "ad", "responsiveSearchAd", "headlines") : headlinesIn(body),
+        from: createdAt,
+        until: disapproved(body)
+      })
+    ),
     bursts: account?.troubles.bursts ?? [],
     stops: (account?.troubles.stops ?? []).map(({ from, until }) => ({ from, until })),
     charges: pairs(campaign.body, "charges").map(({ at, value }) => ({ at, micros: Number(value) }))
