@@ -6,7 +6,6 @@ import { ChatAppOutbox } from "../../src/Services/ChatApp/ChatAppMessages.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
-import { tasksNamed } from "../Jobs/support.ts"
 import {
   accept,
   ChatAppWithFake,
@@ -301,27 +300,6 @@ layer(ChatAppWithFake, { excludeTestServices: true })("sending on the messaging 
       const id = yield* me(queueMessage(leadId, { message_type: "response" }))
       yield* me(deliver(id))
       assert.deepInclude(yield* me(messageRow(id)), { status: "sent", kind: "text" })
-    })
-  )
-
-  it.effect("a cap that is raised lets the waiting openings go, in the account's working hours", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient
-      const { caller, leadId, me } = yield* setUp
-      yield* sql`
-        update prospecting_config set send_window_start_hour = 0, send_window_end_hour = 24
-        where account_id = ${caller.accountId}`
-      yield* me(setCap("daily", 0.2))
-      const id = yield* me(queueMessage(leadId))
-      yield* me(deliver(id))
-      assert.isNotNull((yield* me(messageRow(id))).deferred_until)
-      yield* me(setCap("daily", null))
-      const tasks = yield* tasksNamed("send_chatapp_message")
-      const mine = tasks.filter(({ payload }) => "chatAppMessageId" in payload && payload.chatAppMessageId === id)
-      assert.lengthOf(mine, 1)
-      assert.isTrue(mine[0]?.is_due)
-      yield* me(deliver(id))
-      assert.deepInclude(yield* me(messageRow(id)), { status: "sent", deferred_until: null, cost_brl: 0.35 })
     })
   )
 

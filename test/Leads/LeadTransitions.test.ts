@@ -29,8 +29,9 @@ layer(LeadServices, { excludeTestServices: true })("a lead's transitions", (it) 
         { nextTouchAt: march }
       ]
       const shown = (lead: LeadId) =>
-        Effect.map(leads.get(lead), (profile) =>
+        Effect.map(Effect.all([leads.get(lead), historyOf(lead)]), ([profile, history]) =>
           JSON.stringify([
+            history,
             profile.status,
             profile.pipeline_state,
             profile.is_paused,

@@ -11,6 +11,7 @@ import { TouchId } from "../../src/Services/Outreach/TouchLedger.ts"
 import { ProspectingConfig } from "../../src/Services/Prospecting/ProspectingConfig.ts"
 import { CallMaybePlaced, CallNotPlaced } from "../../src/Services/Voice/Voice.ts"
 import { VoiceCalls } from "../../src/Services/Voice/VoiceCalls.ts"
+import { at } from "../Reports/at.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { type ScriptedVoice, scriptedVoice, voiceLayer } from "./fakes/ScriptedVoice.ts"
@@ -19,6 +20,7 @@ import {
   answeredResult,
   callOf,
   internalsOf,
+  inWindow,
   newNumber,
   placeCall,
   tasksOf,
@@ -499,7 +501,7 @@ layer(VoiceServices, { excludeTestServices: true })("calls to leads", (it) => {
       Effect.gen(function* () {
         yield* allowCalls
         const { key, leadId, state } = yield* queueFor()
-        yield* dial(key)
+        yield* inWindow(dial(key))
         assert.deepInclude(script.made[0], {
           voice: "Male",
           language: "es",
@@ -523,7 +525,7 @@ layer(VoiceServices, { excludeTestServices: true })("calls to leads", (it) => {
       Effect.gen(function* () {
         yield* allowCalls
         const { key, state } = yield* queueFor()
-        yield* dial(key)
+        yield* inWindow(dial(key))
         const result = { ...answeredResult, status: "no_answer" as const, wasPickedUp: false, transcript: [] }
         script.progress = { _tag: "Ended", result }
         yield* followCall(key)
@@ -538,7 +540,7 @@ layer(VoiceServices, { excludeTestServices: true })("calls to leads", (it) => {
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const off = yield* queueFor()
-        yield* dial(off.key)
+        yield* inWindow(dial(off.key))
         assert.deepStrictEqual(yield* off.state, {
           status: "skipped",
           reason: "voice_calling_off",
@@ -548,12 +550,36 @@ layer(VoiceServices, { excludeTestServices: true })("calls to leads", (it) => {
         yield* allowCalls
         const gone = yield* queueFor()
         yield* sql`update lead set unsubscribed_at = instant() where lead_id = ${gone.leadId}`
-        yield* dial(gone.key)
+        yield* inWindow(dial(gone.key))
         assert.deepInclude(yield* callOf(gone.key), { status: "cancelled", failure_reason: "unsubscribed" })
         const premium = yield* queueFor({ phone: "+559001234567" })
-        yield* dial(premium.key)
+        yield* inWindow(dial(premium.key))
         assert.deepInclude(yield* callOf(premium.key), { status: "cancelled", failure_reason: "phone_not_callable" })
         assert.lengthOf(script.made, 0)
+      })
+    )
+  )
+
+  it.effect("ring only in the send window on the lead's clocks, and are planned again otherwise", () =>
+    withPhone((script) =>
+      Effect.gen(function* () {
+        yield* allowCalls
+        const closed = {
+          // Eight in São Paulo, six in Acre.
+          "an hour before the lead's morning": ["2026-03-03T11:00:00Z", { country: "BR", state: "AC" }],
+          "a Sunday": ["2026-03-08T13:00:00Z", {}],
+          Christmas: ["2026-12-25T13:00:00Z", {}]
+        } as const
+        for (const [when, [time, columns]] of Object.entries(closed)) {
+          const { key, state } = yield* queueFor({ language: "pt-BR", ...columns })
+          yield* at(Date.parse(time))(dial(key))
+          assert.deepInclude(yield* state, { status: "skipped", reason: "outside_send_window" }, when)
+          assert.deepInclude(yield* callOf(key), { status: "cancelled", failure_reason: "outside_send_window" }, when)
+        }
+        assert.lengthOf(script.made, 0)
+        // A call that the owner asks for rings at once.
+        yield* at(Date.parse("2026-03-08T03:00:00Z"))(dial(yield* placeCall()))
+        assert.lengthOf(script.made, 1)
       })
     )
   )
@@ -565,13 +591,13 @@ layer(VoiceServices, { excludeTestServices: true })("calls to leads", (it) => {
         const unknown = yield* queueFor()
         script.afterwards = new CallMaybePlaced({ reason: "timed_out" })
         script.finds = false
-        yield* dial(unknown.key)
+        yield* inWindow(dial(unknown.key))
         yield* age(unknown.key, 700)
         yield* followCall(unknown.key)
         assert.deepInclude(yield* unknown.state, { status: "unknown", reason: "outcome_unknown" })
         const failed = yield* queueFor()
         script.place = () => new CallNotPlaced({ reason: "provider_refused" })
-        yield* dial(failed.key)
+        yield* inWindow(dial(failed.key))
         assert.deepInclude(yield* failed.state, { status: "failed", reason: "provider_refused", is_sent: false })
       })
     )
@@ -586,14 +612,14 @@ layer(VoiceServices, { excludeTestServices: true })("calls to leads", (it) => {
         const leadId = yield* insertLead({ phone: older, pipeline_state: "user_controlled" })
         const key = yield* placeCall(phone)
         assert.strictEqual((yield* callOf(key)).lead_id, leadId)
-        yield* dial(key)
+        yield* inWindow(dial(key))
         assert.lengthOf(script.made, 1)
         script.progress = { _tag: "Ended", result: answeredResult }
         yield* followCall(key)
         assert.include(yield* tasksOf(key), "read_reply")
         const second = yield* placeCall(phone)
         yield* sql`update lead set unsubscribed_at = instant() where lead_id = ${leadId}`
-        yield* dial(second)
+        yield* inWindow(dial(second))
         assert.deepInclude(yield* callOf(second), { status: "cancelled", failure_reason: "unsubscribed" })
         assert.deepInclude(yield* Effect.flip(placeCall(phone)), { _tag: "Refused", reason: "lead_unsubscribed" })
       })

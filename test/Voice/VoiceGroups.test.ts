@@ -15,7 +15,7 @@ import { withoutFallbacks } from "../support/checks/Fallbacks.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 import { scriptedVoice, voiceLayer } from "./fakes/ScriptedVoice.ts"
-import { answeredResult, newNumber, VoiceServices } from "./support.ts"
+import { answeredResult, inWindow, newNumber, VoiceServices } from "./support.ts"
 
 /** An account with a call of every kind to its leads; one is to a number that the others call too. */
 const accountWith = (shared: string, refused: Set<string>) =>
@@ -79,7 +79,7 @@ layer(VoiceServices, { excludeTestServices: true })("calls of several accounts",
       yield* Effect.gen(function* () {
         for (let round = 0; round < 3; round++) {
           script.progress = { _tag: "Dialing" }
-          yield* each(dial)
+          yield* each((key) => inWindow(dial(key)))
           assert.lengthOf(
             script.made.filter(({ phone }) => phone === shared),
             round + 1

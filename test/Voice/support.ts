@@ -19,6 +19,7 @@ import { AccountEvents } from "../../src/Services/Events/AccountEvents.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import type { CallResult } from "../../src/Services/Voice/Voice.ts"
 import { VoiceCalls } from "../../src/Services/Voice/VoiceCalls.ts"
+import { at } from "../Reports/at.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 /** Everything that calls stand on, but the telephone, over a database of the test file's own. No engine runs. */
@@ -38,6 +39,9 @@ export const VoiceServices = Layer.mergeAll(VoiceCallsPostgres, VoiceCallComplet
   Layer.provideMerge(Layer.effectDiscard(migrateEngine)),
   Layer.provideMerge(TestDatabase)
 )
+
+/** Runs an effect on a Tuesday morning, when leads in Brazil may be called. */
+export const inWindow = at(Date.parse("2026-03-03T13:00:00Z"))
 
 let numbers = 0
 

@@ -100,7 +100,7 @@ const makeMirrorReads = ({ sql, tasks, unit }: CalendarServices) => {
   const mirror = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const [row] = yield* sql<MirrorRow>`
-      select time_zone, synced_at, channel_expires_at, channel_expires_at > instant() as is_watched, last_error
+      select time_zone, synced_at, channel_expires_at, coalesce(channel_expires_at > instant(), false) as is_watched, last_error
       from calendar_mirror where account_id = ${accountId}`.pipe(fromSql())
     return row
   })

@@ -44,10 +44,11 @@ const reschedule = (
   sql: SqlClient,
   accountId: number,
   leadId: LeadId,
-  { nextTouchAt, nextTouchInstructions }: OperationDetails
+  { isDueIfUnscheduled = false, nextTouchAt, nextTouchInstructions }: OperationDetails
 ) =>
   sql<AnswerColumns>`
-      update lead l set next_touch_at = coalesce(${nextTouchAt ?? null}, next_touch_at),
+      update lead l set next_touch_at = coalesce(${nextTouchAt ?? null}, next_touch_at,
+          case when ${isDueIfUnscheduled} then instant() end),
         next_touch_wished_at = coalesce(${nextTouchAt ?? null}, next_touch_wished_at),
         next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
       where account_id = ${accountId} and lead_id = ${leadId}
@@ -165,7 +166,10 @@ export const makeTransition: Effect.Effect<
           where account_id = ${accountId} and lead_id = ${leadId} and not is_taken_over`.pipe(fromSql())
     }
     const mergedDetails = withMergedInstructions(details, row.next_touch_instructions)
-    const isScheduled = details.nextTouchAt !== undefined || details.nextTouchInstructions !== undefined
+    const isScheduled =
+      details.nextTouchAt !== undefined ||
+      details.nextTouchInstructions !== undefined ||
+      (details.isDueIfUnscheduled === true && row.next_touch_at === null)
     if (decision._tag === "Applied" && after.pipeline === "finished") {
       // The check before each send stops the platform's messages. The owner's own queued messages would still go out.
       yield* mails.cancelOwnersOwn(accountId, leadId)
@@ -192,6 +196,8 @@ export const makeTransition: Effect.Effect<
         is_date_of_reply: row.is_date_of_reply && keepsDate
       }
     )
-    return { lead_id: leadId, changed: !isEqual(view, viewOf(before, row, row)), ...view }
+    // An operation that is applied adds to the history, even if the lead stays as it was.
+    const isChanged = decision._tag === "Applied" || !isEqual(view, viewOf(before, row, row))
+    return { lead_id: leadId, changed: isChanged, ...view }
   })
 })

@@ -128,7 +128,9 @@ const makeMeetingRows = ({ leads, meetingColumns, sql, tasks }: MeetingServices)
   /** A lead with another meeting ahead stays with the person whom it will meet. */
   const stay = Effect.fnUntraced(function* (meeting: MeetingView, reason: string | undefined) {
     yield* record(meeting, "owner", reason)
-    return yield* leads.transition(meeting.lead_id, "take_over", { actor: "platform" })
+    const lead = yield* leads.transition(meeting.lead_id, "take_over", { actor: "platform" })
+    // The history has the cancellation.
+    return { ...lead, changed: true }
   })
 
   /** Queues the update of the account's calendar. */

@@ -85,13 +85,21 @@ const make = Effect.gen(function* () {
     recover: Effect.fn("Outcomes.recover")(function* (leadId, ownerContext) {
       const { accountId } = yield* Caller
       const context = cleaned(ownerContext)
-      const lead = yield* leads.transition(leadId, "recover", { reason: context })
-      if (lead.changed || context !== undefined) {
-        // An empty context also resumes the conversation.
-        yield* resumeConversation(sql, { accountId, leadId }, context ?? "", lead.changed)
-        yield* wakeDispatcher(sql, accountId)
-      }
-      return lead
+      const [before] = yield* sql<{ readonly isInPipeline: boolean; readonly context: string | null }>`
+        select pipeline_state = 'in_pipeline' as "isInPipeline", owner_context as context from lead
+        where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(fromSql())
+      const isInPipeline = before?.isInPipeline === true
+      const lead = yield* leads.transition(leadId, "recover", {
+        reason: context,
+        isDueIfUnscheduled: context !== undefined
+      })
+      if (isInPipeline && context === undefined) return lead
+      // An empty context also resumes the conversation.
+      yield* resumeConversation(sql, { accountId, leadId }, context ?? "", !isInPipeline)
+      yield* wakeDispatcher(sql, accountId)
+      if (!isInPipeline || context === before?.context) return lead
+      yield* record(leadId, "context_added", context, {})
+      return { ...lead, changed: true }
     }),
 
     history: Effect.fn("Outcomes.history")(function* (leadId, limit) {

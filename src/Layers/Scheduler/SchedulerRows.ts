@@ -48,11 +48,14 @@ export const makeSchedulerRows = Effect.gen(function* () {
     const { accountId } = yield* Caller
     return yield* unit.write(
       Effect.gen(function* () {
+        // The same type may have another name or link by now.
         const changed = yield* sql`
           update scheduler_account set default_event_type_uri = ${chosen?.uri ?? null},
             default_event_type_name = ${chosen?.name ?? null},
             default_event_type_url = ${chosen?.scheduling_url ?? null}
-          where account_id = ${accountId} and default_event_type_uri is distinct from ${chosen?.uri ?? null}
+          where account_id = ${accountId}
+            and (default_event_type_uri, default_event_type_name, default_event_type_url) is distinct from
+              (${chosen?.uri ?? null}::text, ${chosen?.name ?? null}::text, ${chosen?.scheduling_url ?? null}::text)
           returning account_id`.pipe(fromSql())
         return {
           default_event_type: chosen === undefined ? null : { uri: chosen.uri, name: chosen.name },

@@ -102,7 +102,7 @@ export type PausedLead = typeof PausedLead.Type
 export const LeadPipelineView = Schema.Struct({
   lead_id: LeadId,
   changed: Schema.Boolean.annotations({
-    description: "Whether something of this answer differs from before. False if everything was so already."
+    description: "Whether the lead or its history differs from before. False if everything was so already."
   }),
   status: LeadStatus,
   pipeline_state: PipelineState,

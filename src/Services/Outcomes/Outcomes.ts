@@ -21,7 +21,7 @@ export type RegisteredOutcome = typeof RegisteredOutcome.Type
 
 export const LeadLifecycleEvent = Schema.Struct({
   lead_lifecycle_event_id: Schema.Int,
-  event_type: Schema.Literal(...LifecycleEventType.literals, "check_ins_muted", "check_ins_snoozed"),
+  event_type: Schema.Literal(...LifecycleEventType.literals, "check_ins_muted", "check_ins_snoozed", "context_added"),
   actor: Schema.Literal("owner", "platform", "lead"),
   from_state: Schema.NullOr(PipelineState),
   to_state: Schema.NullOr(PipelineState),

@@ -90,6 +90,9 @@ export const VoiceCallRowSchema = Schema.Struct({
   leadLanguage: Schema.NullOr(Language),
   leadCountry: text,
   leadState: text,
+  leadPhone: text,
+  leadTimeZone: text,
+  accountTimeZone: Schema.String,
   campaignId: Schema.NullOr(CampaignId)
 })
 

@@ -41,7 +41,7 @@ import { ChatApp } from "../../../src/Services/ChatApp/ChatApp.ts"
 import { ChatAppOutbox } from "../../../src/Services/ChatApp/ChatAppMessages.ts"
 import { MailDomain } from "../../../src/Services/Leads/LeadEmails.ts"
 import { OutboundHttp } from "../../../src/Services/Outbound/OutboundHttp.ts"
-import { sendChatAppMessage } from "../../../src/Services/Outreach/OutreachTasks.ts"
+import { placeVoiceCall, sendChatAppMessage } from "../../../src/Services/Outreach/OutreachTasks.ts"
 import { Voice } from "../../../src/Services/Voice/Voice.ts"
 import { WriterLayer } from "../../../src/Services/Writing/Writer.ts"
 import { localSmtp } from "../channels/MailFixtures.ts"
@@ -78,15 +78,22 @@ const engineTiming = {
 
 /** A Monday at noon that is far away: within every send window, and what follows it is never due. */
 const monday = Date.parse("2091-03-05T12:00:00Z")
-const onMonday: Clock.Clock = Object.assign(Clock.make(), {
-  unsafeCurrentTimeMillis: () => monday,
-  currentTimeMillis: Effect.succeed(monday)
-})
+/** One that has passed: what follows a call that is dialed then is due. */
+const pastMonday = Date.parse("2026-03-02T15:00:00Z")
 
-const composedOnMonday = <R>(handler: TaskHandler<R>): TaskHandler<R> => ({
-  ...handler,
-  run: (stored, info) => Effect.withClock(handler.run(stored, info), onMonday)
-})
+const handledAt =
+  (millis: number) =>
+  <R>(handler: TaskHandler<R>): TaskHandler<R> => {
+    const clock: Clock.Clock = Object.assign(Clock.make(), {
+      unsafeCurrentTimeMillis: () => millis,
+      currentTimeMillis: Effect.succeed(millis)
+    })
+    return { ...handler, run: (stored, info) => Effect.withClock(handler.run(stored, info), clock) }
+  }
+
+const voiceHandlers = voiceTaskHandlers.map((handler) =>
+  handler.task.name === placeVoiceCall.name ? handledAt(pastMonday)(handler) : handler
+)
 
 const sendHandler = handle(sendChatAppMessage, (message, { attempt, maxAttempts }) =>
   Effect.flatMap(ChatAppOutbox, (outbox) => outbox.deliver(message, { isLast: attempt >= maxAttempts }))
@@ -197,7 +204,7 @@ const Work = Layer.unwrapEffect(
   Effect.gen(function* () {
     const compose = yield* makeComposeTouchHandler
     return jobEngineLayer({
-      tasks: [composedOnMonday(compose), ...mailTasks, sendHandler, ...voiceTaskHandlers],
+      tasks: [handledAt(monday)(compose), ...mailTasks, sendHandler, ...voiceHandlers],
       jobs: [],
       concurrency: { quick: 6, long: 1 },
       timing: engineTiming,

@@ -222,13 +222,12 @@ const lineRecords = (
       select chatapp_message_id as id from chatapp_message
       where account_id = ${accountId} and status = 'queued' and deferred_until > instant()
       order by chatapp_message_id`.pipe(fromSql())
-    const runAt = yield* spend.workingTime(accountId)
+    // Each is looked at now, and still waits if its lead's window is closed.
     yield* tasks.enqueueMany(
       sendChatAppMessage,
       waiting.map(({ id }) => ({
         payload: { accountId, chatAppMessageId: id },
-        jobKey: chatAppSendKey(accountId, id),
-        runAt
+        jobKey: chatAppSendKey(accountId, id)
       }))
     )
     return yield* spend.of(accountId, openingPrice)

@@ -8,7 +8,7 @@ import {
 } from "../../../Services/ChatApp/ChatApp.ts"
 import { chatAppNoticeType } from "../../../Services/ChatApp/ChatAppNotices.ts"
 import { decide } from "../../../Services/ChatApp/ChatAppRules.ts"
-import { fromMillis, type Timestamp, toMillis } from "../../../Services/Core/Timestamp.ts"
+import { fromMillis, now, type Timestamp, toMillis } from "../../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { SendGuard } from "../../../Services/Outreach/SendGuard.ts"
 import { nextContactTime } from "../../../Services/Timing/ContactTime.ts"
@@ -67,7 +67,7 @@ const contentOf = (row: SendRow, as: "text" | "opening" | "media"): ChatAppConte
   }
 }
 
-/** When an opening may leave that a cap holds until a time: in the window of its lead, on a workday. */
+/** When an opening that a cap holds may leave, at the earliest at `until`: in the window of its lead, on a workday. */
 const inWindow = ({ accountTimeZone, languageKey, leadPhone, ...row }: SendRow, until: Timestamp): Timestamp =>
   fromMillis(
     nextContactTime(
@@ -145,6 +145,15 @@ export const makeBeginMessages = (settling: ChatAppSettling) =>
         return sendable
       })
 
+    /** An opening that a cap has held leaves when its lead may be contacted, whatever lets it go: time, or a higher cap. */
+    const openingsInWindow = (openings: ReadonlyArray<SendableMessage>) =>
+      Effect.gen(function* () {
+        const present = yield* now
+        const waiting = openings.filter(({ row }) => row.isHeld && inWindow(row, present) > present)
+        for (const { row } of waiting) yield* settling.withhold(row, inWindow(row, present))
+        return openings.filter((opening) => !waiting.includes(opening))
+      })
+
     /** Reserves the price of openings. Returns the day that each counts in; an opening over a cap is deferred. */
     const reserveOpenings = (openings: ReadonlyArray<SendableMessage>) =>
       Effect.gen(function* () {
@@ -186,7 +195,8 @@ export const makeBeginMessages = (settling: ChatAppSettling) =>
     const beginQueued = (rows: ReadonlyArray<SendRow>) =>
       Effect.gen(function* () {
         const sendable = yield* decideAll(rows)
-        const days = yield* reserveOpenings(sendable.filter(({ content }) => content._tag === "Opening"))
+        const openings = sendable.filter(({ content }) => content._tag === "Opening")
+        const days = yield* reserveOpenings(yield* openingsInWindow(openings))
         const messagesToSend = sendable.filter((message) => message.content._tag !== "Opening" || days.has(message))
         if (messagesToSend.length > 0) yield* markSending(messagesToSend, days)
         return new Map(

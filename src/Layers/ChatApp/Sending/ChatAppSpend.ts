@@ -137,21 +137,6 @@ export const makeChatAppSpend = Effect.map(SqlClient, (sql) => {
         )
         .pipe(fromSql()),
 
-    /** Now, or the next morning where the account's send window is closed. */
-    workingTime: (accountId: AccountId) =>
-      sql<{ readonly at: Timestamp }>`
-        select case when extract(hour from t.local) >= t.starts and extract(hour from t.local) < t.ends then instant()
-          else (date_trunc('day', t.local) + make_interval(hours => t.starts,
-            days => (extract(hour from t.local) >= t.starts)::int)) at time zone t.time_zone end as at
-        from (
-          select a.time_zone, instant() at time zone a.time_zone as local,
-            coalesce(c.send_window_start_hour, 8)::int as starts, coalesce(c.send_window_end_hour, 18)::int as ends
-          from account a left join prospecting_config c using (account_id) where a.account_id = ${accountId}
-        ) t`.pipe(
-        fromSql(),
-        Effect.map((rows) => single(rows).at)
-      ),
-
     setCap: Effect.fnUntraced(function* (accountId: AccountId, period: "daily" | "monthly", cap: number | null) {
       yield* lock([accountId])
       const column = sql.literal(period === "daily" ? "daily_cap_brl" : "monthly_cap_brl")

@@ -48,6 +48,8 @@ export interface SendRow extends ChatAppMessageKey, Omit<SendFacts, "block" | "l
   readonly lineId: string | null
   readonly credential: Uint8Array | null
   readonly sendingSeconds: number | null
+  /** Whether a cap has held it. */
+  readonly isHeld: boolean
 }
 
 /** Outbound messages as they are now, in no order. Locks them until the transaction ends. */
@@ -62,6 +64,7 @@ export const sendRows = (
       m.client_reference as reference, m.body, m.is_verbatim as "isVerbatim", m.media_url as "mediaUrl",
       m.media_type as "mediaType", m.media_name as "mediaName",
       extract(epoch from instant() - m.sending_at)::float8 as "sendingSeconds",
+      m.deferred_until is not null as "isHeld",
       case when l.lead_id is null then m.phone else l.phone end as phone, coalesce(l.name, m.addressee) as "leadName",
       l.company, a.language_key as "languageKey", l.language, l.country, l.state,
       l.phone as "leadPhone", l.time_zone as "timeZone", a.time_zone as "accountTimeZone",

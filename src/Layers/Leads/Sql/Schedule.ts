@@ -221,7 +221,9 @@ export const reschedule = <Outcome extends object>(
   return sql<Outcome>`
     with wanted as (${to.leadIds}), held as (
       select l.lead_id, l.status, l.pipeline_state, l.last_inbound_at, l.last_outbound_at,
-        coalesce(l.next_touch_at = ${to.nextTouchAt}::timestamptz, ${to.nextTouchAt}::timestamptz is null) as keeps_time,
+        -- A time that the engine chose becomes the owner's, which reads show of a lead that is not paused.
+        ${to.nextTouchAt}::timestamptz is null or coalesce(l.next_touch_at = ${to.nextTouchAt}::timestamptz, false)
+          and (l.paused_at is not null or coalesce(l.next_touch_wished_at = l.next_touch_at, false)) as keeps_time,
         l.preferred_channel is not distinct from ${channel} or not ${isReachable} as keeps_channel
       from lead l join wanted using (lead_id) where l.account_id = ${accountId}
       order by l.lead_id for update of l

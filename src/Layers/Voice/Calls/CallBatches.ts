@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Either, Option } from "effect"
+import { Clock, Effect, Either, Option } from "effect"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { SendGuard } from "../../../Services/Outreach/SendGuard.ts"
+import { nextContactTime } from "../../../Services/Timing/ContactTime.ts"
 import { callablePhone } from "../../../Services/Voice/CallablePhone.ts"
 import { endedWithout } from "../../../Services/Voice/CallEnds.ts"
 import type { CallResult, VoiceProvider } from "../../../Services/Voice/Voice.ts"
@@ -22,13 +23,17 @@ interface CallOfLead extends VoiceCallKey {
 interface CallToBegin extends CallOfLead {
   /** Whether the settings of the account and the campaign allow prospecting calls. */
   readonly isCallingActive: boolean
+  /** The send window, in hours of the lead's clocks. */
+  readonly hours: { readonly startHour: number; readonly endHour: number }
   readonly provider: VoiceProvider
   readonly timing: VoiceTiming["Type"]
 }
 
-interface HeldToBegin extends Pick<CallToBegin, "isCallingActive" | "provider" | "timing"> {
+interface HeldToBegin extends Pick<CallToBegin, "hours" | "isCallingActive" | "provider" | "timing"> {
   readonly row: HeldCall
 }
+
+type CallToJudge = Pick<HeldToBegin, "hours" | "isCallingActive" | "row">
 
 export type BegunCall =
   | { readonly _tag: "Nothing" }
@@ -62,22 +67,33 @@ const holdCalls = (steps: CallSteps, calls: ReadonlyArray<CallOfLead>, locking: 
     return { areLocked, rowOf: new Map(heldCalls.map((row) => [row.voiceCallRequestId, row])) }
   })
 
+/** Whether a prospecting call may ring now on the lead's clocks. It may have waited for its number or the provider. */
+const isInWindow = (row: HeldCall, hours: CallToBegin["hours"], at: number): boolean => {
+  const lead = {
+    country: row.leadCountry,
+    state: row.leadState,
+    phone: row.leadPhone,
+    language: row.leadLanguage,
+    timeZone: row.leadTimeZone
+  }
+  return nextContactTime(at, lead, { timeZone: row.accountTimeZone, language: row.languageKey }, hours) <= at
+}
+
 /** Why calls may not be made now, checked in the transaction that begins them. */
 const makeBlocksOf = Effect.gen(function* () {
   const sql = yield* SqlClient
   const guard = yield* SendGuard
 
-  const ownReason = Effect.fnUntraced(function* (row: HeldCall, isCallingActive: boolean) {
+  const ownReason = Effect.fnUntraced(function* ({ hours, isCallingActive, row }: CallToJudge) {
     if (row.isBlacklisted) return "blacklisted"
     if (isAutonomous(row) && !isCallingActive) return "voice_calling_off"
+    if (isAutonomous(row) && !isInWindow(row, hours, yield* Clock.currentTimeMillis)) return "outside_send_window"
     // The permission may have been withdrawn since the call was requested.
     if (!isAutonomous(row) && (yield* isForbiddenOwnPhone(sql, row.accountId, row.phone))) return "calls_to_account_off"
     return Either.match(callablePhone(row.phone), { onLeft: ({ reason }) => reason, onRight: () => undefined })
   })
 
-  return Effect.fnUntraced(function* (
-    calls: ReadonlyArray<{ readonly row: HeldCall; readonly isCallingActive: boolean }>
-  ) {
+  return Effect.fnUntraced(function* (calls: ReadonlyArray<CallToJudge>) {
     const toLeads = calls.flatMap(({ row }) => (row.leadId === null ? [] : [{ row, leadId: row.leadId }]))
     const leadBlocks = yield* guard.check(
       toLeads.map(({ leadId, row }) => ({
@@ -91,10 +107,11 @@ const makeBlocksOf = Effect.gen(function* () {
     )
     const leadBlockOf = new Map(toLeads.map(({ row }, place) => [row, leadBlocks[place] ?? Option.none()]))
     const reasons = new Map<HeldCall, string>()
-    for (const { isCallingActive, row } of calls) {
+    for (const call of calls) {
+      const { row } = call
       if (row.isBlacklisted) yield* countBlockOf(sql, row.accountId, { phone: row.phone })
       const leadBlock = leadBlockOf.get(row) ?? Option.none()
-      const reason = Option.isSome(leadBlock) ? leadBlock.value : yield* ownReason(row, isCallingActive)
+      const reason = Option.isSome(leadBlock) ? leadBlock.value : yield* ownReason(call)
       if (reason !== undefined) reasons.set(row, reason)
     }
     return reasons

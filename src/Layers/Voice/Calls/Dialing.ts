@@ -81,10 +81,11 @@ export const dial = Effect.fn("Voice.dial")(function* (key: VoiceCallKey) {
   const configs = yield* ProspectingConfig
   const config = yield* configs.effectiveOutsideTransaction(row.campaignId).pipe(asOwner(row))
   const isCallingActive = config.voice_calling_active
+  const hours = { startHour: config.send_window_start_hour, endHour: config.send_window_end_hour }
   // A call that was begun in a batch runs to its end, or it would count as lost.
   const begun = yield* uninterruptibleDaemon(
     Effect.tap(
-      completion.batches.begin({ accountId, voiceCallRequestId, leadId, isCallingActive, provider, timing }),
+      completion.batches.begin({ accountId, voiceCallRequestId, leadId, isCallingActive, hours, provider, timing }),
       (result) => (result._tag === "Begun" ? place(result.row, config) : Effect.void)
     )
   )

@@ -56,6 +56,9 @@ export interface VoiceCallRow extends VoiceCallKey {
   readonly leadLanguage: Language | null
   readonly leadCountry: string | null
   readonly leadState: string | null
+  readonly leadPhone: string | null
+  readonly leadTimeZone: string | null
+  readonly accountTimeZone: string
   readonly campaignId: CampaignId | null
 }
 
@@ -68,7 +71,8 @@ const columns = `
   extract(epoch from instant() - v.dialed_at)::float8 as "dialedSeconds",
   extract(epoch from instant() - v.begun_at)::float8 as "begunSeconds", a.plan, a.name as "accountName",
   a.language_key as "languageKey", l.name as "leadName", l.company as "leadCompany", l.language as "leadLanguage",
-  l.country as "leadCountry", l.state as "leadState",
+  l.country as "leadCountry", l.state as "leadState", l.phone as "leadPhone", l.time_zone as "leadTimeZone",
+  a.time_zone as "accountTimeZone",
   l.campaign_id as "campaignId"`
 
 /** A locked call, with whether its number is on the account's blacklist. */
