@@ -260,15 +260,16 @@ plainIt("every tool whose answer has `changed` is held against reads", () => {
   assert.sameMembers(Object.keys(cases), toolsWithFlag)
 })
 
-const own = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
+const asNewAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(makeAccount(), (caller) => as(caller)(test))
 
 layer(testGateway(), { excludeTestServices: true })("an answer", (it) => {
   for (const [tool, test] of Object.entries(cases)) {
-    it.effect(`of ${tool} has changed true exactly if a read differs`, () => own(test))
+    it.effect(`of ${tool} has changed true exactly if a read differs`, () => asNewAccount(test))
   }
 
   it.effect("of reschedule_lead_touch counts and names the leads of which a read differs", () =>
-    own(
+    asNewAccount(
       Effect.gen(function* () {
         yield* judgeLeads("reschedule_lead_touch", { next_touch_date: march }, "updated_lead_ids")
         yield* judgeLeads("reschedule_lead_touch", { preferred_channel: "Email" }, "updated_lead_ids")
@@ -282,7 +283,7 @@ layer(testGateway(), { excludeTestServices: true })("an answer", (it) => {
   )
 
   it.effect("of move_leads_to_campaign names the leads that were moved", () =>
-    own(
+    asNewAccount(
       Effect.gen(function* () {
         const campaign = yield* insertCampaign("Clínicas")
         yield* judgeLeads("move_leads_to_campaign", { campaign: `${campaign}` }, "moved_lead_ids")

@@ -140,6 +140,12 @@ const withMergedInstructions = (details: OperationDetails, present: string | nul
     ? details
     : { ...details, nextTouchInstructions: withOtherInstructions(present, details.nextTouchInstructions) }
 
+/** Whether the details change the next touch of a lead in the pipeline, even if its state stays. */
+const setsNextTouch = (details: OperationDetails, { next_touch_at }: AnswerColumns): boolean =>
+  details.nextTouchAt !== undefined ||
+  details.nextTouchInstructions !== undefined ||
+  (details.isDueIfUnscheduled === true && next_touch_at === null)
+
 /** Makes `Leads.transition`: lock, decide, write. */
 export const makeTransition: Effect.Effect<
   typeof Leads.Service.transition,
@@ -166,10 +172,6 @@ export const makeTransition: Effect.Effect<
           where account_id = ${accountId} and lead_id = ${leadId} and not is_taken_over`.pipe(fromSql())
     }
     const mergedDetails = withMergedInstructions(details, row.next_touch_instructions)
-    const isScheduled =
-      details.nextTouchAt !== undefined ||
-      details.nextTouchInstructions !== undefined ||
-      (details.isDueIfUnscheduled === true && row.next_touch_at === null)
     if (decision._tag === "Applied" && after.pipeline === "finished") {
       // The check before each send stops the platform's messages. The owner's own queued messages would still go out.
       yield* mails.cancelOwnersOwn(accountId, leadId)
@@ -180,7 +182,7 @@ export const makeTransition: Effect.Effect<
         ? yield* write(sql, accountId, leadId, { before, after, event: decision.event, isByHand }, mergedDetails).pipe(
             fromSql()
           )
-        : isScheduled && after.pipeline === "in_pipeline"
+        : after.pipeline === "in_pipeline" && setsNextTouch(details, row)
           ? yield* reschedule(sql, accountId, leadId, mergedDetails).pipe(fromSql())
           : [row]
     const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)

@@ -62,6 +62,10 @@ export const isWritten = (written: Fields, wanted: Fields): boolean =>
 export const takesBrl = (currency: string | undefined): boolean =>
   currency === undefined || currency === "" || currency.toUpperCase() === "BRL"
 
+/** Whether a deal's value is in BRL. An amount whose currency the CRM has and does not name is in none that is known. */
+export const isInBrl = (currency: string | undefined): boolean =>
+  currency === undefined || currency.trim().toUpperCase() === "BRL"
+
 const firstPauseSeconds = 60
 const longestPauseSeconds = 3600
 

@@ -119,6 +119,38 @@ const makeBlocksOf = Effect.map(
     })
 )
 
+/** Which openings leave now. The price of each is reserved, and the others wait. */
+const makeOpenings = (settling: ChatAppSettling, price: string) => {
+  /** An opening that a cap has held leaves when its lead may be contacted, whatever lets it go: time, or a higher cap. */
+  const openingsInWindow = (openings: ReadonlyArray<SendableMessage>) =>
+    Effect.gen(function* () {
+      const present = yield* now
+      const waiting = openings.filter(({ row }) => row.isHeld && inWindow(row, present) > present)
+      for (const { row } of waiting) yield* settling.withhold(row, inWindow(row, present))
+      return openings.filter((opening) => !waiting.includes(opening))
+    })
+
+  /** Reserves the price of openings. Returns the day that each counts in; an opening over a cap is deferred. */
+  const reserveOpenings = (openings: ReadonlyArray<SendableMessage>) =>
+    Effect.gen(function* () {
+      const days = new Map<SendableMessage, string>()
+      const reservations = yield* settling.spend.reserve(
+        openings.map(({ row }) => row.accountId),
+        price
+      )
+      for (const [place, opening] of openings.entries()) {
+        const reservation = reservations[place]
+        if (reservation?._tag === "Reserved") days.set(opening, reservation.day)
+        if (reservation?._tag === "AtCap") {
+          yield* settling.withhold(opening.row, inWindow(opening.row, reservation.until))
+        }
+      }
+      return days
+    })
+
+  return { openingsInWindow, reserveOpenings }
+}
+
 /** Checks messages for the last time and marks them as being sent, a batch in one transaction. */
 export const makeBeginMessages = (settling: ChatAppSettling) =>
   Effect.gen(function* () {
@@ -127,6 +159,7 @@ export const makeBeginMessages = (settling: ChatAppSettling) =>
     const blocksOf = yield* makeBlocksOf
     const provider = yield* ChatApp
     const price = provider.prices[provider.opening.category]
+    const { openingsInWindow, reserveOpenings } = makeOpenings(settling, price)
 
     /** The messages that may be sent now, and as what. The others end here, or wait. */
     const decideAll = (rows: ReadonlyArray<SendRow>) =>
@@ -143,33 +176,6 @@ export const makeBeginMessages = (settling: ChatAppSettling) =>
           }
         }
         return sendable
-      })
-
-    /** An opening that a cap has held leaves when its lead may be contacted, whatever lets it go: time, or a higher cap. */
-    const openingsInWindow = (openings: ReadonlyArray<SendableMessage>) =>
-      Effect.gen(function* () {
-        const present = yield* now
-        const waiting = openings.filter(({ row }) => row.isHeld && inWindow(row, present) > present)
-        for (const { row } of waiting) yield* settling.withhold(row, inWindow(row, present))
-        return openings.filter((opening) => !waiting.includes(opening))
-      })
-
-    /** Reserves the price of openings. Returns the day that each counts in; an opening over a cap is deferred. */
-    const reserveOpenings = (openings: ReadonlyArray<SendableMessage>) =>
-      Effect.gen(function* () {
-        const days = new Map<SendableMessage, string>()
-        const reservations = yield* settling.spend.reserve(
-          openings.map(({ row }) => row.accountId),
-          price
-        )
-        for (const [place, opening] of openings.entries()) {
-          const reservation = reservations[place]
-          if (reservation?._tag === "Reserved") days.set(opening, reservation.day)
-          if (reservation?._tag === "AtCap") {
-            yield* settling.withhold(opening.row, inWindow(opening.row, reservation.until))
-          }
-        }
-        return days
       })
 
     const markSending = (messages: ReadonlyArray<SendableMessage>, days: ReadonlyMap<SendableMessage, string>) => {

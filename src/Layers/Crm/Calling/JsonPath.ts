@@ -1,4 +1,4 @@
-import { takesBrl } from "../../../Services/Crm/CrmRules.ts"
+import { isInBrl } from "../../../Services/Crm/CrmRules.ts"
 import { escapeHtml } from "../../../Services/Text/HtmlText.ts"
 import { numberAt, textAt } from "../../Platform/AnswerPaths.ts"
 import type { ClosedDeal } from "./CrmAdapter.ts"
@@ -38,19 +38,26 @@ interface DealEnd {
   readonly id: string
   readonly reason?: string
   readonly value: number | undefined
-  /** Undefined where the CRM has no currencies. */
+  /** Undefined where the CRM has no currencies, and empty where the deal names none. */
   readonly currency?: string | undefined
 }
 
-/** How a deal ended; nothing for an open one. A value in another currency is left out, and noted in the reason. */
+/** What the reason says of a value that is not in reais, or that may not be. */
+const noteOfValue = (value: number, currency: string): string =>
+  `Value: ${value} ${currency === "" ? "in a currency that the CRM does not name" : currency}.`
+
+/**
+ * How a deal ended; nothing for an open one. A value in another currency, or in one that the CRM has and does not name,
+ * is left out and noted in the reason.
+ */
 export const closedDeal = (
   outcome: ClosedDeal["outcome"] | "open",
   { currency, id, reason = "", value }: DealEnd
 ): ReadonlyArray<ClosedDeal> => {
   if (outcome === "open") return []
-  const isBrl = takesBrl(currency)
-  const foreignValue = isBrl || value === undefined || outcome === "lost" ? [] : [`Value: ${value} ${currency}.`]
-  const reasons = [...(reason === "" ? [] : [reason]), ...foreignValue]
+  const isBrl = isInBrl(currency)
+  const isNoted = currency !== undefined && !isBrl && outcome === "won" && value !== undefined && value > 0
+  const reasons = [...(reason === "" ? [] : [reason]), ...(isNoted ? [noteOfValue(value, currency)] : [])]
   return [
     { id, outcome, reason: reasons.length === 0 ? undefined : reasons.join(" "), value: isBrl ? value : undefined }
   ]
