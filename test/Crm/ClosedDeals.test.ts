@@ -57,9 +57,10 @@ layer(CrmWorld, { excludeTestServices: true })("a deal that is won at", (it) => 
       const store = makeSimulatedStore(sql, accountId, crm, "sandbox-one")
       const id = sandboxes[crm]?.storedId?.(link?.id ?? "") ?? link?.id ?? ""
       const stored = yield* store.get(deal, id)
-      const own = inCurrency[crm](currency)
+      const currencyFields = inCurrency[crm](currency)
       const properties = stored?.body["properties"]
-      const body = typeof properties === "object" ? { properties: { ...properties, ...own } } : own
+      const body =
+        typeof properties === "object" ? { properties: { ...properties, ...currencyFields } } : currencyFields
       yield* store.put(deal, id, { ...stored?.body, ...body })
       yield* sync
       assert.strictEqual((yield* leads.get(leadId)).final_outcome, "won")

@@ -52,7 +52,36 @@ const ofMeeting = (kind: string, fulfil: string): Request => ({
   })
 })
 
+const ofDomain = (kind: string, state: string, fulfil: string): Request => ({
+  kind,
+  make: Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const { accountId } = yield* Caller
+    const domain = `mail${accountId}.example`
+    yield* sql`
+      insert into sender_domain (account_id, kind, domain, email_address, selector, rsa_public, ed25519_public,
+        sealed_keys, created_at)
+      values (${accountId}, 'custom', ${domain}, ${`a@${domain}`}, 's', 'x', 'x', '', now())`
+    yield* sql`update sender_domain set ${sql.literal(state)} where account_id = ${accountId}`
+    return { data: { domain }, fulfil: `update sender_domain set ${fulfil} where account_id = ${accountId}` }
+  })
+})
+
 const requests: ReadonlyArray<Request> = [
+  ofDomain("sender_domain_lapsed", "status = 'lapsed'", "status = 'verified'"),
+  ofDomain("sender_domain_paused", "paused_until = now() + interval '3 days'", "paused_until = now()"),
+  {
+    kind: "language_model_unavailable",
+    make: Effect.map(
+      Effect.flatMap(
+        SqlClient,
+        (sql) => sql`
+          insert into model_outage (clock, began_at, tried_at) values (coalesce(test_clock(), ''), now(), now())
+          on conflict do nothing`
+      ),
+      () => ({ data: {}, fulfil: "delete from model_outage" })
+    )
+  },
   {
     kind: "lead_question",
     make: Effect.gen(function* () {

@@ -49,6 +49,11 @@ const openWhile: { readonly [E in Exclude<NotificationEnd, "leads_found" | "deli
   connected_again: `select from connection o where o.account_id = n.account_id
     and o.service = n.data ->> 'service' and o.state = 'needs_reconnect'`,
   ads_funded: `select from ads_campaign c where ${ads} and c.state = 'depleted'`,
+  model_answers: "select from model_outage o where o.clock = coalesce(test_clock(), '')",
+  domain_verified: `select from sender_domain s
+    where s.account_id = n.account_id and s.domain = n.data ->> 'domain' and s.status = 'lapsed'`,
+  domain_resumed: `select from sender_domain s
+    where s.account_id = n.account_id and s.domain = n.data ->> 'domain' and s.paused_until > instant()`,
   ads_released: `select from ads_campaign c where ${ads} and c.state = 'held'`
 }
 

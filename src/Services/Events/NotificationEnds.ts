@@ -1,6 +1,9 @@
 import type { AccountNewsKind } from "./AccountNews.ts"
 import type { OwnerNewsKind } from "./OwnerNotices.ts"
 
+/** Of an account's sender domains, which is a later room. */
+type DomainNewsKind = "sender_domain_verified" | "sender_domain_lapsed" | "sender_domain_paused"
+
 /** What makes a notification processed. */
 export type NotificationEnd =
   | "question_answered"
@@ -16,11 +19,19 @@ export type NotificationEnd =
   | "ads_funded"
   | "ads_released"
   | "leads_found"
+  | "model_answers"
+  | "domain_verified"
+  | "domain_resumed"
   /** It asks for nothing: delivered to the owner by e-mail, or old. */
   | "delivered"
 
-/** The end of each kind of notification. Kinds that are not listed are those of mail and domains, which ask for nothing. */
-export const notificationEnds: { readonly [K in OwnerNewsKind | AccountNewsKind]: NotificationEnd } = {
+/** The kind of a notification about an e-mail that the owner asked to hear of. */
+export const receivedEmail = "email_received"
+
+/** The end of each kind of notification. */
+export const notificationEnds: {
+  readonly [K in OwnerNewsKind | AccountNewsKind | DomainNewsKind | typeof receivedEmail]: NotificationEnd
+} = {
   lead_became_interested: "delivered",
   lead_confirmed: "delivered",
   lead_unsubscribed: "delivered",
@@ -44,7 +55,7 @@ export const notificationEnds: { readonly [K in OwnerNewsKind | AccountNewsKind]
   campaign_archived: "delivered",
   webhook_subscription_disabled: "webhook_enabled",
   support_request_answered: "delivered",
-  language_model_unavailable: "delivered",
+  language_model_unavailable: "model_answers",
   lead_generation_found_nothing: "leads_found",
   lead_generation_exhausted: "leads_found",
   connection_lost: "connected_again",
@@ -53,7 +64,11 @@ export const notificationEnds: { readonly [K in OwnerNewsKind | AccountNewsKind]
   ads_campaign_live: "delivered",
   ads_campaign_depleted: "ads_funded",
   ads_campaign_held: "ads_released",
-  voice_call_finished: "delivered"
+  voice_call_finished: "delivered",
+  sender_domain_verified: "delivered",
+  sender_domain_lapsed: "domain_verified",
+  sender_domain_paused: "domain_resumed",
+  [receivedEmail]: "delivered"
 }
 
 /** The kinds with an end. */

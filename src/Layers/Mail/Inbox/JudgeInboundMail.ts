@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { AccountId, Plan } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { receivedEmail } from "../../../Services/Events/NotificationEnds.ts"
 import { Notifications } from "../../../Services/Events/Notifications.ts"
 import { OwnerMails } from "../../../Services/Events/OwnerNotices.ts"
 import {
@@ -78,7 +79,7 @@ export const judgeMail = (accountId: AccountId, emailMessageId: number) =>
         if (mine.length === 0 || !tells) return
         const { message, ...notice } = inboundNotice(row, languageOf(row.language))
         yield* notifications
-          .notify({ kind: "email_received", message, data: { email_message_id: emailMessageId } })
+          .notify({ kind: receivedEmail, message, data: { email_message_id: emailMessageId } })
           .pipe(Effect.provideService(Caller, Caller.forTask(accountId, row.plan, "inbound-mail")))
         yield* mails.tell(accountId, notice)
       })
