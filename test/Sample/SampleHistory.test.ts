@@ -47,9 +47,9 @@ interface Lived extends SampleHistory {
 }
 class One extends Context.Tag("One")<One, Lived>() {}
 
-const live = (lifeSize: typeof size) =>
+const live = (lifeSize: typeof size, ofSeed = seed) =>
   Effect.gen(function* () {
-    const history = yield* makeSampleHistory({ seed, end, size: lifeSize, share: 0.45 })
+    const history = yield* makeSampleHistory({ seed: ofSeed, end, size: lifeSize, share: 0.45 })
     return { ...history, ledger: yield* ledgerOf(history.accountId) }
   }).pipe(Effect.orDie)
 
@@ -57,10 +57,11 @@ const World = Layer.merge(TaskQueuePostgres, ModelOutagesPostgres).pipe(
   Layer.provideMerge(TestDatabase),
   Layer.provideMerge(Layer.mergeAll(TestSettings, NodeContext.layer, Logger.minimumLogLevel(LogLevel.None)))
 )
-const TestLayer = Layer.effect(One, live(size)).pipe(
-  Layer.provideMerge(Layer.provide(ReportsPostgres, CampaignLookupPostgres)),
-  Layer.provideMerge(World)
-)
+const WorldWithReports = Layer.provide(ReportsPostgres, CampaignLookupPostgres).pipe(Layer.provideMerge(World))
+const TestLayer = Layer.effect(One, live(size)).pipe(Layer.provideMerge(WorldWithReports))
+
+/** A history of another seed. */
+const otherSeed = 11
 
 const outbound = ({ messages }: Ledger) =>
   messages.flatMap(({ at, ...message }) =>
@@ -374,6 +375,18 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
       const caller = Caller.forTask(accountId, "paid", "history")
       yield* assertReportsAgree(ledger, since).pipe(at(end), Effect.provideService(Caller, caller))
     })
+  )
+
+  it.effect(
+    "of another seed has reports that agree too",
+    () =>
+      Effect.gen(function* () {
+        const { accountId, ledger } = yield* live(twiceSize, otherSeed)
+        const since = new Date(end - (twiceSize.days + 1) * 86_400_000).toISOString().slice(0, 10)
+        const caller = Caller.forTask(accountId, "paid", "history")
+        yield* assertReportsAgree(ledger, since).pipe(at(end), Effect.provideService(Caller, caller))
+      }).pipe(Effect.provide(Layer.fresh(WorldWithReports))),
+    300_000
   )
 
   it.effect(

@@ -5,6 +5,7 @@ import { now, plusSeconds, Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { Crm } from "../../Services/Crm/Crm.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
+import { Leads } from "../../Services/Leads/Leads.ts"
 import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
 import { Scheduler, SchedulerBookings, SimulatedScheduler } from "../../Services/Scheduler/Scheduler.ts"
 
@@ -43,21 +44,22 @@ const ownerAtScheduler = "helena@ondas.example"
 const hourOf = (present: Timestamp, days: number, hour: number): Timestamp =>
   Timestamp.make(`${plusSeconds(present, days * 24 * 3600).slice(0, 10)}T${hour}:00:00Z`)
 
-/** Connects the sandbox scheduling tool. Some leads book there, and one reschedules. */
-export const connectScheduler = Effect.fn("Sample.connectScheduler")(function* (leads: ReadonlyArray<LeadId>) {
+/** Connects the sandbox scheduling tool. Some leads book there in their own names, and one reschedules. */
+export const connectScheduler = Effect.fn("Sample.connectScheduler")(function* (leadIds: ReadonlyArray<LeadId>) {
   const oauth = yield* OAuth
   const scheduler = yield* Scheduler
   const links = yield* BookingLinks
+  const leads = yield* Leads
   const simulated = yield* SimulatedScheduler
   const bookings = yield* SchedulerBookings
   yield* oauth.consentInSandbox("scheduler", ownerAtScheduler)
   yield* scheduler.setDefault({ uri: undefined, name: "Primeira conversa" })
   const present = yield* now
-  for (const [index, leadId] of leads.entries()) {
+  for (const [index, leadId] of leadIds.entries()) {
     const url = yield* links.of(leadId)
-    if (url === undefined) continue
-    const visitor = { url, name: `Convidado ${index + 1}`, email: `convidado${index + 1}@sandbox.example` }
-    const booked = yield* simulated.book({ ...visitor, startsAt: hourOf(present, 2 + index, 17) })
+    const { email, name } = yield* leads.get(leadId)
+    if (url === undefined || email === null) continue
+    const booked = yield* simulated.book({ url, name, email, startsAt: hourOf(present, 2 + index, 17) })
     const last = index === 0 ? yield* simulated.reschedule(booked, hourOf(present, 3, 19)) : booked
     yield* bookings.look(last)
   }

@@ -58,7 +58,8 @@ const recurringTasks: ReadonlyMap<string, string> = new Map([
   ["refresh_learnings", "25 4 * * 1"],
   ["assess_business", "40 4 * * 1"],
   ["optimize_campaigns", "10 5 * * 1"],
-  ["find_accounts_to_acquire_for", "5 8-10 * * *"]
+  ["find_accounts_to_acquire_for", "5 8-10 * * *"],
+  ["queue_daily_reports", "3 10-12 * * *"]
 ])
 
 export interface HistoryOptions {
