@@ -368,6 +368,15 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
     })
   )
 
+  it.effect("has a daily report of each day", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId } = yield* One
+      const reports = yield* sql`select from daily_report where account_id = ${accountId}`
+      assert.isAtLeast(reports.length, days - 2)
+    })
+  )
+
   it.effect("has reports that agree with its lists and events", () =>
     Effect.gen(function* () {
       const { accountId, ledger } = yield* One

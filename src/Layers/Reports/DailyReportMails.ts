@@ -21,7 +21,7 @@ export const queueReports = Effect.gen(function* () {
     .acrossAccounts(sql<{ readonly accountId: AccountId; readonly day: string }>`
     select a.account_id as "accountId", ((instant() at time zone a.time_zone)::date - 1)::text as day
     from prospecting_config p join account a using (account_id)
-    where extract(hour from instant() at time zone a.time_zone) >= ${reportHour} and a.clock is null
+    where extract(hour from instant() at time zone a.time_zone) >= ${reportHour} and uses_test_clock(a.account_id)
       and not exists (select from daily_report r where r.account_id = p.account_id
         and r.day = (instant() at time zone a.time_zone)::date - 1)
     order by p.account_id`)
