@@ -117,12 +117,20 @@ export const SitePage = Schema.Struct({
 })
 export type SitePage = typeof SitePage.Type
 
+const Color = Schema.String.pipe(Schema.pattern(/^#[0-9a-f]{6}$/))
+
 export const SiteTheme = Schema.Struct({
   layout: Schema.Literal("harbour", "atelier", "ledger", "meadow", "signal", "column"),
   /** The brand's colour as `#rrggbb`: the palette is built from it. */
-  brand: Schema.String.pipe(Schema.pattern(/^#[0-9a-f]{6}$/)),
+  brand: Color,
   palette: Schema.Int.pipe(Schema.between(0, 9)),
-  typefaces: Schema.Int.pipe(Schema.between(0, 3))
+  typefaces: Schema.Int.pipe(Schema.between(0, 3)),
+  /** A second colour, where the owner named one; else the palette's. */
+  accent: Schema.optional(Color),
+  /** Of the page, of headings and of buttons, where the owner named these. */
+  background: Schema.optional(Color),
+  headings: Schema.optional(Color),
+  buttons: Schema.optional(Color)
 })
 export type SiteTheme = typeof SiteTheme.Type
 

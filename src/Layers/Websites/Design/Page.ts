@@ -20,7 +20,7 @@ const styleDigests = new Map<string, string>()
 
 /** Sources of a page's own style and script, as a content security policy names them. */
 export const pageDigests = (theme: SiteTheme): { readonly style: string; readonly script: string } => {
-  const key = `${theme.layout} ${theme.brand} ${theme.palette} ${theme.typefaces}`
+  const key = JSON.stringify(theme)
   const known = styleDigests.get(key)
   if (known !== undefined) return { style: known, script: scriptDigest }
   const style = digest(styleSheet(theme))

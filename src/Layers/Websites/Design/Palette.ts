@@ -167,13 +167,31 @@ const onFill = (fill: string, hue: number): string => {
 
 const made = new Map<string, Palette>()
 
-const make = (brandColor: string, recipe: Recipe): Palette => {
+type Colors = Pick<SiteTheme, "brand" | "palette" | "accent" | "background">
+
+/** The recipe for a page whose background the owner chose: the other grounds are a little apart from it. */
+const onBackground = (recipe: Recipe, background: string): Recipe => {
+  const { c = 0, h = 0, l = 1 } = oklch(background) ?? {}
+  const isDark = l < 0.55
+  const apart = isDark ? 0.05 : l > 0.9 ? -0.035 : 0.03
+  return {
+    ...recipe,
+    isDark,
+    bg: [l, c, h],
+    soft: [l + apart, c, h],
+    card: [isDark ? l + 0.08 : Math.min(1, l + 0.02), c, h],
+    deep: isDark ? [Math.max(0.08, l - 0.08), Math.min(c, 0.04)] : recipe.deep
+  }
+}
+
+const make = ({ accent: chosen, background, brand: brandColor }: Colors, plain: Recipe): Palette => {
+  const recipe = background === undefined ? plain : onBackground(plain, background)
   const color = oklch(brandColor)
   const brandTone: Tone = { l: color?.l ?? 0.5, c: color?.c ?? 0, h: color?.h ?? 250 }
   const grey = brandTone.c < 0.02
   const tone = ([l, c, hue]: readonly [number, number, number | "brand"]): string =>
     hex({ l, c: hue === "brand" && grey ? 0 : c, h: hue === "brand" ? brandTone.h : hue })
-  const [bg, soft, card] = [tone(recipe.bg), tone(recipe.soft), tone(recipe.card)]
+  const [bg, soft, card] = [background ?? tone(recipe.bg), tone(recipe.soft), tone(recipe.card)]
   const grounds = [bg, soft, card]
   const away = recipe.isDark ? "light" : "dark"
   const tinted = (l: number, c: number): Tone => ({ l, c: grey ? 0 : c, h: brandTone.h })
@@ -182,11 +200,13 @@ const make = (brandColor: string, recipe: Recipe): Palette => {
   // A fill is seen on its ground: what is too near to it moves until it stands out.
   const brand = legibleOn(brandTone, [bg, soft], away, 1.9)
   const deep = hex({ l: recipe.deep[0], c: grey ? Math.min(0.01, recipe.deep[1]) : recipe.deep[1], h: brandTone.h })
-  const accent = hex({
-    l: recipe.accent[0],
-    c: recipe.accent[1],
-    h: grey && recipe.turn === 0 ? 90 : brandTone.h + recipe.turn
-  })
+  const accent =
+    chosen ??
+    hex({
+      l: recipe.accent[0],
+      c: recipe.accent[1],
+      h: grey && recipe.turn === 0 ? 90 : brandTone.h + recipe.turn
+    })
   return {
     bg,
     soft,
@@ -209,13 +229,14 @@ const make = (brandColor: string, recipe: Recipe): Palette => {
 }
 
 /** The palette of a theme, built from the brand's colour in OKLCH. */
-export const paletteOf = ({ brand, palette }: Pick<SiteTheme, "brand" | "palette">): Palette => {
-  const key = `${brand}${palette}`
+export const paletteOf = (colors: Colors): Palette => {
+  const { accent, background, brand, palette } = colors
+  const key = `${brand}${palette}${accent}${background}`
   const known = made.get(key)
   if (known !== undefined) return known
   const recipe = recipes[palette] ?? recipes[0]
   if (recipe === undefined) throw new Error("There is no palette.")
-  const built = make(brand, recipe)
+  const built = make(colors, recipe)
   if (made.size > 500) made.clear()
   made.set(key, built)
   return built
@@ -240,7 +261,29 @@ const properties: ReadonlyArray<readonly [string, keyof Omit<Palette, "isDark">]
   ["deep-line", "deepLine"]
 ]
 
+/** Parts on bands of another colour keep the colour of those. */
+const onBands = ".call h2,.foot h2,.signal .hero h1,.signal .opening h1,.harbour .figures h2"
+
+/** What the owner chose for single parts, legible where it is. */
+const chosenStyles = ({ buttons, headings }: SiteTheme, { bg, card, isDark, soft }: Palette): string => {
+  const toneOf = (color: string): Tone => ({ l: 0.5, c: 0, h: 0, ...oklch(color) })
+  const heading =
+    headings === undefined ? "" : legibleOn(toneOf(headings), [bg, soft, card], isDark ? "light" : "dark", 4.5)
+  return [
+    headings === undefined
+      ? ""
+      : `h1,h2,.column .block:not(.hero):not(.call) h2{color:${heading}}${onBands}{color:inherit}`,
+    buttons === undefined
+      ? ""
+      : `.button:not(.quiet){background:${buttons};color:${onFill(buttons, toneOf(buttons).h)}}`
+  ].join("")
+}
+
+/** The variables of a theme's colours. */
 export const paletteStyles = (theme: SiteTheme): string => {
   const palette = paletteOf(theme)
   return `:root{color-scheme:${palette.isDark ? "dark" : "light"};${properties.map(([name, key]) => `--${name}:${palette[key]}`).join(";")}}`
 }
+
+/** Rules for what the owner chose, behind all others. */
+export const chosenColors = (theme: SiteTheme): string => chosenStyles(theme, paletteOf(theme))

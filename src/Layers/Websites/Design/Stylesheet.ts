@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import type { SiteTheme } from "../../../Services/Websites/Site.ts"
-import { paletteStyles } from "./Palette.ts"
+import { chosenColors, paletteStyles } from "./Palette.ts"
 import { typeStyles } from "./Typefaces.ts"
 
 /** Without comments and line breaks. */
@@ -30,10 +30,10 @@ const made = new Map<string, string>()
 
 /** All rules of a theme's pages. `inline` carries the fonts with it. */
 export const styleSheet = (theme: SiteTheme, where: "served" | "inline" = "served"): string => {
-  const key = `${where} ${theme.layout} ${theme.brand} ${theme.palette} ${theme.typefaces}`
+  const key = `${where} ${JSON.stringify(theme)}`
   const known = made.get(key)
   if (known !== undefined) return known
-  const css = `${typeStyles(theme, where)}${paletteStyles(theme)}${base}${layouts[theme.layout]}`
+  const css = `${typeStyles(theme, where)}${paletteStyles(theme)}${base}${layouts[theme.layout]}${chosenColors(theme)}`
   if (made.size > 200) made.clear()
   made.set(key, css)
   return css

@@ -19,7 +19,7 @@ const replace = (page: SitePage, block: SiteBlock): SiteOperation => ({
 })
 
 /** Where a new section goes: before the form, the call and the contact at the end of the page. */
-const placeOn = (page: SitePage): string | null => {
+export const placeOn = (page: SitePage): string | null => {
   const last = page.blocks.findIndex(
     ({ _tag }) => _tag === "Form" || _tag === "CallToAction" || _tag === "Contact" || _tag === "Records"
   )

@@ -11,6 +11,8 @@ export interface Clause {
   readonly isGuard: boolean
   /** Whether it follows another one in its paragraph, so that "it" may be what that one is of. */
   readonly isFollowing: boolean
+  /** The sentence that it is part of. */
+  readonly sentence: string
 }
 
 const mostClauses = 20
@@ -48,7 +50,12 @@ const joints =
 
 // Of these the new text has no end but the sentence's, unless it is in quotation marks.
 const freeTexts =
-  /\b(?:titulo|title|heading|headline|texto|text|frase|slogan|botao|button|boton|nome|name|nombre|subtitulo|subtitle|chama|llama|called)\b/
+  /\b(?:titulo|title|heading|headline|texto|text|frase|slogan|subtitulo|subtitle|titular)\b.*\s(?:para|por|to|a|with|as|como)\s/
+
+const isFreeText = (wish: string): boolean => {
+  const folded = fold(wish)
+  return freeTexts.test(folded) && quotesIn(wish).length === 0 && !removes.test(folded) && !isGuard(wish)
+}
 
 /** Where a sentence begins its next order; positions outside quotation marks alone. */
 const seamsIn = (sentence: string): ReadonlyArray<readonly [end: number, start: number]> => {
@@ -65,16 +72,15 @@ const seamsIn = (sentence: string): ReadonlyArray<readonly [end: number, start: 
   return seams
 }
 
-const wishesIn = (sentence: string): ReadonlyArray<Omit<Clause, "isFollowing">> => {
+const wishesIn = (sentence: string): ReadonlyArray<Omit<Clause, "isFollowing" | "sentence">> => {
   const whole = (text: string, isAmbiguous = false) => ({ text, isAmbiguous, isGuard: isGuard(text) })
   // What is added after a colon is a text, whatever verbs it has.
   if (sentence.includes("\n") || (sentence.includes(": ") && !isGuard(sentence))) return [whole(sentence)]
   const seams = seamsIn(sentence)
   if (seams.length === 0) return [whole(sentence)]
-  const folded = fold(sentence)
-  if (freeTexts.test(folded) && quotesIn(sentence).length === 0 && !removes.test(folded) && !isGuard(sentence))
-    return [whole(sentence, true)]
-  const parts: Array<Omit<Clause, "isFollowing">> = []
+  const [firstEnd = 0] = seams[0] ?? []
+  if (isFreeText(sentence.slice(0, firstEnd))) return [whole(sentence, true)]
+  const parts: Array<Omit<Clause, "isFollowing" | "sentence">> = []
   let from = 0
   for (const [end, start] of seams) {
     if (end < from) continue
@@ -120,7 +126,7 @@ export const clausesOf = (prompt: string): ReadonlyArray<Clause> => {
   return sentences
     .map((sentence) => clip(sentence, longestClause))
     .flatMap((sentence, index) =>
-      wishesIn(sentence).map((wish, at) => ({ ...wish, isFollowing: at > 0 || !beginning.has(index) }))
+      wishesIn(sentence).map((wish, at) => ({ ...wish, sentence, isFollowing: at > 0 || !beginning.has(index) }))
     )
     .slice(0, mostClauses)
 }

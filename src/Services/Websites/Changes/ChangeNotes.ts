@@ -4,12 +4,31 @@ import type { Language } from "../../Text/Language.ts"
 export interface ChangeNotes {
   readonly color: (color: string) => string
   readonly palette: string
+  readonly background: (color: string) => string
+  readonly headings: (color: string) => string
+  readonly buttons: (color: string) => string
   readonly layout: string
   readonly typefaces: string
   readonly renamed: (name: string) => string
   readonly contact: (what: string, value: string) => string
   readonly removed: (what: string) => string
   readonly removedPage: (label: string) => string
+  readonly removedPrice: (item: string) => string
+  readonly several: (names: string) => string
+  readonly already: (value: string) => string
+  readonly noForm: string
+  readonly noPhone: string
+  readonly givePhone: string
+  readonly phoneOnly: string
+  readonly hoursUnclear: (hours: string) => string
+  readonly giveHours: string
+  readonly fieldOptional: (label: string) => string
+  readonly fact: (text: string) => string
+  readonly swapped: (one: string, other: string) => string
+  readonly nameSection: string
+  readonly noLanguage: string
+  readonly noDraft: string
+  readonly notEffective: string
   readonly addedPage: (label: string) => string
   readonly price: (item: string, price: string) => string
   readonly added: (what: string, where: string) => string
@@ -48,7 +67,26 @@ export interface ChangeNotes {
 }
 
 const pt: ChangeNotes = {
-  color: (color) => `A cor da marca agora é ${color}.`,
+  removedPrice: (item) => `O preço de “${item}” saiu do site.`,
+  several: (names) => `Mais de uma parte do site pode ser a pedida: ${names}.`,
+  already: (value) => `O site já mostra isto: “${value}”.`,
+  noForm: "O site não tem formulário.",
+  noPhone: "O site não mostra telefone; sem formulário e sem telefone ninguém poderia entrar em contato.",
+  givePhone: "Informe o telefone no pedido.",
+  phoneOnly: "O contato é só por telefone.",
+  hoursUnclear: (hours) => `Não ficou claro como mudar o horário “${hours}”.`,
+  giveHours: "Escreva o horário inteiro: “Horário: segunda a sexta das 8h às 18h, sábado até 12h”.",
+  fieldOptional: (label) => `O campo “${label}” agora é opcional.`,
+  fact: (text) => `O site diz agora: “${text}”.`,
+  swapped: (one, other) => `“${one}” e “${other}” trocaram de lugar.`,
+  nameSection: "Diga a seção em que isto entra, por exemplo “aos serviços” ou “aos preços”.",
+  noLanguage: "Sem um modelo de linguagem os textos não são traduzidos.",
+  noDraft: "Uma mudança entra no ar quando fica pronta; rascunhos não existem. A versão anterior pode ser restaurada.",
+  notEffective: "A mudança não deixaria no site exatamente o que foi pedido.",
+  color: (color) => `As cores agora são: ${color}.`,
+  background: (color) => `O fundo agora é ${color}.`,
+  headings: (color) => `Os títulos agora são ${color}, ou o tom mais próximo que se lê bem.`,
+  buttons: (color) => `Os botões agora são ${color}.`,
   palette: "O site usa outra paleta.",
   layout: "O site usa outro layout.",
   typefaces: "O site usa outras fontes.",
@@ -93,7 +131,26 @@ const pt: ChangeNotes = {
 }
 
 const en: ChangeNotes = {
-  color: (color) => `The brand's colour is now ${color}.`,
+  removedPrice: (item) => `The price of “${item}” was taken out.`,
+  several: (names) => `More than one part of the site may be meant: ${names}.`,
+  already: (value) => `The site shows this already: “${value}”.`,
+  noForm: "The site has no form.",
+  noPhone: "The site shows no phone number; with neither form nor number no one could get in touch.",
+  givePhone: "Give the phone number in the request.",
+  phoneOnly: "Contact is by phone only.",
+  hoursUnclear: (hours) => `It isn't clear how to change the hours “${hours}”.`,
+  giveHours: "Write the hours in full: “Opening hours: Monday to Friday 9am to 6pm, Saturday until 1pm”.",
+  fieldOptional: (label) => `The field “${label}” is now optional.`,
+  fact: (text) => `The site now says: “${text}”.`,
+  swapped: (one, other) => `“${one}” and “${other}” changed places.`,
+  nameSection: "Name the section that this belongs to, for example “to the services” or “to the prices”.",
+  noLanguage: "Without a language model texts aren't translated.",
+  noDraft: "A change goes live when it is ready; there are no drafts. The version before it can be restored.",
+  notEffective: "The change wouldn't leave exactly what was asked for on the site.",
+  color: (color) => `The colours are now: ${color}.`,
+  background: (color) => `The background is now ${color}.`,
+  headings: (color) => `Headings are now ${color}, or the nearest shade that is easy to read.`,
+  buttons: (color) => `Buttons are now ${color}.`,
   palette: "The site uses another palette.",
   layout: "The site uses another layout.",
   typefaces: "The site uses other typefaces.",
@@ -138,7 +195,26 @@ const en: ChangeNotes = {
 }
 
 const es: ChangeNotes = {
-  color: (color) => `El color de la marca ahora es ${color}.`,
+  removedPrice: (item) => `El precio de “${item}” salió del sitio.`,
+  several: (names) => `Puede tratarse de más de una parte del sitio: ${names}.`,
+  already: (value) => `El sitio ya muestra esto: “${value}”.`,
+  noForm: "El sitio no tiene formulario.",
+  noPhone: "El sitio no muestra teléfono; sin formulario ni teléfono nadie podría ponerse en contacto.",
+  givePhone: "Indique el teléfono en el pedido.",
+  phoneOnly: "El contacto es solo por teléfono.",
+  hoursUnclear: (hours) => `No queda claro cómo cambiar el horario “${hours}”.`,
+  giveHours: "Escriba el horario completo: “Horario: lunes a viernes de 9 a 18, sábado hasta las 13”.",
+  fieldOptional: (label) => `El campo “${label}” ahora es opcional.`,
+  fact: (text) => `El sitio dice ahora: “${text}”.`,
+  swapped: (one, other) => `“${one}” y “${other}” cambiaron de lugar.`,
+  nameSection: "Diga en qué sección entra, por ejemplo “a los servicios” o “a los precios”.",
+  noLanguage: "Sin un modelo de lenguaje los textos no se traducen.",
+  noDraft: "Un cambio se publica cuando está listo; no hay borradores. Se puede restaurar la versión anterior.",
+  notEffective: "El cambio no dejaría en el sitio exactamente lo que se pidió.",
+  color: (color) => `Los colores ahora son: ${color}.`,
+  background: (color) => `El fondo ahora es ${color}.`,
+  headings: (color) => `Los títulos ahora son ${color}, o el tono más cercano que se lee bien.`,
+  buttons: (color) => `Los botones ahora son ${color}.`,
   palette: "El sitio usa otra paleta.",
   layout: "El sitio usa otro diseño.",
   typefaces: "El sitio usa otras tipografías.",

@@ -17,6 +17,7 @@ export const en: SiteWords = {
   },
   benefits: "Benefits",
   about: "About",
+  information: "Good to know",
   aboutTitle: "About us",
   prices: "Prices",
   plans: "Plans",

@@ -17,6 +17,7 @@ export const es: SiteWords = {
   },
   benefits: "Ventajas",
   about: "Nosotros",
+  information: "Información",
   aboutTitle: "Quiénes somos",
   prices: "Precios",
   plans: "Planes",

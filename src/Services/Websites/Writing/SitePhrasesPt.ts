@@ -17,6 +17,7 @@ export const pt: SiteWords = {
   },
   benefits: "Vantagens",
   about: "Sobre",
+  information: "Informações",
   aboutTitle: "Quem somos",
   prices: "Preços",
   plans: "Planos",

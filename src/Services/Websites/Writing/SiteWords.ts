@@ -19,6 +19,8 @@ export interface SiteWords {
   readonly benefits: string
   readonly about: string
   readonly aboutTitle: string
+  /** Over sentences that are about nothing else. */
+  readonly information: string
   readonly prices: string
   readonly plans: string
   readonly menu: string

@@ -1,8 +1,9 @@
-import { colorsIn, colorWords } from "../../Media/Brief.ts"
 import { fold, shareOf } from "../../Text/PlainText.ts"
+import { isAsk } from "../Material/MaterialLabels.ts"
 import { sentencesIn } from "../Material/MaterialText.ts"
 import { type Sector, sectors } from "../Material/Sectors.ts"
 import type { SiteTheme } from "../Site.ts"
+import { colorsNamed, isPale } from "./ColorWords.ts"
 
 type Layout = SiteTheme["layout"]
 
@@ -15,7 +16,7 @@ const layoutWishes: ReadonlyArray<readonly [RegExp, Layout]> = [
     "ledger"
   ],
   [
-    /\b(?:alegres?|divertid[oa]|acolhedor[a]?|infantil|friendly|playful|cheerful|fun|ludic[oa]|amigable|colorid[oa]|colorful|colourful)\b/,
+    /\b(?:alegres?|divertid[oa]|acolhedor[a]?|infantil|vivo|viva|vibrantes?|friendly|playful|cheerful|fun|ludic[oa]|amigable|colorid[oa]|colorful|colourful)\b/,
     "meadow"
   ],
   [
@@ -30,6 +31,7 @@ const paletteWishes: ReadonlyArray<readonly [RegExp, ReadonlyArray<number>]> = [
     [4, 9]
   ],
   [/\b(?:quentes?|warm|calid[oa]s?|aconchegantes?|cozy|cosy|terros[oa]s?|earthy|creme|cream|bege|beige)\b/, [1, 6]],
+  [/\b(?:terra|tierra|earth tones|natural|naturais)\b/, [1, 6]],
   [/\b(?:preto e branco|black and white|blanco y negro|monocrom\w+)\b/, [8]],
   [/\b(?:pastel|pasteis|suaves?|soft|delicad[oa]s?)\b/, [3, 7]],
   [/\b(?:frias?|frios?|cool|neutr[oa]s?|neutral)\b/, [2]]
@@ -49,55 +51,62 @@ export interface WishedLook {
   readonly words: ReadonlyArray<string>
 }
 
-/** The look that has all that a folded wish names: its palettes must agree, and only one layout can be named. */
+/** The mood that a folded wish names: its palettes must agree, and only one layout can be named. */
 export const wishedLook = (wish: string, before: SiteTheme): WishedLook | undefined => {
   const palettes = lookWishes.filter(([words]) => words.test(wish))
   const layouts = layoutWishes.filter(([words]) => words.test(wish))
-  const colors = colorsIn(wish).filter(carries)
-  const brand = colors.find((color) => color !== "#15171c")
   const agreed = palettes.reduce<ReadonlyArray<number> | undefined>(
     (left, [, each]) => (left === undefined ? each : left.filter((palette) => each.includes(palette))),
     undefined
   )
   if (agreed?.length === 0 || layouts.length > 1) return undefined
   const layout = layouts[0]?.[1]
-  if (agreed === undefined && layout === undefined && brand === undefined) return undefined
+  if (agreed === undefined && layout === undefined) return undefined
   const palette = agreed?.includes(before.palette) === true ? before.palette : agreed?.[0]
   return {
     theme: {
-      ...(brand === undefined ? {} : { brand }),
       ...(layout === undefined ? {} : { layout }),
       ...(palette === undefined ? {} : { palette })
     },
-    words: [
-      ...palettes.map(([words]) => words.source),
-      ...layouts.map(([words]) => words.source),
-      ...(brand === undefined ? [] : [colorWords(brand)])
-    ]
+    words: [...palettes.map(([words]) => words.source), ...layouts.map(([words]) => words.source)]
   }
 }
 
-/** The words of every look that a wish may name, as what it wants no longer. */
-export const looksNamed = (wish: string): ReadonlyArray<string> => [
-  ...[...lookWishes, ...layoutWishes].filter(([words]) => words.test(wish)).map(([words]) => words.source),
-  ...colorsIn(wish).map(colorWords)
-]
+/** The words of every mood that a wish may name, as what it wants no longer. */
+export const looksNamed = (wish: string): ReadonlyArray<string> =>
+  [...lookWishes, ...layoutWishes].filter(([words]) => words.test(wish)).map(([words]) => words.source)
 
-/** Whether a colour can carry a site: neither nearly white nor nothing. */
-const carries = (color: string): boolean =>
-  Number.parseInt(color.slice(1, 3), 16) +
-    Number.parseInt(color.slice(3, 5), 16) +
-    Number.parseInt(color.slice(5, 7), 16) <
-  690
+type Colors = Pick<SiteTheme, "accent" | "background"> & { readonly brand?: string }
 
-/** The colour that a text wants; only where it speaks of colours, since names have colours too. */
-export const wishedColor = (text: string): string | undefined =>
-  text
+/** How a site shows the colours that its owner names: the pale one behind all, then the brand's, then the accent's. */
+export const colorsOfTheme = (colors: ReadonlyArray<string>): Colors | undefined => {
+  const [background, morePale] = colors.filter(isPale)
+  const [brand, accent, ...more] = [...new Set(colors.filter((color) => !isPale(color)))]
+  if (more.length > 0 || morePale !== undefined) return undefined
+  return {
+    ...(brand === undefined ? {} : { brand }),
+    ...(accent === undefined ? {} : { accent }),
+    ...(background === undefined ? {} : { background })
+  }
+}
+
+/** Words in the middle of a sentence that begin with a capital are names. */
+const withoutNames = (sentence: string): string => sentence.replace(/(?<=\S\s)\p{Lu}[\p{L}'’-]*/gu, " ")
+
+/** The colours that a text wants; only where it speaks of the look, since names have colours too. */
+export const wishedColors = (text: string): Colors => {
+  const colors = text
     .split("\n")
     .flatMap(sentencesIn)
-    .filter((sentence) => ofColors.test(fold(sentence)))
-    .flatMap(colorsIn)
-    .find(carries)
+    .flatMap((sentence) =>
+      ofColors.test(fold(sentence)) ? [sentence] : isAsk(sentence) ? [withoutNames(sentence)] : []
+    )
+    .flatMap(colorsNamed)
+    .map(({ color }) => color)
+  const all = [...new Set(colors)]
+  const chosen = [...all.filter((color) => !isPale(color)).slice(0, 2), ...all.filter(isPale).slice(0, 1)]
+  return colorsOfTheme(chosen) ?? {}
+}
 
 export const wishedLayout = (wishes: string): Layout | undefined =>
   layoutWishes.find(([words]) => words.test(wishes))?.[1]
@@ -113,11 +122,12 @@ export const themeFor = (sector: Sector, seed: string, text: string): SiteTheme 
   const wishes = fold(text)
   const rule = sectors[sector]
   const share = (of: string): number => shareOf(`${seed}\n${of}`)
-  const wished = wishedColor(text)
+  const wished = wishedColors(text)
   const layout = wishedLayout(wishes) ?? picked(rule.layouts, share("layout"), "harbour")
   return {
     layout,
-    brand: wished ?? picked(rule.colors, share("color"), "#1d4ed8"),
+    brand: picked(rule.colors, share("color"), "#1d4ed8"),
+    ...wished,
     palette: picked(wishedPalettes(wishes) ?? rule.palettes, share("palette"), 0),
     typefaces: picked(rule.typefaces, share("type"), 0)
   }

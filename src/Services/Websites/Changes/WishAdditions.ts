@@ -1,0 +1,318 @@
+import { languageOf } from "../../Text/Language.ts"
+import { fold } from "../../Text/PlainText.ts"
+import { priced } from "../Material/MaterialPrices.ts"
+import { capitalised, itemsIn, keyFor, titled, within, withoutEnd } from "../Material/MaterialText.ts"
+import type { Site, SiteBlock } from "../Site.ts"
+import type { SiteOperation } from "../SiteOperations.ts"
+import { siteWords } from "../Writing/SitePhrases.ts"
+import { placeOn } from "./ChangeAdditions.ts"
+import type { ChangeDesk } from "./ChangeDesk.ts"
+import { type Block, blocksOfKind, kindNamed } from "./ChangeTargets.ts"
+import { says } from "./SiteTexts.ts"
+import { change, failure, type Outcome, type Reading } from "./WishOutcome.ts"
+import { bare, contentOf, sameWord, unexplained, wordsOf } from "./WishTokens.ts"
+import { doing, isNoun } from "./WishWords.ts"
+
+const keysOf = (site: Site): ReadonlyArray<string> => site.pages.flatMap(({ blocks }) => blocks.map(({ id }) => id))
+
+const replaced = (page: string, block: SiteBlock): SiteOperation => ({
+  _tag: "ReplaceBlock",
+  page,
+  variant: null,
+  block
+})
+
+const endsInMark = (text: string): string => (/[.!?…”"]$/.test(text) ? text : `${text}.`)
+
+/** Adds the block, or its items to the one of its kind. */
+const withList = <B extends Block<"Features"> | Block<"Prices"> | Block<"Quotes"> | Block<"Clients">>(
+  site: Site,
+  fresh: B,
+  merge: (there: B) => B,
+  placed: { readonly page: { readonly id: string }; readonly block: B } | undefined
+): ReadonlyArray<SiteOperation> | undefined => {
+  if (placed !== undefined) return [replaced(placed.page.id, merge(placed.block))]
+  const [home] = site.pages
+  return home === undefined
+    ? undefined
+    : [
+        {
+          _tag: "AddBlock",
+          page: home.id,
+          after: placeOn(home),
+          block: { ...fresh, id: keyFor(fresh.id, keysOf(site)) }
+        }
+      ]
+}
+
+const offersOf = (site: Site) => {
+  const all = blocksOfKind(site, "Features")
+  return all.find(({ block }) => block.id !== "benefits")
+}
+
+const addedServices = (names: ReadonlyArray<string>, { notes, site }: ChangeDesk): Outcome | undefined => {
+  const items = names
+    .map((name) => titled(name))
+    .map(({ text, title }) => ({ title: within(title, 160), text: text === "" ? "" : endsInMark(text) }))
+  const there = offersOf(site)
+  const known = items.find(({ title }) => there?.block.items.some((each) => fold(each.title) === fold(title)))
+  if (known !== undefined) return failure(notes.already(known.title), notes.oneByOne)
+  if (items.length === 0 || (there?.block.items.length ?? 0) + items.length > 12) return undefined
+  const title = siteWords[languageOf(site.language)].services
+  const operations = withList<Block<"Features">>(
+    site,
+    { _tag: "Features", id: "offers", title, text: "", items },
+    (block) => ({ ...block, items: [...block.items, ...items] }),
+    there
+  )
+  return operations === undefined
+    ? undefined
+    : change(notes.added(items.map((item) => item.title).join(", "), there?.block.title ?? title), operations, {
+        present: items.map((item) => item.title)
+      })
+}
+
+const itemNoun =
+  /^(?:(?:mais |more |otro |otra )?(?:um |uma |o |a |os |as |the |an? |un |una |el |la |los |las |outro |outra |another )?(?:novo |nova |novos |novas |new |nuevo |nueva |nuevos )?)?(?:servi[çc]os?|services?|servicios?|produtos?|products?|productos?|item|itens|items|pratos?|dish(?:es)?|platos?|op[çc](?:[ãa]o|[õo]es)|options?|opci[óo]n(?:es)?|planos?|plans?)(?:\s(?:de|of|chamado|called|llamado|novo|nuevo|new))?\s*:?\s/i
+const toPlace =
+  /\s(?:to|in|into|on|na|no|nas|nos|à|às|ao|aos|em|a|al|en|entre|among|como|as)\s((?:(?:o|a|os|as|the|our|el|la|los|las|nossos?|nossas?|nuestros?|nuestras?|list of|lista de|lista dos)\s){0,3}[\p{L}\s]{3,40})$/iu
+
+/** Where a phrase says that something goes: a section of offers or of prices. */
+const placeIn = (
+  phrase: string,
+  site: Site
+): { readonly rest: string; readonly tag: SiteBlock["_tag"] } | undefined => {
+  const match = toPlace.exec(withoutEnd(phrase, ".;"))
+  if (match === null) return undefined
+  const words = contentOf(wordsOf(match[1] ?? ""))
+  const titles = site.pages.flatMap(({ blocks }) => blocks.filter(({ title }) => title !== ""))
+  const named = titles.find(
+    (block) =>
+      words.length > 0 &&
+      words.every(
+        (word) => wordsOf(block.title).some((each) => sameWord(each, word)) || isNoun(word, "list", "section")
+      ) &&
+      words.some((word) => wordsOf(block.title).some((each) => sameWord(each, word)))
+  )
+  const tag =
+    named?._tag ??
+    kindNamed(words.join(" ")) ??
+    (words.length > 0 && words.every((word) => isNoun(word, "list", "item")) ? "Features" : undefined)
+  const isWhole =
+    named !== undefined ||
+    words.every((word) => isNoun(word, "list", "section", "item", "price") || kindNamed(word) === tag)
+  return tag === undefined || !isWhole ? undefined : { rest: phrase.slice(0, match.index), tag }
+}
+
+const hasMoney = /(?:R\$|US\$|S\/|€|£|\$)\s?\d|\d\s?(?:€|£|reais|euros?|d[oó]lares|dollars|pounds|pesos)/i
+
+/** "Adicione o item Pão de queijo por R$ 6". */
+export const addingPrice = ({ act, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
+  const { notes, site } = desk
+  if (act !== "add") return undefined
+  const whole =
+    value === undefined
+      ? object
+      : itemNoun.test(`${object} `) || contentOf(wordsOf(object)).every((word) => isNoun(word, "price", "item", "list"))
+        ? value
+        : undefined
+  if (whole === undefined || !hasMoney.test(whole)) return undefined
+  const place = placeIn(whole, site)
+  const lines = (place?.rest ?? whole)
+    .split("\n")
+    .map((line) => line.replace(/^[-*•]\s/, "").trim())
+    .filter((line) => line !== "")
+  const items = lines.map((line) =>
+    priced(line.replace(itemNoun, "").replace(/^(?:um|uma|o|a|an?|the|un|una|el|la)\s/i, ""))
+  )
+  const found = items.filter((item) => item !== undefined)
+  if (
+    found.length !== lines.length ||
+    found.length === 0 ||
+    found.some(({ includes, text }) => text !== "" || includes.length > 0)
+  )
+    return undefined
+  const [there] = blocksOfKind(site, "Prices")
+  const known = found.find(({ name }) => there?.block.items.some((each) => fold(each.name) === fold(name)))
+  if (known !== undefined || (there?.block.items.length ?? 0) + found.length > 24) return undefined
+  const title = siteWords[languageOf(site.language)].prices
+  const operations = withList<Block<"Prices">>(
+    site,
+    { _tag: "Prices", id: "prices", title, items: found },
+    (block) => ({ ...block, items: [...block.items, ...found] }),
+    there
+  )
+  return operations === undefined
+    ? undefined
+    : change(notes.added(found.map(({ name }) => name).join(", "), there?.block.title ?? title), operations, {
+        present: found.flatMap(({ name, price }) => [name, price])
+      })
+}
+
+/** What an item of the site is called by: "Clases de hatha" is a class. */
+const isLikeOffer = (phrase: string, site: Site): boolean => {
+  const [head = ""] = contentOf(wordsOf(bare(phrase)))
+  const there = offersOf(site)
+  const heads = there?.block.items.map(({ title }) => contentOf(wordsOf(title))[0] ?? "") ?? []
+  return (
+    head !== "" &&
+    (heads.some((each) => sameWord(each, head)) ||
+      wordsOf(there?.block.title ?? "").some((each) => sameWord(each, head)))
+  )
+}
+
+/** "Add gutters to the services", "inclua o serviço de poda", "añade una clase de yin yoga". */
+export const addingOffer = ({ act, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
+  const { site } = desk
+  if (act !== "add" || hasMoney.test(`${object} ${value ?? ""}`)) return undefined
+  const labelled =
+    value !== undefined &&
+    contentOf(wordsOf(object)).length > 0 &&
+    contentOf(wordsOf(object)).every(
+      (word) =>
+        isNoun(word, "item", "list", "section") ||
+        kindNamed(word) === "Features" ||
+        ["novo", "nova", "new", "nuevo", "nueva"].includes(word)
+    )
+  if (value !== undefined && !labelled) return undefined
+  const phrase = value ?? object
+  const place = placeIn(phrase, site)
+  const isOne =
+    /^(?:uma?|mais uma?|an?|another|una?|otr[oa]|outr[oa])\s/i.test(phrase) &&
+    !/\s(?:em destaque|highlighted|destacad[oa])/i.test(phrase)
+  const isNamed =
+    labelled ||
+    place?.tag === "Features" ||
+    itemNoun.test(phrase) ||
+    (place === undefined && isOne && isLikeOffer(phrase, site))
+  if (!isNamed || (place !== undefined && place.tag !== "Features")) return undefined
+  const names = namesIn(place?.rest ?? phrase, isLikeOffer(phrase, site))
+  return names === undefined ? undefined : addedServices(names, desk)
+}
+
+const namesIn = (phrase: string, isWhole: boolean): ReadonlyArray<string> | undefined => {
+  const plain = bare(phrase.trim().replace(itemNoun, ""))
+  const items = isWhole ? [plain] : itemsIn(plain)
+  const names = items.map((item) => capitalised(bare(item)))
+  return names.length === 0 || names.some((name) => name.length < 3 || name.length > 90 || /[:;?!]/.test(name))
+    ? undefined
+    : names
+}
+
+const also: ReadonlySet<string> = new Set(
+  "agora now ahora tambem also tambien too ja ya passamos comecamos empezamos started a".split(" ")
+)
+
+/** "We now also do loft conversions", "agora fazemos também canal". */
+export const offering = (text: string, desk: ChangeDesk): Outcome | undefined => {
+  const match =
+    /^((?:[\p{L}']+\s){0,6}?)(\p{L}+)\s(?:(também|tambem|also|también|tambien|now|agora|ahora|too)\s)?(.{3,160})$/iu.exec(
+      withoutEnd(text.trim(), ".!;")
+    )
+  if (match === null) return undefined
+  const [, before = "", verb = "", adverb = "", rest = ""] = match
+  const lead = wordsOf(`${before} ${adverb}`)
+  const isNew = lead.some((word) => also.has(word)) || /\s(?:também|tambem|too|as well|también|tambien)$/i.test(rest)
+  const isDenied = lead.some((word) => ["nao", "no", "not", "don't", "longer", "mais", "mas"].includes(word))
+  if (!isNew || isDenied || !doing.has(fold(verb))) return undefined
+  if (unexplained(lead, (word) => also.has(word) || doing.has(word)).length > 0) return undefined
+  if (hasMoney.test(rest) || /\d{1,2}\s?(?:h|am|pm|:)/.test(rest)) return undefined
+  const isAccepting = /^(?:aceit|accept|atend|acept)/i.test(verb)
+  const plain = rest.replace(/\s(?:também|tambem|too|as well|también|tambien|agora|now|ahora)$/i, "")
+  if (isAccepting || /^(?:em|in|en|at|até|until|hasta|de|from|por|by)\s/i.test(plain)) return undefined
+  const names = namesIn(plain, false)
+  return names === undefined ? undefined : addedServices(names, desk)
+}
+
+const quoteShape = /[“"«]([^“”"«»]{3,600})[”"»]/
+const ofName =
+  /(?:\b(?:de|da|do|del|from|by|of)\s|[—–-]\s*|\b(?:diz|dice|says|said|disse|dijo)\s(?:a |o |la |el )?)((?:(?:Dr|Dra|Sr|Sra|Mr|Mrs|Ms)\.?\s)?\p{Lu}[\p{L}.'’-]*(?:\s(?:d[aeo]s?\s|del\s)?\p{Lu}[\p{L}.'’-]*){0,4})(?:,\s([^:“"«\n]{2,80}))?/u
+
+/** The words of a client with the client's name. */
+export const addingQuote = ({ act, object, value }: Reading, desk: ChangeDesk, text: string): Outcome | undefined => {
+  const { notes, site } = desk
+  if (act !== "add" && act !== "set") return undefined
+  const quote = quoteShape.exec(text)
+  if (quote === null) return undefined
+  const outside = `${text.slice(0, quote.index)} ${text.slice(quote.index + quote[0].length)}`
+  const name = ofName.exec(outside)
+  if (name?.[1] === undefined) return undefined
+  const speaks = wordsOf(outside).some((word) => isNoun(word, "quote")) || desk.lastNoun === "quote"
+  if (!speaks) return undefined
+  const rest = outside.replace(name[0], " ")
+  const left = unexplained(
+    wordsOf(rest).slice(1),
+    (word) =>
+      isNoun(word, "quote", "section", "client") ||
+      ["novo", "new", "nuevo", "outro", "otro", "another", "testimonio"].includes(word)
+  )
+  if (left.length > 0 || (value === undefined && object === "")) return undefined
+  const item = {
+    words: within(capitalised((quote[1] ?? "").trim()), 600),
+    name: within(name[1].trim(), 120),
+    role: within(withoutEnd((name[2] ?? "").trim(), ".;:"), 160)
+  }
+  const [there] = blocksOfKind(site, "Quotes")
+  if ((there?.block.items.length ?? 0) >= 6) return undefined
+  const title = siteWords[languageOf(site.language)].quotes
+  const operations = withList<Block<"Quotes">>(
+    site,
+    { _tag: "Quotes", id: "quotes", title, items: [item] },
+    (block) => ({ ...block, items: [...block.items, item] }),
+    there
+  )
+  return operations === undefined
+    ? undefined
+    : change(notes.added(`${item.words} (${item.name})`, there?.block.title ?? title), operations, {
+        present: [item.words, item.name]
+      })
+}
+
+const leadIn =
+  /^(?:(?:a |o |the |la |el |una? |uma? |an? )?(?:frase|sentence|line|texto|text|linha|informa[çc][ãa]o|informaci[óo]n|info|nota|note|aviso|notice)\s?:?\s?)?(?:(?:dizendo |saying |diciendo |informando )?(?:que|that)\s)?/i
+
+/** A sentence of the owner's: "Adiciona: aceitamos Unimed", "acrescente que atendemos também em Santos". */
+export const addingSentence = ({ act, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
+  const { notes, site } = desk
+  if (act !== "add") return undefined
+  const isLabelled =
+    value !== undefined &&
+    contentOf(wordsOf(object)).every(
+      (word) => isNoun(word, "sentence", "text") || ["aviso", "notice", "nota", "note", "fato", "fact"].includes(word)
+    )
+  const behind = object.replace(leadIn, "")
+  const isTold = value === undefined && behind !== object
+  if (!isLabelled && !isTold) return undefined
+  const raw = (isLabelled ? value : behind).trim()
+  const place = placeIn(raw, site)
+  const plain = (/^[“"«']([^“”"«»]+)[”"»']\.?$/.exec(raw)?.[1] ?? raw).trim()
+  if (place !== undefined && plain === raw && place.tag !== "Prose" && place.tag !== "Hero") return undefined
+  const said = place !== undefined && (place.tag === "Prose" || place.tag === "Hero") ? place.rest : plain
+  const sentence = endsInMark(capitalised(withoutEnd(said.trim().replace(/^[“"«']|[”"»']$/g, ""), ".;")))
+  if (wordsOf(sentence).length < 2 || sentence.length > 400 || hasMoney.test(sentence)) return undefined
+  if (says(site, withoutEnd(sentence, "."))) return failure(notes.already(sentence), notes.oneByOne)
+  return change(notes.fact(sentence), sentenceOperations(site, sentence), { present: [withoutEnd(sentence, ".")] })
+}
+
+const longestOpening = 400
+
+const sentenceOperations = (site: Site, sentence: string): ReadonlyArray<SiteOperation> => {
+  const [prose] = blocksOfKind(site, "Prose")
+  if (prose !== undefined)
+    return [
+      replaced(prose.page.id, { ...prose.block, text: within(`${prose.block.text}\n\n${sentence}`.trim(), 4000) })
+    ]
+  const [hero] = blocksOfKind(site, "Hero")
+  if (hero !== undefined && hero.block.text.length + sentence.length < longestOpening)
+    return [replaced(hero.page.id, { ...hero.block, text: `${hero.block.text} ${sentence}`.trim() })]
+  const [home] = site.pages
+  if (home === undefined) return []
+  const block: SiteBlock = {
+    _tag: "Prose",
+    id: keyFor("information", keysOf(site)),
+    title: siteWords[languageOf(site.language)].information,
+    text: sentence,
+    picture: null
+  }
+  return [{ _tag: "AddBlock", page: home.id, after: placeOn(home), block }]
+}
