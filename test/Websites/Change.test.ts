@@ -83,7 +83,7 @@ const cases: ReadonlyArray<
   [software, "Add team: Rosa Lind - founder; Peter Hale - engineer", ["people"], "Team"],
   [clinic, "Agregue un campo de edad al formulario", ["collections", "form"], "Edad"],
   [clinic, "Cambie el horario a lunes a sábado de 9:00 a 17:00", ["contact"], "9:00 a 17:00"],
-  [clinic, "Haga obligatorio el campo Teléfono", ["form"], "Teléfono"],
+  [clinic, "Haga obligatorio el campo Teléfono", ["collections", "form"], "Teléfono"],
   [clinic, "Cambia el color a verde", ["theme"], "#1f8a4c"],
   [clinic, "Quite el teléfono", ["contact"], "Teléfono"],
   [solar, "Adicione uma variante com o título “Sua conta de luz menor”", ["page home"], "variante b"],

@@ -19,11 +19,10 @@ describe("wishes of a change", () => {
   it.each([
     [bakery, "Remova a focaccia do cardápio da filial de Londrina"],
     [bakery, "Troque o telefone do gerente noturno para (41) 3333-1212"],
-    [software, "Change the Solo plan to $20 and the Firm plan to $30"],
     [software, "Remove the Solo plan only on Sundays"],
     [software, "Make it dark and mysterious"],
-    [bakery, "Mude a cor do botão para azul"],
-    [clinic, "Cambia el color a verde y dorado"],
+    [bakery, "Mude a cor do botão da filial para azul"],
+    [clinic, "Cambia el color a verde, dorado y rojo"],
     [bakery, "Não remova o cardápio e não mude nada"]
   ] as const)("are done only where every word of them is accounted for: %#", (material, prompt) => {
     const { before, report, site } = changed(material, prompt)
@@ -38,7 +37,7 @@ describe("wishes of a change", () => {
       bakery,
       "Remova o cardápio e instale uma piscina. Mude as cores para azul."
     )
-    expect(report.done).toEqual(["A cor da marca agora é #1d6fd1."])
+    expect(report.done).toEqual(["As cores agora são: #1d6fd1."])
     expect(report.not_done.map(({ wish }) => wish)).toEqual(["Remova o cardápio e instale uma piscina."])
     expect(outcomeOf(report)).toBe("partial")
     expect({ ...site, theme: before.theme }).toEqual(before)
@@ -52,9 +51,19 @@ describe("wishes of a change", () => {
     expect(phone?.is_required).toBe(true)
   })
 
+  it("inherit the verb of the one before them", () => {
+    const { report, site } = changed(software, "Change the Solo plan to $20 and the Firm plan to $30")
+    expect(report.not_done).toEqual([])
+    const prices = find(site, "Prices")
+    expect(prices?._tag === "Prices" ? prices.items.map(({ price }) => price) : []).toEqual([
+      "$20 per month",
+      "$30 per month"
+    ])
+  })
+
   it("answer in the language of the account", () => {
     const { report } = changed({ ...bakery, ownerLanguage: "en" }, "Mude as cores para azul. Escreva um poema.")
-    expect(report.done).toEqual(["The brand's colour is now #1d6fd1."])
+    expect(report.done).toEqual(["The colours are now: #1d6fd1."])
     expect(report.not_done[0]?.reason).toContain("It was not clear what to change")
   })
 

@@ -173,7 +173,7 @@ describe("a site by rules", () => {
       "Verde Vivo, Natal. Vasos e mudas. Frete grátis acima de R$ 150.",
       "pt-br",
       "Verde Vivo",
-      "Verde Vivo, Natal. Frete grátis acima de R$ 150."
+      "Verde Vivo, Natal. Vasos e mudas. Frete grátis acima de R$ 150."
     ],
     ["Página para captar interesados en cursos de inglés", "es-mx", "Cursos de inglés", "", "LeadCapturePage"],
     ["A landing page for our free SEO audit", "en-us", "Free SEO audit", "", "LeadCapturePage"],

@@ -46,6 +46,7 @@ const viewOf = (site: WebsiteView, figures: ReturnType<typeof captureFigures>): 
   embed_url: embedUrl(site.url),
   embed_snippet: embedSnippet(site),
   editor_url: site.editor_url,
+  preview_url: site.preview_url,
   ...figures,
   created_at: site.created_at,
   updated_at: site.updated_at

@@ -117,6 +117,7 @@ export const makeWebsiteRows = Effect.gen(function* () {
     data_storage_required: row.stores_data,
     suspended_reason: row.suspended_reason,
     editor_url: `${baseUrl}${editorPath}/${row.editor_key}`,
+    preview_url: `${baseUrl}${editorPath}/${row.editor_key}/preview`,
     created_at: row.created_at,
     updated_at: row.finished_at ?? row.begun_at
   })

@@ -12,7 +12,7 @@ import { detailOf, notUnderstoodCode, outcomeOf, WishReport } from "../../Servic
 import { searchFailures } from "../../Services/WebSearch/FailureWords.ts"
 import { CodeRequest } from "../../Services/Websites/CodeRequest.ts"
 import type { WebsiteCodeId } from "../../Services/Websites/Ids.ts"
-import { Site } from "../../Services/Websites/Site.ts"
+import { isHeldBack, Site } from "../../Services/Websites/Site.ts"
 import { SitePictures } from "../../Services/Websites/SitePictures.ts"
 import { longestTitle, writingAttempts } from "../../Services/Websites/Websites.ts"
 import { SiteWriter } from "../../Services/Websites/Writing/SiteWriter.ts"
@@ -39,8 +39,8 @@ interface StartedRow extends WrittenWebsite {
   readonly stores_data: boolean
   readonly draft: unknown
   readonly is_done: boolean
-  readonly published_site: unknown
-  readonly published_mode: ServiceMode | null
+  readonly current_site: unknown
+  readonly current_mode: ServiceMode | null
 }
 
 const doneAlone = (notes: ReadonlyArray<string>) => ({
@@ -72,10 +72,15 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
     sql<StartedRow>`
       select c.website_code_id, c.website_id, c.kind, c.prompt, c.request, c.web_facts, c.draft,
         c.site is not null as is_done, w.application_type, w.description, w.business_name, w.language, w.guidelines,
-        w.stores_data, p.site as published_site, p.mode as published_mode
+        w.stores_data, p.site as current_site, p.mode as current_mode
       from website_code c
       join website w on w.account_id = ${accountId} and w.website_id = c.website_id and w.archived_at is null
-      left join website_code p on p.account_id = ${accountId} and p.website_code_id = w.published_code_id
+      left join lateral (
+        -- What a change begins with: the newest version, published or held back for an answer.
+        select k.site, k.mode from website_code k
+        where k.account_id = ${accountId} and k.website_id = w.website_id and k.site is not null and k.kind <> 'snapshot'
+        order by k.website_code_id desc limit 1
+      ) p on true
       where c.account_id = ${accountId} and c.job_id = ${jobId}`.pipe(
       fromSql(),
       Effect.flatMap(([row]) => (row === undefined ? Effect.fail(gone) : Effect.succeed(row)))
@@ -91,18 +96,18 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
 
   const write = (job: RunningJob, row: StartedRow, request: CodeRequest) =>
     Effect.gen(function* () {
-      const published = row.published_site === null ? undefined : yield* storedSite(row.published_site)
+      const current = row.current_site === null ? undefined : yield* storedSite(row.current_site)
       if (request._tag === "Picture") {
-        if (published === undefined) return yield* gone
+        if (current === undefined) return yield* gone
         const draft: Draft = {
           site: {
-            ...published,
-            pictures: published.pictures.map((picture) =>
+            ...current,
+            pictures: current.pictures.map((picture) =>
               picture.id === request.picture ? { ...picture, prompt: request.prompt } : picture
             )
           },
-          ...doneAlone([writingNotes(published.language).picture(clip(request.prompt, 200))]),
-          mode: row.published_mode
+          ...doneAlone([writingNotes(current.language).picture(clip(request.prompt, 200))]),
+          mode: row.current_mode
         }
         return draft
       }
@@ -113,7 +118,7 @@ const makeDrafts = ({ materialOf, sql, usage, writer }: WritingServices) => {
       })
       yield* job.setProgress(20)
       const effort = { generation: request.generation, reasoning: request.reasoning }
-      const changed = request._tag === "Change" && !request.startsAnew ? published : undefined
+      const changed = request._tag === "Change" && !request.startsAnew ? current : undefined
       const copied =
         request._tag === "Write" && request.copiedCode !== null
           ? yield* siteOf(job.accountId, request.copiedCode)
@@ -186,9 +191,12 @@ const makePublishing = ({ sql, unit }: WritingServices) => {
         if (stored.length === 0) return
         const request = yield* Effect.orDie(decodeRequest(row.request))
         const storesData = request._tag !== "Picture" && request.storesData
+        // What is doubtful is shown to its owner alone, and what was published before stays.
+        const isDoubtful = isHeldBack(site)
         yield* sql`
-          update website set published_code_id = ${row.website_code_id}, stores_data = stores_data or ${storesData},
-            title = case when is_title_given or ${site.name === ""} then title else ${clip(site.name, longestTitle)} end
+          update website set
+            published_code_id = case when ${isDoubtful} then published_code_id else ${row.website_code_id} end, stores_data = stores_data or ${storesData},
+            title = case when is_title_given or ${site.name === "" || isDoubtful} then title else ${clip(site.name, longestTitle)} end
           where account_id = ${accountId} and website_id = ${row.website_id}`.pipe(fromSql())
       })
     )

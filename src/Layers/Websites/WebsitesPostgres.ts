@@ -6,13 +6,16 @@ import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { shownReport } from "../../Services/Text/WishReport.ts"
 import type { WebsiteId } from "../../Services/Websites/Ids.ts"
+import { isHeldBack } from "../../Services/Websites/Site.ts"
 import { checkedName, nameOf } from "../../Services/Websites/WebsiteNames.ts"
 import {
+  firstName,
   firstTitle,
   mostWebsites,
   notFinished,
   nothingPublished,
   nothingToCancel,
+  ownerIsAsked,
   tooManyWebsites,
   websiteLanguage
 } from "../../Services/Websites/WebsiteRules.ts"
@@ -105,7 +108,7 @@ const writeWebsites = (
       yield* sql`update website set access_code = ${accessCodes.make(accountId, id)}
         where account_id = ${accountId} and website_id = ${id}`.pipe(fromSql())
     }
-    yield* names.claimLike(accountId, id, nameOf(title))
+    yield* names.claimLike(accountId, id, nameOf(firstName(businessName, description)))
     return yield* begin(id, "generation", description, {
       _tag: "Write",
       generation: website.generation,
@@ -218,6 +221,8 @@ const snapshots = ({
     const id = entry.website_id
     const held = yield* holdIdle(id)
     if (entry.site === null) return yield* notFinished
+    const restored = yield* storedSite(entry.site)
+    if (isHeldBack(restored)) return yield* ownerIsAsked
     // Once more, it changes nothing: the entry is what visitors see already.
     if (entry.is_published) return yield* rows.get(id)
     const published =
@@ -227,7 +232,7 @@ const snapshots = ({
       kind: "restoration",
       prompt: "",
       request: {},
-      site: yield* storedSite(entry.site),
+      site: restored,
       mode: entry.mode,
       restoredFrom: codeId
     })

@@ -47,6 +47,10 @@ export const CapturePageView = Schema.Struct({
     description: "HTML for a page of another site: a frame with the form, as high as the form where scripts run."
   }),
   editor_url: Schema.String.annotations({ description: "Texts, pictures and submissions by hand." }),
+  preview_url: Schema.String.annotations({
+    description:
+      "The newest version for its owner alone, published or not: one with needs_input is not published before the answer."
+  }),
   ...figures,
   variants: Schema.Array(CaptureVariant).annotations({
     description: "The page's openings, of which each visitor meets one all day."

@@ -152,6 +152,10 @@ export const SiteCollection = Schema.Struct({
 })
 export type SiteCollection = typeof SiteCollection.Type
 
+/** What was not read with certainty, so that its owner is asked. */
+export const OpenQuestion = Schema.Literal("name", "offer", "contact", "foreign")
+export type OpenQuestion = typeof OpenQuestion.Type
+
 export const Site = Schema.Struct({
   /** As BCP 47, lower-case: `pt-br`. */
   language: Schema.String.pipe(Schema.pattern(/^[a-z]{2}-[a-z]{2}$/)),
@@ -162,7 +166,12 @@ export const Site = Schema.Struct({
   pages: Schema.Array(SitePage).pipe(Schema.minItems(1), Schema.maxItems(8)),
   pictures: list(SitePicture, 24),
   collections: list(SiteCollection, 8),
+  /** What its owner was not yet asked or has not answered: it is not shown to visitors before. */
+  questions: Schema.optional(Schema.Array(OpenQuestion)),
   /** Of a capture page: the campaign that its leads join, where the description names one. */
   campaign: Schema.NullOr(line(200))
 })
 export type Site = typeof Site.Type
+
+/** Whether visitors do not see it yet: its owner is asked something first. */
+export const isHeldBack = ({ questions = [] }: Pick<Site, "questions">): boolean => questions.length > 0

@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
-import { nameIn } from "./Material/MaterialNames.ts"
+import { isDoubtful, nameIn } from "./Material/MaterialNames.ts"
 import { longestTitle } from "./Websites.ts"
 
 /** Sites of an account that are not archived, capture pages among them. */
@@ -39,6 +39,19 @@ export const firstTitle = (businessName: string | undefined, description: string
   const [sentence = ""] = oneLine(description).split(/(?<=[.!?])\s/)
   return clip(sentence, longestTitle)
 }
+
+/** What a site's address is made of: the business's name, or nothing that could be wrong. */
+export const firstName = (businessName: string | undefined, description: string): string => {
+  const name = oneLine(businessName ?? "")
+  const named = name === "" ? nameIn(description.slice(0, 2000)) : name
+  return named === undefined || (name === "" && isDoubtful(named)) ? "" : oneLine(named)
+}
+
+export const ownerIsAsked = refused(
+  "owner_is_asked",
+  "This version has questions to the site's owner, so visitors may not see it.",
+  "Answer them with change_website: needs_input says what they are."
+)
 
 export const changeInProgress = (fields: { readonly website_code_id: number; readonly job_id: string | null }) =>
   refused(

@@ -65,6 +65,10 @@ export const WebsiteView = Schema.Struct({
   editor_url: Schema.String.annotations({
     description: "Texts, pictures, versions and records by hand: whoever has the address may change the site."
   }),
+  preview_url: Schema.String.annotations({
+    description:
+      "The newest version for its owner alone, published or not: one with needs_input is not published before the answer."
+  }),
   created_at: Timestamp,
   updated_at: Timestamp
 })

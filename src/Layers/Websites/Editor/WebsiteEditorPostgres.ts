@@ -10,6 +10,7 @@ import { tidyText } from "../../../Services/Text/PlainText.ts"
 import { withTexts } from "../../../Services/Websites/Editor/EditedTexts.ts"
 import { WebsiteEditor } from "../../../Services/Websites/Editor/WebsiteEditor.ts"
 import type { WebsiteCodeId, WebsiteId } from "../../../Services/Websites/Ids.ts"
+import { isHeldBack } from "../../../Services/Websites/Site.ts"
 import { SitePictures } from "../../../Services/Websites/SitePictures.ts"
 import { nothingPublished } from "../../../Services/Websites/WebsiteRules.ts"
 import { Websites } from "../../../Services/Websites/Websites.ts"
@@ -56,8 +57,10 @@ const make = Effect.gen(function* () {
         readonly site: unknown
       }>`
         select c.website_code_id as "codeId", c.mode, c.site from website w
-        join website_code c on c.account_id = ${accountId} and c.website_code_id = w.published_code_id
-        where w.account_id = ${accountId} and w.website_id = ${id} and w.archived_at is null`.pipe(fromSql())
+        join website_code c on c.account_id = ${accountId} and c.website_id = w.website_id and c.site is not null
+          and c.kind <> 'snapshot'
+        where w.account_id = ${accountId} and w.website_id = ${id} and w.archived_at is null
+        order by c.website_code_id desc limit 1`.pipe(fromSql())
       if (row === undefined) return undefined
       const site = yield* storedSite(row.site)
       return { codeId: row.codeId, mode: row.mode, site, pictures: yield* pictures.urls(accountId, id, site) }
@@ -104,7 +107,7 @@ const make = Effect.gen(function* () {
             site: edited.site,
             notes: [writingNotes(site.language).texts(edited.changed)]
           })
-          yield* codes.publish(accountId, id, codeId)
+          if (!isHeldBack(edited.site)) yield* codes.publish(accountId, id, codeId)
           return true
         })
       )

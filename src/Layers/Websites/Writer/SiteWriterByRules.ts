@@ -2,7 +2,9 @@ import { Effect } from "effect"
 import { refused } from "../../../Errors.ts"
 import { changeByRules } from "../../../Services/Websites/Changes/ChangeReader.ts"
 import { readMaterial } from "../../../Services/Websites/Material/MaterialReader.ts"
+import type { Site } from "../../../Services/Websites/Site.ts"
 import { composeSite, themesFor } from "../../../Services/Websites/Writing/ComposeSite.ts"
+import { questionTexts } from "../../../Services/Websites/Writing/OpenQuestions.ts"
 import {
   candidatesFor,
   isReviewed,
@@ -11,10 +13,24 @@ import {
   themeWithout
 } from "../../../Services/Websites/Writing/SiteReview.ts"
 import { scoreOf } from "../../../Services/Websites/Writing/SiteScore.ts"
-import { SiteWriter } from "../../../Services/Websites/Writing/SiteWriter.ts"
+import { type SiteMaterial, SiteWriter } from "../../../Services/Websites/Writing/SiteWriter.ts"
 import { bestSite } from "./BestSite.ts"
 
 const isWritten = (language: string): boolean => /^(?:pt|en|es)-/.test(language)
+
+/** What was made of a description, and what its owner is asked before visitors see it. */
+const reported = <W extends { readonly site: Site; readonly notes: ReadonlyArray<string> }>(
+  written: W,
+  { language, ownerLanguage }: SiteMaterial
+) => ({
+  ...written,
+  report: {
+    done: written.notes,
+    not_done: [],
+    needs_input: questionTexts(written.site.questions, ownerLanguage ?? language)
+  },
+  usage: undefined
+})
 
 const needsModel = (language: string) =>
   refused(
@@ -28,13 +44,13 @@ const needsModel = (language: string) =>
 export const siteWriterByRules = SiteWriter.of({
   check: ({ language }) => (isWritten(language) ? Effect.void : Effect.fail(needsModel(language))),
 
-  write: (material) => Effect.sync(() => ({ ...composeSite(material), usage: undefined })),
+  write: (material) => Effect.sync(() => reported(composeSite(material), material)),
 
   change: (site, prompt, material) =>
     Effect.sync(() => {
       // A copy is asked for as a new site is: what describes another business is written anew, in the same look.
       if (prompt === material.description && readMaterial(material).about !== "") {
-        return { ...composeSite(material, site.theme), usage: undefined }
+        return reported(composeSite(material, site.theme), material)
       }
       return { ...changeByRules(site, prompt, material), usage: undefined }
     })
@@ -56,11 +72,11 @@ export const siteWriterByRulesReviewed = Effect.map(SiteReviewer, (reviewer) =>
         bestSite(reviewer, [{ site, score: scoreOf(site, material) }, ...others], ({ site: last }, seen) =>
           Effect.succeed({ candidate: candidateOf(themeWithout(last.theme, seen)), usage: undefined })
         ),
-        ({ best, review }) => ({
-          site: best.site,
-          notes: [...notes, reviewNote(material.language, review, 1 + others.length)],
-          usage: undefined
-        })
+        ({ best, review }) =>
+          reported(
+            { site: best.site, notes: [...notes, reviewNote(material.language, review, 1 + others.length)] },
+            material
+          )
       )
     }
   })

@@ -32,7 +32,7 @@ const startsOrder = (text: string): boolean => {
 }
 
 const negated =
-  /^(?:por favor,? |please,? )?(?:(?:nao|no|don't|do not|never|nunca)\s(?!ya\b)\p{L}{3,}|(?:sem|sin)\s\p{L}{2,}[aei]r\b|without\s\p{L}{3,}ing\b)/u
+  /^(?:por favor,? |please,? )?(?:(?:nao|don't|do not|never|nunca)\s(?!ya\b)\p{L}{3,}|no\s\p{L}+(?:es|as|en|an|ies|is)\b|(?:sem|sin)\s\p{L}{2,}[aei]r\b|without\s\p{L}{3,}ing\b)/u
 
 /** Whether the clause says what is to stay as it is. */
 export const isGuard = (text: string): boolean => {
@@ -65,7 +65,8 @@ const seamsIn = (sentence: string): ReadonlyArray<readonly [end: number, start: 
     const start = match.index + joint.length
     const before = sentence.slice(0, match.index)
     const isQuoted = (before.match(/[“"«]/g) ?? []).length !== (before.match(/[”"»]/g) ?? []).length
-    const isJoined = /[,;]|\p{L}/u.test(joint.trim()) || negated.test(fold(sentence.slice(start)))
+    const isJoined =
+      /[,;]|\p{L}/u.test(joint.trim()) || /^(?:sem|sin|without|nao|don't|do not)\s/.test(fold(sentence.slice(start)))
     if (before.trim() !== "" && !isQuoted && isJoined && startsOrder(sentence.slice(start)))
       seams.push([match.index, start])
   }

@@ -29,6 +29,7 @@ export interface ChangeNotes {
   readonly noLanguage: string
   readonly noDraft: string
   readonly notEffective: string
+  readonly published: string
   readonly addedPage: (label: string) => string
   readonly price: (item: string, price: string) => string
   readonly added: (what: string, where: string) => string
@@ -83,6 +84,7 @@ const pt: ChangeNotes = {
   noLanguage: "Sem um modelo de linguagem os textos não são traduzidos.",
   noDraft: "Uma mudança entra no ar quando fica pronta; rascunhos não existem. A versão anterior pode ser restaurada.",
   notEffective: "A mudança não deixaria no site exatamente o que foi pedido.",
+  published: "Pode ser publicado assim.",
   color: (color) => `As cores agora são: ${color}.`,
   background: (color) => `O fundo agora é ${color}.`,
   headings: (color) => `Os títulos agora são ${color}, ou o tom mais próximo que se lê bem.`,
@@ -147,6 +149,7 @@ const en: ChangeNotes = {
   noLanguage: "Without a language model texts aren't translated.",
   noDraft: "A change goes live when it is ready; there are no drafts. The version before it can be restored.",
   notEffective: "The change wouldn't leave exactly what was asked for on the site.",
+  published: "It may be published as it is.",
   color: (color) => `The colours are now: ${color}.`,
   background: (color) => `The background is now ${color}.`,
   headings: (color) => `Headings are now ${color}, or the nearest shade that is easy to read.`,
@@ -211,6 +214,7 @@ const es: ChangeNotes = {
   noLanguage: "Sin un modelo de lenguaje los textos no se traducen.",
   noDraft: "Un cambio se publica cuando está listo; no hay borradores. Se puede restaurar la versión anterior.",
   notEffective: "El cambio no dejaría en el sitio exactamente lo que se pidió.",
+  published: "Puede publicarse así.",
   color: (color) => `Los colores ahora son: ${color}.`,
   background: (color) => `El fondo ahora es ${color}.`,
   headings: (color) => `Los títulos ahora son ${color}, o el tono más cercano que se lee bien.`,

@@ -2,7 +2,8 @@ import { languageOf } from "../../Text/Language.ts"
 import { fold } from "../../Text/PlainText.ts"
 import type { UndoneWish, WishReport } from "../../Text/WishReport.ts"
 import { within } from "../Material/MaterialText.ts"
-import type { Site } from "../Site.ts"
+import type { OpenQuestion, Site } from "../Site.ts"
+import { questionTexts, stillOpen } from "../Writing/OpenQuestions.ts"
 import type { SiteMaterial } from "../Writing/SiteWriter.ts"
 import { type Clause, clausesOf } from "./ChangeClauses.ts"
 import { type ChangeGuard, guardOf } from "./ChangeGuards.ts"
@@ -28,6 +29,7 @@ interface Progress {
   readonly isLastDone: boolean
   readonly wasRemoval: boolean
   readonly lastNoun: WishContext["lastNoun"]
+  readonly answered: ReadonlyArray<OpenQuestion>
 }
 
 interface Reader {
@@ -60,7 +62,13 @@ const withWish = (progress: Progress, clause: Clause, { guards, material, notes 
   if (result._tag === "Undone") return undone(next, text, result.reason, result.suggestion)
   const broken = guards.find((guard) => !guard.isKept(site, result.site))
   if (broken !== undefined) return undone(next, text, notes.againstGuard(within(broken.text, 160)), notes.oneByOne)
-  return { ...next, site: result.site, isLastDone: true, done: [...progress.done, ...result.notes] }
+  return {
+    ...next,
+    site: result.site,
+    isLastDone: true,
+    done: [...progress.done, ...result.notes],
+    answered: [...progress.answered, ...(result.answers ?? [])]
+  }
 }
 
 /** The clauses of each sentence together. */
@@ -107,7 +115,15 @@ export const changeByRules = (site: Site, prompt: string, material: SiteMaterial
   const guarding = clauses.filter((clause) => clause.isGuard).map(({ text }) => ({ text, guard: guardOf(text, site) }))
   const guards = guarding.flatMap(({ guard }) => (guard === undefined ? [] : [guard]))
   const reader: Reader = { material, notes, guards }
-  const begun: Progress = { site, done: [], notDone: [], isLastDone: true, wasRemoval: false, lastNoun: undefined }
+  const begun: Progress = {
+    site,
+    done: [],
+    notDone: [],
+    isLastDone: true,
+    wasRemoval: false,
+    lastNoun: undefined,
+    answered: []
+  }
   const read = bySentence(clauses.filter(({ isGuard }) => !isGuard)).reduce(
     (progress, sentence) => withSentence(progress, sentence, reader),
     begun
@@ -127,9 +143,21 @@ export const changeByRules = (site: Site, prompt: string, material: SiteMaterial
       })),
     ...(clauses.length === 0 ? [{ wish: within(prompt, 300), reason: notes.nothing, suggestion: notes.oneByOne }] : [])
   ].map((each) => explained(each, notes))
+  const questions = stillOpen(read.site, read.answered)
+  const { questions: open, ...answered } = read.site
+  const changed: Site =
+    open === undefined || questions.length === open.length
+      ? read.site
+      : questions.length === 0
+        ? answered
+        : { ...answered, questions }
   return {
-    site: read.site,
+    site: changed,
     notes: [...done, ...notDone.map(({ reason }) => reason)],
-    report: { done, not_done: notDone, needs_input: [] }
+    report: {
+      done,
+      not_done: notDone,
+      needs_input: questionTexts(changed.questions, material.ownerLanguage ?? site.language)
+    }
   }
 }

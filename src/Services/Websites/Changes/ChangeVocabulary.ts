@@ -8,7 +8,7 @@ const changing = word(
   "mud\\p{L}* troqu\\p{L}* troc\\p{L}* alter\\p{L}* substitu\\p{L}* chang\\p{L}* replac\\p{L}* cambi\\p{L}* reempla\\p{L}* reescrev\\p{L}* rewrite set use usar? coloqu\\p{L}* coloca escrev\\p{L}* write ponga ponha pon poner? poe bota make deix\\p{L}* deja corrij\\p{L}* corrig\\p{L}* fix torn\\p{L}* haz haga faca update atualiz\\p{L}* actualiz\\p{L}* passa pasa novo nova new nuevo nueva esta"
 )
 const adding = word(
-  "adicion\\p{L}* inclu\\p{L}* acrescent\\p{L}* coloqu\\p{L}* coloca cri[ae]r? add include insert create put agreg\\p{L}* anad\\p{L}* incorpor\\p{L}* ponha ponga pon crear crea mostr\\p{L}* show mais more mas outr[oa] another otr[oa] nov[oa] new nuev[oa]"
+  "poe bota botem pone poner sumar? suma quer[oe] quiero want need precis\\p{L}* this esta este adicion\\p{L}* inclu\\p{L}* acrescent\\p{L}* coloqu\\p{L}* coloca cri[ae]r? add include insert create put agreg\\p{L}* anad\\p{L}* incorpor\\p{L}* ponha ponga pon crear crea mostr\\p{L}* show mais more mas outr[oa] another otr[oa] nov[oa] new nuev[oa]"
 )
 const placing = word("pagina page secao section seccion bloco block bloque lista list inicial home tabela tabla menu")
 const form = word("campos? fields? formulario formularios form forms")

@@ -1,6 +1,5 @@
-import { fold } from "../../Text/PlainText.ts"
 import { within } from "../Material/MaterialText.ts"
-import type { Site } from "../Site.ts"
+import type { OpenQuestion, Site } from "../Site.ts"
 import { applyOperations } from "../SiteOperations.ts"
 import { changeAdding } from "./ChangeAdditions.ts"
 import { unaccounted } from "./ChangeCoverage.ts"
@@ -9,9 +8,10 @@ import { picturing } from "./ChangePictures.ts"
 import { kindNamed } from "./ChangeTargets.ts"
 import { variant } from "./ChangeVariants.ts"
 import { vocabulary } from "./ChangeVocabulary.ts"
-import { adds, type Reader } from "./ChangeWords.ts"
+import type { Reader } from "./ChangeWords.ts"
 import { isStorable, says } from "./SiteTexts.ts"
-import { addingOffer, addingPrice, addingQuote, addingSentence, offering } from "./WishAdditions.ts"
+import { addingIncluded, addingOffer, addingPrice, addingQuote, addingSentence, offering } from "./WishAdditions.ts"
+import { answering } from "./WishAnswers.ts"
 import { phoneOnly, settingContact, settingLink } from "./WishContacts.ts"
 import { addingField, renamingField, requiring } from "./WishFields.ts"
 import { plainWish, readingsOf } from "./WishGrammar.ts"
@@ -24,7 +24,7 @@ import { movingPlaces, raisingPhone, swappingPlaces } from "./WishPlaces.ts"
 import { raisingPrices, settingPrice } from "./WishPrices.ts"
 import { removing } from "./WishRemoval.ts"
 import { joiningTeam, leavingTeam, tellingOfPerson } from "./WishTeam.ts"
-import { describing, settingFact, settingText } from "./WishTexts.ts"
+import { describing, restatingFact, settingAnswer, settingFact, settingText } from "./WishTexts.ts"
 import { contentOf, wordsOf } from "./WishTokens.ts"
 import { isNoun, type Noun } from "./WishWords.ts"
 
@@ -37,6 +37,8 @@ export interface DoneWish {
   readonly isRemoval: boolean
   /** What the site must still say when more is done. */
   readonly present: ReadonlyArray<string>
+  /** Questions to the owner that it answers. */
+  readonly answers?: ReadonlyArray<OpenQuestion>
 }
 
 export type Wished = DoneWish | { readonly _tag: "Undone"; readonly reason: string; readonly suggestion: string }
@@ -45,9 +47,11 @@ type ReadingDoer = (reading: Reading, desk: ChangeDesk, text: string) => Outcome
 
 /** What a sentence as a whole says. */
 const sayings: ReadonlyArray<(text: string, desk: ChangeDesk) => Outcome | undefined> = [
+  answering,
   phoneOnly,
   noLonger,
   leavingTeam,
+  restatingFact,
   offering,
   tellingOfPerson,
   look
@@ -71,7 +75,9 @@ const doers: ReadonlyArray<ReadingDoer> = [
   addingQuote,
   joiningTeam,
   addingPrice,
+  addingIncluded,
   addingOffer,
+  settingAnswer,
   settingText,
   describing,
   settingFact,
@@ -84,10 +90,10 @@ const readers: ReadonlyArray<{ readonly read: Reader; readonly vocabulary: RegEx
   { read: variant, vocabulary: vocabulary.variant },
   { read: picturing, vocabulary: vocabulary.picture },
   {
-    read: (clause, desk) =>
-      adds.test(fold(clause)) || kindNamed(clause) !== undefined
-        ? changeAdding(clause, desk, adds.test(fold(clause)))
-        : undefined,
+    read: (clause, desk) => {
+      const isOrder = readingsOf(clause).some(({ act, isStatement }) => act === "add" && !isStatement)
+      return isOrder || kindNamed(clause) !== undefined ? changeAdding(clause, desk, isOrder) : undefined
+    },
     vocabulary: vocabulary.adding
   }
 ]
@@ -104,8 +110,16 @@ const verified = (outcome: Outcome, { notes, site }: ChangeDesk, isRemoval: bool
   const left = outcome.absent.find((text) => says(after, text))
   if (left !== undefined) return undone(notes.isLeft(within(left, 160)), notes.nameIt)
   if (outcome.present.some((text) => !says(after, text))) return undone(notes.notEffective, notes.oneByOne)
-  if (same(site, after) && outcome.operations.length > 0) return undone(notes.nothing, notes.nameIt)
-  return { _tag: "Done", site: after, notes: outcome.notes, isRemoval, present: outcome.present }
+  const isAnswer = outcome.answers.some((question) => site.questions?.includes(question))
+  if (same(site, after) && outcome.operations.length > 0 && !isAnswer) return undone(notes.nothing, notes.nameIt)
+  return {
+    _tag: "Done",
+    site: after,
+    notes: outcome.notes,
+    isRemoval,
+    present: outcome.present,
+    answers: outcome.answers
+  }
 }
 
 const tried = (
@@ -196,7 +210,12 @@ export const wished = (wish: string, desk: ChangeDesk): Wished => {
     if (contentOf(wordsOf(rest)).length < 2) continue
     const right = wished(rest, { ...desk, site: left.site, lastNoun: nounIn(text) ?? desk.lastNoun })
     if (right._tag === "Undone" || overrides(desk.site, left, right)) continue
-    return { ...right, notes: [...left.notes, ...right.notes], present: [...left.present, ...right.present] }
+    return {
+      ...right,
+      answers: [...(left.answers ?? []), ...(right.answers ?? [])],
+      notes: [...left.notes, ...right.notes],
+      present: [...left.present, ...right.present]
+    }
   }
   return whole
 }

@@ -76,9 +76,12 @@ const hyphened = (text: string): string =>
       : `${day} a `
   )
 
+const everyDay =
+  /\b(?:todos os dias|todo dia|todo santo dia|every (?:single )?day|seven days(?: a week)?|todos los d[ií]as|cada d[ií]a|segunda a segunda)\b/gi
+
 /** The days that a text names, and where they are written. */
 export const daysIn = (raw: string): { readonly days: Days; readonly rest: string } => {
-  const text = hyphened(raw)
+  const text = hyphened(raw).replace(everyDay, " daily ")
   const tokens = tokensOf(text)
   const days = new Set<number>()
   const cut: Array<readonly [start: number, end: number]> = []
@@ -220,7 +223,10 @@ export const changedHours = (hours: string | undefined, change: NewHours, langua
     })
   }
   for (const [text, days] of texts)
-    kept.push({ order: days[0] ?? 0, text: `${daysText(days, words)}${change.isClosed ? ": " : " "}${text}` })
+    kept.push({
+      order: (days[0] ?? 0) + (change.isClosed ? 10 : 0),
+      text: `${daysText(days, words)}${change.isClosed ? ": " : " "}${text}`
+    })
   return firstLarge(
     kept
       .toSorted((one, other) => one.order - other.order)

@@ -21,17 +21,7 @@ export const visibleTexts = (site: Site): ReadonlyArray<string> => [
   ])
 ]
 
-const keptKeys: ReadonlySet<string> = new Set([
-  "_tag",
-  "id",
-  "picture",
-  "kind",
-  "collection",
-  "shows",
-  "page",
-  "block",
-  "url"
-])
+const keptKeys: ReadonlySet<string> = new Set(["_tag", "id", "kind", "collection", "shows", "page", "block", "url"])
 
 /** The value with each of its texts changed; keys and addresses stay. */
 const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
@@ -40,7 +30,9 @@ const mapTexts = (value: unknown, change: (text: string) => string): unknown => 
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) =>
-      keptKeys.has(key) || (key === "name" && "kind" in value) ? [key, each] : [key, mapTexts(each, change)]
+      keptKeys.has(key) || (key === "picture" && typeof each === "string") || (key === "name" && "kind" in value)
+        ? [key, each]
+        : [key, mapTexts(each, change)]
     )
   )
 }
@@ -84,11 +76,19 @@ export const changingTexts = (site: Site, change: (text: string) => string): Rea
   return [...rename, ...pages, ...blocks, ...variants]
 }
 
+const lowered = (text: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text
+
 /** One text for another wherever it is written as a whole. */
 export const replacingText = (site: Site, from: string, to: string): ReadonlyArray<SiteOperation> => {
   if (from.trim() === "") return []
-  const pattern = boundedPattern(from)
-  return changingTexts(site, (text) => text.replace(pattern, () => to))
+  const pattern = new RegExp(boundedPattern(from).source, "giu")
+  const isSame = (found: string): boolean => found.charAt(0) === from.charAt(0)
+  return changingTexts(site, (text) =>
+    text.replace(pattern, (found) =>
+      isSame(found) || !/^\p{Lu}/u.test(found) ? (isSame(found) ? to : lowered(to)) : capitalised(to)
+    )
+  )
 }
 
 /** How the site writes a phrase of the owner's, whatever its capitals and accents; undefined where it is not on the site. */

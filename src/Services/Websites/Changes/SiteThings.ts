@@ -172,8 +172,12 @@ export const resolveThings = (
   const words = content.length > 0 ? content : all
   if (words.length === 0) return none
   const speaksOfField = words.some((word) => isNoun(word, "field", "form"))
+  const speaksOfButton = words.some((word) => isNoun(word, "button"))
   const matches = thingsOf(site)
-    .filter((thing) => isWanted(thing) && (thing.kind !== "field" || speaksOfField))
+    .filter(
+      (thing) =>
+        isWanted(thing) && (thing.kind !== "field" || speaksOfField) && (thing.kind !== "button" || speaksOfButton)
+    )
     .flatMap((thing) => {
       const match = matchOf(thing, words)
       return match === undefined ? [] : [match]

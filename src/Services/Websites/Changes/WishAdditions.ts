@@ -1,17 +1,19 @@
 import { languageOf } from "../../Text/Language.ts"
 import { fold } from "../../Text/PlainText.ts"
-import { priced } from "../Material/MaterialPrices.ts"
+import { priced as priceIn } from "../Material/MaterialPrices.ts"
 import { capitalised, itemsIn, keyFor, titled, within, withoutEnd } from "../Material/MaterialText.ts"
 import type { Site, SiteBlock } from "../Site.ts"
 import type { SiteOperation } from "../SiteOperations.ts"
+import { colorsNamed } from "../Writing/ColorWords.ts"
 import { siteWords } from "../Writing/SitePhrases.ts"
 import { placeOn } from "./ChangeAdditions.ts"
 import type { ChangeDesk } from "./ChangeDesk.ts"
 import { type Block, blocksOfKind, kindNamed } from "./ChangeTargets.ts"
 import { says } from "./SiteTexts.ts"
+import { resolveThings } from "./SiteThings.ts"
 import { change, failure, type Outcome, type Reading } from "./WishOutcome.ts"
-import { bare, contentOf, sameWord, unexplained, wordsOf } from "./WishTokens.ts"
-import { doing, isNoun } from "./WishWords.ts"
+import { bare, contentOf, sameWord, tokensOf, unexplained, wordsOf } from "./WishTokens.ts"
+import { actsOf, doing, isNoun, type Noun, nouns, wordList } from "./WishWords.ts"
 
 const keysOf = (site: Site): ReadonlyArray<string> => site.pages.flatMap(({ blocks }) => blocks.map(({ id }) => id))
 
@@ -123,7 +125,7 @@ export const addingPrice = ({ act, object, value }: Reading, desk: ChangeDesk): 
     .map((line) => line.replace(/^[-*•]\s/, "").trim())
     .filter((line) => line !== "")
   const items = lines.map((line) =>
-    priced(line.replace(itemNoun, "").replace(/^(?:um|uma|o|a|an?|the|un|una|el|la)\s/i, ""))
+    priceIn(line.replace(itemNoun, "").replace(/^(?:um|uma|o|a|an?|the|un|una|el|la)\s/i, ""))
   )
   const found = items.filter((item) => item !== undefined)
   if (
@@ -153,7 +155,10 @@ export const addingPrice = ({ act, object, value }: Reading, desk: ChangeDesk): 
 const isLikeOffer = (phrase: string, site: Site): boolean => {
   const [head = ""] = contentOf(wordsOf(bare(phrase)))
   const there = offersOf(site)
-  const heads = there?.block.items.map(({ title }) => contentOf(wordsOf(title))[0] ?? "") ?? []
+  const priced = blocksOfKind(site, "Prices").flatMap(({ block }) =>
+    block.items.flatMap(({ name }) => contentOf(wordsOf(name)))
+  )
+  const heads = [...(there?.block.items.map(({ title }) => contentOf(wordsOf(title))[0] ?? "") ?? []), ...priced]
   return (
     head !== "" &&
     (heads.some((each) => sameWord(each, head)) ||
@@ -161,8 +166,45 @@ const isLikeOffer = (phrase: string, site: Site): boolean => {
   )
 }
 
+/** Parts of web pages that are no offer. */
+const webParts = wordList(
+  "map mapa mapas chat chatbot blog logo logos banner banners video videos popup pop-up carousel carrossel carrusel slider countdown contador newsletter cookie cookies analytics favicon menu footer rodape header cabecalho animation animacao animacion search busca buscador login icon icons icone icones icono iconos emoji emojis music musica language languages idioma idiomas version versao more mais mas less menos some algum alguma algo something anything toque touch bit pouco poco personality personalidade energy energia life vida space espaco espacio white contrast contraste color cor cores colors effect efeito efecto pixel tag seo keywords whatever nada tudo everything qr code cta it them isso this that me him her one link links top bottom left right size font fonts letter letters texto text"
+)
+
+/** Verbs that mean nothing but adding. */
+const plainAdding = wordList("adicion* acrescent* inclu* add include anad* agreg* incorpor* sum* offer")
+
+/** "Add emergency appointments" to a site that lists services: a short phrase that names no part of a page. */
+const isPlainOffer = (phrase: string, site: Site): boolean => {
+  const there = offersOf(site)
+  const all = wordsOf(bare(phrase))
+  const words = contentOf(all)
+  if (
+    there === undefined ||
+    words.length === 0 ||
+    all.length > 5 ||
+    /[\d:;?!"“”@/]|\s(?:to|in|on|at|no|na|ao|en|al|em|com|with|con|que|that)\s/i.test(phrase)
+  )
+    return false
+  const isPerson =
+    phrase.trim().split(/\s+/).length > 1 &&
+    phrase
+      .trim()
+      .split(/\s+/)
+      .every((word) => /^\p{Lu}/u.test(word))
+  const isPart = words.some(
+    (word) =>
+      webParts.has(word) ||
+      kindNamed(word) !== undefined ||
+      colorsNamed(word).length > 0 ||
+      actsOf(word).length > 0 ||
+      (Object.keys(nouns) as ReadonlyArray<Noun>).some((noun) => noun !== "item" && isNoun(word, noun))
+  )
+  return !isPerson && !isPart
+}
+
 /** "Add gutters to the services", "inclua o serviço de poda", "añade una clase de yin yoga". */
-export const addingOffer = ({ act, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
+export const addingOffer = ({ act, object, value, verb = "" }: Reading, desk: ChangeDesk): Outcome | undefined => {
   const { site } = desk
   if (act !== "add" || hasMoney.test(`${object} ${value ?? ""}`)) return undefined
   const labelled =
@@ -180,7 +222,9 @@ export const addingOffer = ({ act, object, value }: Reading, desk: ChangeDesk): 
   const isOne =
     /^(?:uma?|mais uma?|an?|another|una?|otr[oa]|outr[oa])\s/i.test(phrase) &&
     !/\s(?:em destaque|highlighted|destacad[oa])/i.test(phrase)
+  const isPlain = plainAdding.has(verb) && place === undefined && value === undefined && isPlainOffer(phrase, site)
   const isNamed =
+    isPlain ||
     labelled ||
     place?.tag === "Features" ||
     itemNoun.test(phrase) ||
@@ -203,25 +247,52 @@ const also: ReadonlySet<string> = new Set(
   "agora now ahora tambem also tambien too ja ya passamos comecamos empezamos started a".split(" ")
 )
 
+/** How far from the beginning of a sentence its verb may be, in words. */
+const farthestVerb = 6
+
 /** "We now also do loft conversions", "agora fazemos também canal". */
 export const offering = (text: string, desk: ChangeDesk): Outcome | undefined => {
-  const match =
-    /^((?:[\p{L}']+\s){0,6}?)(\p{L}+)\s(?:(também|tambem|also|también|tambien|now|agora|ahora|too)\s)?(.{3,160})$/iu.exec(
-      withoutEnd(text.trim(), ".!;")
-    )
-  if (match === null) return undefined
-  const [, before = "", verb = "", adverb = "", rest = ""] = match
-  const lead = wordsOf(`${before} ${adverb}`)
-  const isNew = lead.some((word) => also.has(word)) || /\s(?:também|tambem|too|as well|también|tambien)$/i.test(rest)
+  const plain = withoutEnd(text.trim(), ".!;")
+  const tokens = tokensOf(plain)
+  const at = tokens.findIndex(({ word }, index) => index <= farthestVerb && doing.has(word))
+  const verb = tokens[at]
+  if (verb === undefined) return undefined
+  const behind = plain.slice(verb.end).trim()
+  const rest = behind.replace(/^(?:também|tambem|also|también|tambien|now|agora|ahora|too)\s/i, "")
+  const said = rest.replace(/\s(?:também|tambem|too|as well|también|tambien|agora|now|ahora)$/i, "")
+  const lead = [
+    ...tokens.slice(0, at).map(({ word }) => word),
+    ...wordsOf(behind.slice(0, behind.length - rest.length))
+  ]
+  const isNew = desk.site.questions?.includes("offer") === true || said !== rest || lead.some((word) => also.has(word))
   const isDenied = lead.some((word) => ["nao", "no", "not", "don't", "longer", "mais", "mas"].includes(word))
-  if (!isNew || isDenied || !doing.has(fold(verb))) return undefined
-  if (unexplained(lead, (word) => also.has(word) || doing.has(word)).length > 0) return undefined
-  if (hasMoney.test(rest) || /\d{1,2}\s?(?:h|am|pm|:)/.test(rest)) return undefined
-  const isAccepting = /^(?:aceit|accept|atend|acept)/i.test(verb)
-  const plain = rest.replace(/\s(?:também|tambem|too|as well|también|tambien|agora|now|ahora)$/i, "")
-  if (isAccepting || /^(?:em|in|en|at|até|until|hasta|de|from|por|by)\s/i.test(plain)) return undefined
-  const names = namesIn(plain, false)
-  return names === undefined ? undefined : addedServices(names, desk)
+  if (!isNew || isDenied || unexplained(lead, (word) => also.has(word) || doing.has(word)).length > 0) return undefined
+  if (hasMoney.test(said) || /\d{1,2}\s?(?:h|am|pm|:)/.test(said)) return undefined
+  const isAccepting = /^(?:aceit|accept|atend|acept)/.test(verb.word)
+  if (isAccepting || /^(?:em|in|en|at|até|until|hasta|de|from|por|by)\s/i.test(said)) return undefined
+  const names = namesIn(said, false)
+  if (names === undefined || names.some((name) => /^\d/.test(name))) return undefined
+  return addedServices(names, desk)
+}
+
+/** "Add no set-up fee to the Solo plan": what an item of the prices includes. */
+export const addingIncluded = ({ act, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
+  const { notes, site } = desk
+  if (act !== "add" || value !== undefined || hasMoney.test(object)) return undefined
+  const match = /^(.{3,160})\s(?:to|in|into|on|no|na|ao|à|al|en|a)\s(?:o |a |the |el |la )?(.{3,60})$/iu.exec(
+    withoutEnd(object.trim(), ".;")
+  )
+  if (match === null) return undefined
+  const found = resolveThings(site, match[2] ?? "", ({ kind }) => kind === "price")
+  const [thing] = found._tag === "Things" ? found.things : []
+  if (thing === undefined || thing.placed.block._tag !== "Prices") return undefined
+  const { block, page } = thing.placed
+  const item = block.items[thing.index]
+  if (item === undefined || item.includes.length === 0 || item.includes.length >= 12) return undefined
+  const text = within(capitalised(bare(match[1] ?? "")), 200)
+  if (item.includes.includes(text)) return failure(notes.already(text), notes.oneByOne)
+  const items = block.items.map((each) => (each === item ? { ...each, includes: [...each.includes, text] } : each))
+  return change(notes.added(text, item.name), [replaced(page.id, { ...block, items })], { present: [text] })
 }
 
 const quoteShape = /[“"«]([^“”"«»]{3,600})[”"»]/
@@ -269,7 +340,7 @@ export const addingQuote = ({ act, object, value }: Reading, desk: ChangeDesk, t
 }
 
 const leadIn =
-  /^(?:(?:a |o |the |la |el |una? |uma? |an? )?(?:frase|sentence|line|texto|text|linha|informa[çc][ãa]o|informaci[óo]n|info|nota|note|aviso|notice)\s?:?\s?)?(?:(?:dizendo |saying |diciendo |informando )?(?:que|that)\s)?/i
+  /^(?:(?:também|tambem|also|también|tambien)\s)?(?:(?:a |o |the |la |el |una? |uma? |an? )?(?:frase|sentence|line|texto|text|linha|informa[çc][ãa]o|informaci[óo]n|info|nota|note|aviso|notice)\s?:?\s?)?(?:(?:dizendo |saying |diciendo |informando )?(?:que|that)\s)?/i
 
 /** A sentence of the owner's: "Adiciona: aceitamos Unimed", "acrescente que atendemos também em Santos". */
 export const addingSentence = ({ act, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {

@@ -163,25 +163,10 @@ export const settingContact = (reading: Reading, desk: ChangeDesk, text: string)
   return place.length < 6 || !/\d|\s/.test(place) ? undefined : settingDetail(desk, "address", within(place, 300))
 }
 
-const handle = /(?:^|\s)@([a-z0-9._]{3,30})\b/i
-
-/** "Instagram @eltornillo": the account's address there. */
-export const socialLinksIn = (text: string): ReadonlyArray<SiteLink> => {
-  const links = siteLinksIn(text)
-  const name = handle.exec(text)?.[1]
-  if (links.length > 0 || name === undefined || mailIn(text) !== undefined) return links
-  const account = withoutEnd(name, ".")
-  if (/\btiktok\b/i.test(text))
-    return [{ label: "TikTok", target: { _tag: "Web", url: `https://www.tiktok.com/@${account}` } }]
-  return /\b(?:instagram|insta|ig)\b/i.test(text)
-    ? [{ label: `Instagram @${account}`, target: { _tag: "Web", url: `https://www.instagram.com/${account}` } }]
-    : []
-}
-
 /** Adds or changes a link of the contact. */
 export const settingLink = ({ act }: Reading, desk: ChangeDesk, text: string): Outcome | undefined => {
   const { notes, site } = desk
-  const links = socialLinksIn(text)
+  const links = siteLinksIn(text)
   const [link] = links
   if (act === "remove" || link === undefined || links.length > 1 || link.target._tag !== "Web") return undefined
   const { url } = link.target
@@ -195,7 +180,7 @@ export const settingLink = ({ act }: Reading, desk: ChangeDesk, text: string): O
       wordsOf(link.label).includes(word)
   )
   if (left.length > 0) return undefined
-  const label = link.label
+  const { label } = link
   const hostOf = (address: string): string => new URL(address).hostname
   const isSame = (each: SiteLink): boolean => each.target._tag === "Web" && hostOf(each.target.url) === hostOf(url)
   return change(

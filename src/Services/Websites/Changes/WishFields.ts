@@ -30,7 +30,7 @@ const withFields = (
   ]
 }
 
-const denied: ReadonlySet<string> = new Set("nao not no longer deixe don't doesn't".split(" "))
+const denied: ReadonlySet<string> = new Set("nao not no longer don't doesn't".split(" "))
 const modal: ReadonlySet<string> = new Set(
   "ser be as it longer deixar dejar must precisa deve debe sea seja passe mandatory stay ficar field campo".split(" ")
 )
@@ -42,7 +42,7 @@ export const requiring = ({ act }: Reading, desk: ChangeDesk, text: string): Out
   const wantsRequired = words.some((word) => isNoun(word, "required"))
   const wantsOptional = words.some((word) => isNoun(word, "optional"))
   if (wantsRequired === wantsOptional || act === "remove") return undefined
-  const isDenied = words.some((word) => denied.has(word))
+  const isDenied = words.some((word) => denied.has(word)) || /\b(?:deix\p{L}+|dej\p{L}+) de ser\b/iu.test(text)
   const isRequired = wantsRequired !== isDenied
   const rest = words.filter(
     (word) =>
@@ -98,9 +98,9 @@ const isOfKind = ({ kind }: SiteField, word: string): boolean =>
   (kind === "phone" && isNoun(word, "phone", "whatsapp", "number")) || (kind === "email" && isNoun(word, "email"))
 
 /** "Add a field for the age", "pergunte também a cidade no formulário". */
-export const addingField = ({ act, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
+export const addingField = ({ act, isStatement, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
   const { notes, site } = desk
-  if (act !== "add" && act !== "set") return undefined
+  if ((act !== "add" && act !== "set") || isStatement) return undefined
   const words = wordsOf(object)
   if (
     !words.some((word) => isNoun(word, "field")) &&

@@ -1,7 +1,7 @@
 import { fold } from "../../Text/PlainText.ts"
 import type { Reading } from "./WishOutcome.ts"
 import { type Token, tokensOf } from "./WishTokens.ts"
-import { actsOf, copulas, prefaces, valueMarks } from "./WishWords.ts"
+import { actsOf, copulas, prefaces, valueMarks, wordList } from "./WishWords.ts"
 
 /** A reason adds no wish: "porque mudamos", "since we sold it", "we don't do those any more". */
 const reason =
@@ -13,7 +13,7 @@ const politeEnd =
 /** A wish without its reason, its courtesies and its final mark. */
 export const plainWish = (text: string): string => {
   let plain = text.trim()
-  for (let turn = 0; turn < 3; turn++) plain = plain.replace(/[\s.!;]+$/, "").replace(politeEnd, "")
+  for (let turn = 0; turn < 3; turn++) plain = plain.replace(/[\s.!?;]+$/, "").replace(politeEnd, "")
   return plain.replace(reason, "").trim()
 }
 
@@ -51,16 +51,22 @@ const splitsOf = (rest: string): ReadonlyArray<readonly [object: string, value: 
 
 /** Where the verb of a wish is, behind courtesies; undefined where the wish begins with no verb. */
 const verbAt = (tokens: ReadonlyArray<Token>): number | undefined => {
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at]
-    if (token === undefined) return undefined
-    // "So" and "ya" may be the wish's own, as "use" may be the verb behind them.
-    if (actsOf(token.word).length > 0 && !(prefaces.has(token.word) && actsOf(tokens[at + 1]?.word ?? "").length > 0))
-      return at
-    if (!prefaces.has(token.word)) return undefined
+  // "I want" may be all of the verb, or come before it.
+  let first: number | undefined
+  for (const [at, { word }] of tokens.entries()) {
+    const isVerb = actsOf(word).length > 0
+    if (!prefaces.has(word)) return isVerb ? at : first
+    if (isVerb) first ??= at
   }
-  return undefined
+  return first
 }
+
+/** Verbs whose object is a sentence: "say we are insured". */
+const telling = wordList("say diga dizer di decir mencion* mention avis* inform*")
+
+/** "No lugar de A põe B". */
+const exchange =
+  /^(?:instead of|em vez d[eoa]s?|no lugar d[eoa]s?|en vez de(?:l)?|en lugar de(?:l)?)\s(.{2,120}?),?\s(?:p[õo]e|ponha|coloca|coloque|use|usa|put|write|pon|pon[eé]|ponga|escreva|escreve)\s(.{2,120})$/iu
 
 const takesOut = /^(.*?)\s(?:out|off|away|down|fora)(?:\s(?:of|from|do|da|de)\s(.*))?$/iu
 
@@ -84,11 +90,29 @@ const orders = (text: string, tokens: ReadonlyArray<Token>, at: number): Readonl
       .filter((act) => act !== "remove")
       .map((act): Reading => ({ act, object: "", value: rest, isStatement: false }))
       .flatMap((reading) => (reading.act === "change" ? [reading, ...correction(rest)] : [reading]))
-  return actsOf(verb.word).flatMap((act): ReadonlyArray<Reading> => {
-    if (act === "remove") return removals(verb.word, rest)
-    const reading = (object: string, value: string | undefined): Reading => ({ act, object, value, isStatement: false })
-    return [...splitsOf(rest).map(([object, value]) => reading(object, value)), reading(rest, undefined)]
-  })
+  const instead =
+    /^(.{2,120}?),?\s(?:instead of|em vez d[eoa]s?|no lugar d[eoa]s?|en vez de(?:l)?|en lugar de(?:l)?|rather than)\s(.{2,120})$/iu.exec(
+      rest
+    )
+  const exchanged: ReadonlyArray<Reading> =
+    instead === null ? [] : [{ act: "change", object: instead[2] ?? "", value: instead[1], isStatement: false }]
+  return exchanged.concat(
+    actsOf(verb.word).flatMap((act): ReadonlyArray<Reading> => {
+      if (act === "remove") return removals(verb.word, rest)
+      const reading = (object: string, value: string | undefined): Reading => ({
+        act,
+        object,
+        value,
+        isStatement: false,
+        verb: verb.word
+      })
+      const isTold = act === "add" && telling.has(verb.word)
+      return [
+        ...splitsOf(rest).map(([object, value]) => reading(object, value)),
+        reading(isTold && !/^(?:que|that)\s/i.test(rest) ? `que ${rest}` : rest, undefined)
+      ]
+    })
+  )
 }
 
 /** "Corrija: é …", "the right name is …": what is behind the first verb of being. */
@@ -116,7 +140,8 @@ const statements = (text: string, tokens: ReadonlyArray<Token>): ReadonlyArray<R
     while (
       last + 1 < tokens.length &&
       isSmall(last + 1) &&
-      (copulas.has(tokens[last + 1]?.word ?? "") || ["a", "ser", "to"].includes(tokens[last + 1]?.word ?? "")) &&
+      (copulas.has(tokens[last + 1]?.word ?? "") ||
+        ["a", "ser", "to", "be", "say", "read", "dizer", "decir"].includes(tokens[last + 1]?.word ?? "")) &&
       last - index < 3
     )
       last++
@@ -136,6 +161,8 @@ const announced = /^(?:nov[oa]s?|new|nuev[oa]s?|mais um|mais uma|another|otr[oa]
 export const readingsOf = (wish: string): ReadonlyArray<Reading> => {
   const text = plainWish(wish)
   const tokens = tokensOf(text)
+  const change = exchange.exec(text)
+  if (change !== null) return [{ act: "change", object: change[1] ?? "", value: change[2], isStatement: false }]
   const at = verbAt(tokens)
   const said = statements(text, tokens)
   if (at !== undefined) return [...orders(text, tokens, at), ...said]

@@ -13,7 +13,7 @@ const closing = wordList("fech* clos* shut cerra* cierra* ate until till hasta e
 const opening = wordList("abr* open* desde from since partir start* atend* funciona* come*")
 const closedAll = wordList("fechado fechada fechados closed cerrado cerrada cerrados")
 const other = wordList(
-  "agora now ahora passa passamos pasa hours horas h am pm hs hrs as das de a la las every cada todo todos o os from starting partir dia dias day days semana fim fin week later early mais tarde cedo temprano until late new novo nuevo expediente vamos going business we're doors attend* works work trabalha* trabaja*"
+  "agora now ahora passa passamos pasa hours horas h am pm hs hrs as das de a la las every cada todo todos o os from starting partir dia dias day days semana fim fin week later early mais tarde cedo temprano until late new novo nuevo expediente vamos going business we're doors well attend* so solo only just apenas somente solamente abierto abiertos aberto aberta abertos works work trabalha* trabaja*"
 )
 const denied = wordList("nao no not don't dont won't never nunca mais longer anymore more mas ya ja")
 

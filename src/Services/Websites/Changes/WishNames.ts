@@ -12,11 +12,16 @@ import { bare, contentOf, sameWord, unexplained, wordsOf } from "./WishTokens.ts
 import { isNoun, wordList } from "./WishWords.ts"
 
 /** Whether the site's name is only what its kind is called, since nothing gave its name. */
-const isStandIn = (site: Site): boolean => Object.values(siteWords[languageOf(site.language)].kinds).includes(site.name)
+const isStandIn = (site: Site): boolean =>
+  site.name === site.tagline || Object.values(siteWords[languageOf(site.language)].kinds).includes(site.name)
 
 /** A new name wherever the site writes the old one. */
 export const settingName = ({ notes, site }: ChangeDesk, name: string): Outcome => {
-  if (name === site.name) return failure(notes.already(name), notes.oneByOne)
+  // Said once more, the name that was guessed is sure.
+  if (name === site.name)
+    return site.questions?.includes("name") === true
+      ? change(notes.renamed(name), [], { present: [name], answers: ["name"] })
+      : failure(notes.already(name), notes.oneByOne)
   const everywhere = isStandIn(site)
     ? site.pages.flatMap(
         ({ description, id, label, title }): ReadonlyArray<SiteOperation> =>
@@ -37,7 +42,7 @@ export const settingName = ({ notes, site }: ChangeDesk, name: string): Outcome 
     ? site.pages.flatMap(({ blocks, id }) =>
         blocks.flatMap(
           (block): ReadonlyArray<SiteOperation> =>
-            block._tag === "Hero" && block.title === site.name
+            block._tag === "Hero" && block.title === site.name && block.title !== site.tagline
               ? [{ _tag: "ReplaceBlock", page: id, variant: null, block: { ...block, title: within(name, 160) } }]
               : []
         )
@@ -49,6 +54,7 @@ export const settingName = ({ notes, site }: ChangeDesk, name: string): Outcome 
     [{ _tag: "Rename", name: within(name, 120), tagline: within(tagline, 200) }, ...everywhere, ...heroes],
     {
       present: [name],
+      answers: ["name"],
       absent:
         isStandIn(site) ||
         says(
@@ -84,7 +90,11 @@ const namedOnly = (phrase: string): boolean => {
 
 const longestName = 80
 
-const cleanName = (value: string): string => withoutEnd(bareName(value), " .;,").replace(/\s+/g, " ").trim()
+const nowBehind =
+  /,?\s(?:now|agora|ahora|instead|tamb[ée]m|tambi[ée]n|too|from now on|daqui em diante|no lugar|en su lugar)$/i
+
+const cleanName = (value: string): string =>
+  withoutEnd(bareName(value), " .;,").replace(/\s+/g, " ").replace(nowBehind, "").trim()
 
 const bareName = (value: string): string => {
   const quoted = /^[“"«']([^“”"«»]+)[”"»']/.exec(value.trim())?.[1]

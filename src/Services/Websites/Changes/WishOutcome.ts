@@ -1,3 +1,4 @@
+import type { OpenQuestion } from "../Site.ts"
 import type { SiteOperation } from "../SiteOperations.ts"
 import type { ChangeDesk } from "./ChangeDesk.ts"
 import type { Act } from "./WishWords.ts"
@@ -11,6 +12,8 @@ export interface Reading {
   readonly value: string | undefined
   /** Whether it says how things are, and orders nothing. */
   readonly isStatement: boolean
+  /** Of an order, folded. */
+  readonly verb?: string
 }
 
 export type Outcome =
@@ -22,6 +25,8 @@ export type Outcome =
       readonly present: ReadonlyArray<string>
       /** What it may say nowhere afterwards. */
       readonly absent: ReadonlyArray<string>
+      /** Questions to the owner that it answers. */
+      readonly answers: ReadonlyArray<OpenQuestion>
     }
   | { readonly _tag: "Failure"; readonly reason: string; readonly suggestion: string }
 
@@ -33,9 +38,21 @@ export const change = (
   operations: ReadonlyArray<SiteOperation>,
   {
     absent = [],
+    answers = [],
     present = []
-  }: { readonly present?: ReadonlyArray<string>; readonly absent?: ReadonlyArray<string> } = {}
-): Outcome => ({ _tag: "Change", operations, notes: typeof note === "string" ? [note] : note, present, absent })
+  }: {
+    readonly present?: ReadonlyArray<string>
+    readonly absent?: ReadonlyArray<string>
+    readonly answers?: ReadonlyArray<OpenQuestion>
+  } = {}
+): Outcome => ({
+  _tag: "Change",
+  operations,
+  notes: typeof note === "string" ? [note] : note,
+  present,
+  absent,
+  answers
+})
 
 export const failure = (reason: string, suggestion: string): Outcome => ({ _tag: "Failure", reason, suggestion })
 

@@ -118,7 +118,7 @@ export const swappingPlaces = ({ act, object, value }: Reading, desk: ChangeDesk
 
 const wheres =
   /^(.{2,80}?)\s(?:para\s|to\s|go\s|come\s)?(antes d[aeo]s?(?: l[ao]s?)?|antes del|depois d[aeo]s?|despu[eé]s de(?:l| la| los| las)?|logo depois d[aeo]s?|logo ap[oó]s|ap[oó]s|before|after|above|below|acima d[aeo]s?|abaixo d[aeo]s?|arriba de(?:l| la)?|debajo de(?:l| la)?|(?:para |pro |no |ao |em )?(?:o )?(?:topo|fim|final|in[íi]cio|come[çc]o|primeiro(?: lugar)?|[úu]ltimo(?: lugar)?)|(?:to |at |on )?(?:the )?(?:very )?(?:top|end|bottom|start|beginning|first|last)|(?:al|en el|de) (?:inicio|principio|final|primer lugar|primero|[úu]ltimo))(?:\s(.*))?$/iu
-const first = /topo|top|in[íi]cio|come[çc]o|principio|primer|first|start|beginning/i
+const first = /topo|top|primeir|in[íi]cio|come[çc]o|principio|primer|first|start|beginning/i
 const last = /fim|final|end|bottom|[úu]ltim|last/i
 const before = /antes|before|above|acima|arriba/i
 

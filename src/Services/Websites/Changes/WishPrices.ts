@@ -110,9 +110,9 @@ export const settingPrice = ({ act, object, value }: Reading, desk: ChangeDesk, 
   const subject = words.filter(
     (word) => !isPriceWord(word) || all.some(({ item }) => wordsOf(item.name).includes(word))
   )
-  const named = all.filter(({ item }) => {
+  const named = all.filter(({ item, placed }) => {
     const name = wordsOf(item.name)
-    const described = wordsOf(`${item.name} ${item.text}`)
+    const described = wordsOf(`${item.name} ${item.text} ${placed.block.title}`)
     const hits = subject.filter((word) => described.some((each) => sameWord(each, word)))
     return (
       hits.length > 0 &&

@@ -48,11 +48,33 @@ const removedThings = (things: ReadonlyArray<Thing>, { notes, site }: ChangeDesk
         (operation) => operation._tag !== "ReplaceBlock" || !ids.has(operation.block.id)
       )
     : []
+  const choices = isOffer ? withoutChoice(site, first.name) : []
   const isForm = first.kind === "field"
   const collections = isForm ? fieldCollections(site, things) : []
-  return change(notes.removed(first.name), [...taken, ...collections, ...mentions], {
+  return change(notes.removed(first.name), [...taken, ...collections, ...mentions, ...choices], {
     absent: isForm || first.kind === "button" ? [] : [first.name]
   })
+}
+
+/** Forms offer the choice no longer. */
+const withoutChoice = (site: Site, name: string): ReadonlyArray<SiteOperation> => {
+  const cut = <F extends { readonly choices: ReadonlyArray<string> }>(fields: ReadonlyArray<F>): ReadonlyArray<F> =>
+    fields.map((field) => ({ ...field, choices: field.choices.filter((choice) => choice !== name) }))
+  const has = (fields: ReadonlyArray<{ readonly choices: ReadonlyArray<string> }>): boolean =>
+    fields.some(({ choices }) => choices.includes(name))
+  return [
+    ...blocksOfKind(site, "Form")
+      .filter(({ block }) => has(block.fields))
+      .map((placed) => replaced(placed, { ...placed.block, fields: cut(placed.block.fields) })),
+    ...site.collections
+      .filter(({ fields }) => has(fields))
+      .map(
+        (collection): SiteOperation => ({
+          _tag: "SetCollection",
+          collection: { ...collection, fields: cut(collection.fields) }
+        })
+      )
+  ]
 }
 
 /** Collections keep what was sent, without the field for what comes. */
@@ -300,7 +322,11 @@ const sentenceRemoval = (object: string, { notes, site }: ChangeDesk): Outcome |
   return isTitle ? undefined : change(notes.removed(within(sentence, 200)), operations, { absent: [sentence] })
 }
 
-const about: ReadonlySet<string> = new Set("sobre about acerca says diz dice saying que that".split(" "))
+const about: ReadonlySet<string> = new Set(
+  "sobre about acerca says diz dice saying que that fala falam fale mentions mention menciona mencionam habla hablan speaks talks".split(
+    " "
+  )
+)
 
 const removers: ReadonlyArray<(object: string, desk: ChangeDesk) => Outcome | undefined> = [
   priceRemoval,
@@ -352,6 +378,7 @@ export const removing: Doer = ({ act, object, value }, desk) => {
     operations: done.flatMap(({ operations }) => operations),
     notes: done.flatMap((each) => each.notes),
     present: done.flatMap(({ present }) => present),
-    absent: done.flatMap(({ absent }) => absent)
+    absent: done.flatMap(({ absent }) => absent),
+    answers: []
   }
 }

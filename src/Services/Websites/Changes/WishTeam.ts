@@ -13,7 +13,7 @@ import { sameWord, unexplained, wordsOf } from "./WishTokens.ts"
 import { isNoun, leaving, noMore } from "./WishWords.ts"
 
 const goneWords: ReadonlySet<string> = new Set(
-  "nao no not has have longer mas mais ya ja se aqui here anymore doesn't hay esta equipe team equipo empresa company us nosotros conosco".split(
+  "is esta se vai va will going vai leaving nao no not has have longer mas mais ya ja se aqui here anymore doesn't hay esta equipe team equipo empresa company us nosotros conosco".split(
     " "
   )
 )
@@ -23,7 +23,9 @@ export const leavingTeam = (text: string, desk: ChangeDesk): Outcome | undefined
   const words = wordsOf(text)
   if (!words.some((word) => leaving.has(word))) return undefined
   const people = blocksOfKind(desk.site, "People").flatMap(({ block }) => block.items)
-  const named = people.filter(({ name }) => words.some((word) => wordsOf(name).includes(word)))
+  const named = people.filter(({ name }) =>
+    words.some((word) => wordsOf(name).includes(word) && !isNoun(word, "person"))
+  )
   const [person] = named
   // Two people in one name: which part of it goes would be a guess.
   if (person === undefined || /\s(?:e|and|y|&)\s|,/.test(person.name)) return undefined
@@ -148,6 +150,9 @@ export const tellingOfPerson = (text: string, desk: ChangeDesk): Outcome | undef
   if (hits.length !== 1 || only === undefined) return undefined
   const { item, placed, rest } = only
   const said = withoutEnd(rest, ".;")
+  // A role is no list of sentences: "is retiring, take him off".
+  if (/[,;:]|\b(?:him|her|he|she|them|ele|ela|lo|la)\b/i.test(said) || wordsOf(said).some((word) => leaving.has(word)))
+    return undefined
   const asRole = isRole.test(said) && !/^(?:é|is|es)\s(?:de|from|in|muito|very)/i.test(said)
   if (!asRole && !takesCare.test(said)) return undefined
   if (said.length < 4 || said.length > 160) return undefined

@@ -6,7 +6,7 @@ import { allBlocks, blockNamed, blocksOfKind, kindNamed, nameOfBlock, type Place
 import { replacingText, sentencesOfSite } from "./SiteTexts.ts"
 import { change, failure, type Outcome, type Reading, severalFound } from "./WishOutcome.ts"
 import { contentOf, sameWord, unexplained, wordsOf } from "./WishTokens.ts"
-import { isNoun, type Noun } from "./WishWords.ts"
+import { copulas, doing, isNoun, type Noun } from "./WishWords.ts"
 
 const replaceBlock = ({ page }: PlacedBlock, changed: SiteBlock): SiteOperation => ({
   _tag: "ReplaceBlock",
@@ -162,6 +162,61 @@ const sameUnit = (one: string, other: string): boolean => {
       .replace(/\p{M}/gu, "")
       .replace(/(?:es|s)$/, "")
   return root(one) === root(other)
+}
+
+/** "We have 22 years of experience now": the site's one sentence of the same words with another number. */
+export const restatingFact = (text: string, { notes, site }: ChangeDesk): Outcome | undefined => {
+  const numbers = [...text.matchAll(amounts)]
+  const [number] = numbers
+  if (number === undefined || numbers.length > 1 || /[$€£%:]/.test(text)) return undefined
+  const words = contentOf(wordsOf(text)).filter(
+    (word) => !/\d/.test(word) && !doing.has(word) && !copulas.has(word) && word !== "over"
+  )
+  if (words.length < 2) return undefined
+  const hits = sentencesOfSite(site).filter((sentence) => {
+    const own = wordsOf(sentence)
+    return (
+      [...sentence.matchAll(amounts)].length === 1 && words.every((word) => own.some((each) => sameWord(each, word)))
+    )
+  })
+  const [sentence] = hits
+  if (sentence === undefined || hits.length > 1) return undefined
+  const next = sentence.replace(amounts, number[0])
+  if (next === sentence) return failure(notes.already(sentence), notes.oneByOne)
+  return change(
+    notes.replaced(within(sentence, 120), within(next, 120)),
+    replacingText(site, withoutEnd(sentence, "."), withoutEnd(next, ".")),
+    {
+      present: [withoutEnd(next, ".")],
+      absent: [withoutEnd(sentence, ".")]
+    }
+  )
+}
+
+/** "The answer about parking should be: …". */
+export const settingAnswer = ({ act, isStatement, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
+  const { notes, site } = desk
+  const words = wordsOf(object)
+  const isAnswer = words.some((word) => ["answer", "resposta", "respuesta"].includes(word))
+  if (!isAnswer || value === undefined || (act !== "change" && act !== "set" && !isStatement)) return undefined
+  const rest = contentOf(words).filter(
+    (word) =>
+      !["answer", "resposta", "respuesta", "sobre", "about"].includes(word) &&
+      !isNoun(word, "question") &&
+      !copulas.has(word)
+  )
+  const hits = blocksOfKind(site, "Questions").flatMap((placed) =>
+    placed.block.items
+      .filter(({ question }) => rest.every((word) => wordsOf(question).some((each) => sameWord(each, word))))
+      .map((item) => ({ placed, item }))
+  )
+  const [hit] = hits
+  if (hit === undefined || hits.length > 1) return undefined
+  const answer = within(capitalised(clean(value)), 1500)
+  const items = hit.placed.block.items.map((item) => (item === hit.item ? { ...item, answer } : item))
+  return change(notes.text(hit.item.question, answer), [replaceBlock(hit.placed, { ...hit.placed.block, items })], {
+    present: [answer]
+  })
 }
 
 /** What an item says below its name. */

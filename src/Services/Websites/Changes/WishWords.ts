@@ -70,7 +70,7 @@ export const verbs: ReadonlyArray<readonly [Act, WordList]> = [
   [
     "add",
     wordList(
-      "adicion* adicione acrescent* inclu* coloc* coloqu* bota* bote poe ponha cri* insir* inser* mostr* add include insert put show list mention create say anad* agreg* pon pone poner ponga sum* crea* mencion* diga di dig fala fale write escrev* escrib* publi* inform* avis* give have use usa use tenha incorpor*"
+      "pergunt* pregunt* ask peca pede pida pide adicion* adicione acrescent* inclu* coloc* coloqu* bota* bote poe ponha cri* insir* inser* mostr* add include insert put show list mention create say anad* agreg* pon pone poner ponga sum* crea* mencion* diga di dig fala fale write escrev* escrib* publi* inform* avis* give have use usa use tenha incorpor*"
     )
   ]
 ]
@@ -86,7 +86,7 @@ export const valueMarks = wordList("para pra pro por como to by with into as a c
 
 /** What is between a subject and what is said of it. */
 export const copulas = wordList(
-  "e is are now's agora es son sao ahora now fica ficou virou mudou mudaram passou passam changed became becomes cambiaron pasan queda quedo custa custam cuesta cuestan costs cost sai sale sera seria will chama called llama para"
+  "should say says deve dizer debe decir e is are now's agora es son sao ahora now fica ficou virou mudou mudaram passou passam changed became becomes cambiaron pasan queda quedo custa custam cuesta cuestan costs cost sai sale sera seria will chama called llama para"
 )
 
 /** Nouns for the parts of a site. */
@@ -133,11 +133,11 @@ export const nouns = {
     "foto fotos photo photos imagem imagens image images picture pictures imagen imagenes ilustracao illustration"
   ),
   item: wordList(
-    "item itens items produto producto product prato plato dish opcao option opcion plano plan servico service servicio servicos services servicios curso course aula clase class"
+    "pacote pacotes package packages paquete paquetes combo combos feature features recurso recursos tratamento tratamentos treatment treatments tratamiento tratamientos especialidade especialidad specialty modalidade atividade activity actividad trabalho trabajo item itens items produto producto product prato plato dish opcao option opcion plano plan servico service servicio servicos services servicios curso course aula clase class"
   ),
   question: wordList("pergunta perguntas question questions pregunta preguntas faq duvida duda"),
   quote: wordList(
-    "depoimento depoimentos testimonial testimonials testimonio testimonios review reviews avaliacao resena resenas citacao opiniao opinion quote"
+    "comentario comentarios comment comments depoimento depoimentos testimonial testimonials testimonio testimonios review reviews avaliacao resena resenas citacao opiniao opinion quote"
   ),
   person: wordList(
     "pessoa person persona profissional profesional member membro miembro funcionario employee socio partner equipe team equipo time staff dr dra sr sra mr mrs ms prof profe"
@@ -165,7 +165,7 @@ export const doing = wordList(
 
 /** Verbs by which somebody leaves the team. */
 export const leaving = wordList(
-  "left leaving saiu saindo deixou deixa leaves quit gone retired fue dejo trabaja trabalha works marcho marchado aposentou retiro"
+  "retiring retires leave aposentando aposenta jubila jubilo left leaving saiu saindo deixou deixa leaves quit gone retired fue dejo trabaja trabalha works marcho marchado aposentou retiro"
 )
 
 export const swapping = wordList("order ordem orden posicao position lugar places place around")

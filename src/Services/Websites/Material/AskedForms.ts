@@ -24,7 +24,8 @@ const purposes: ReadonlyArray<readonly [FormPurpose, RegExp]> = [
     /\b(?:inscri\w+|cadastr\w+|lista de espera|newsletters?|sign[- ]?ups?|waiting list|waitlist|regist(?:er|ration|ro|rarse)|matricul\w+|enrol\w*|suscri\w+|subscri\w+|voluntari\w+|volunteers?)\b/
   ]
 ]
-const anyForm = /\b(?:formularios?|forms?|contact form|fale conosco)\b/
+const anyForm =
+  /\b(?:formularios?|forms?|contact form|fale conosco|(?:people|customers|clients|visitors|they|them) (?:should|can|to) (?:be able to )?(?:ask|request|contact|write|get in touch)|(?:pessoas|clientes|gente) (?:possam|devem|pueda|puedan) (?:pedir|escrever|escribir|entrar em contato|solicitar|contactar))\b/
 const denied =
   /\b(?:sem|nao (?:quero|queremos|precisa)(?: de)?|without|no|sin|don't (?:want|need)) (?:um |uma |a |an |any |un |una |nenhum )?(?:formulario|form|contact form|agendamento|booking|cadastro|newsletter)/
 

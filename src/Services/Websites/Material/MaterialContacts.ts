@@ -33,10 +33,10 @@ export const phonesIn = (text: string): ReadonlyArray<string> =>
 const street =
   /\b(?:rua|r\.|avenida|av\.|alameda|al\.|praça|travessa|rodovia|estrada|largo|calle|c\/|carrera|cra\.|paseo|plaza|camino)\s+[^.;\n]{3,120}/i
 const streetEnglish =
-  /\b\d{1,5}\s+(?:[A-Z][\w'’.-]*\s){1,4}(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|square|way|place|court)\b\.?(?:,\s?[^.;\n]{2,60})?/i
+  /(?<![\w.,/])\d{1,5}[A-Za-z]?\s(?:[A-Z][\w'’.-]*\s){1,4}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|Dr|[Bb]oulevard|Blvd|[Ss]quare|[Ww]ay|[Pp]lace|[Cc]ourt|[Cc]lose|[Tt]errace|[Cc]rescent)\b\.?(?:,\s?[^.;\n]{2,60})?/
 const time = /\b\d{1,2}(?:[:h.]\d{2})?\s?(?:h|hs|hrs|am|pm|a\.m\.|p\.m\.)?\b/
 const days =
-  /\b(?:segunda|terca|quarta|quinta|sexta|sabado|domingo|todos os dias|diariamente|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekdays|every day|daily|mon|fri|lunes|martes|miercoles|jueves|viernes|todos los dias)\b/
+  /\b(?:segunda|terca|quarta|quinta|sexta|sabado|domingo|todos os dias|diariamente|seg|ter|qua|qui|sex|sab|dom|tue|tues|wed|thu|thur|thurs|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekdays|every day|daily|mon|fri|lunes|martes|miercoles|jueves|viernes|todos los dias)\b/
 const opens =
   /^(?:(?:estamos |we are |we're |somos )?(?:abert[oa]s?|open|abiert[oa]s?)|atendemos|funcionamos|funciona|abrimos|we open|atendimento|horario)\b/
 
@@ -73,6 +73,23 @@ const siteNames: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?:^|\.)(?:x|twitter)\.com$/, "X"]
 ]
 
+const handle = /(?:^|[\s(])@([a-z0-9._]{3,30})\b/i
+
+/** "Instagram @eltornillo": the account's address there. */
+const accountLink = (text: string): SiteLink | undefined => {
+  const name = handle.exec(text)?.[1]
+  if (name === undefined) return undefined
+  const account = withoutEnd(name, ".")
+  if (/\btiktok\b/i.test(text))
+    return { label: `TikTok @${account}`, target: { _tag: "Web", url: `https://www.tiktok.com/@${account}` } }
+  return /\b(?:instagram|insta|ig)\b/i.test(text)
+    ? { label: `Instagram @${account}`, target: { _tag: "Web", url: `https://www.instagram.com/${account}` } }
+    : undefined
+}
+
+/** Whether a sentence only names an account on a network. */
+export const tellsAccount = (text: string): boolean => text.length <= 80 && accountLink(text) !== undefined
+
 /** The web addresses of a text as links with a name; each host once. */
 export const siteLinksIn = (text: string): ReadonlyArray<SiteLink> => {
   const found = new Map<string, SiteLink>()
@@ -85,7 +102,9 @@ export const siteLinksIn = (text: string): ReadonlyArray<SiteLink> => {
     const name = siteNames.find(([host]) => host.test(hostname))?.[1] ?? hostname.replace(/^www\./, "")
     found.set(hostname, { label: within(name, 80), target: { _tag: "Web", url: href } })
   }
-  return [...found.values()].slice(0, 6)
+  const account = accountLink(text)
+  const links = [...found.values()]
+  return [...links, ...(account === undefined ? [] : [account])].slice(0, 6)
 }
 
 /** The first mail address of a text that is one. */

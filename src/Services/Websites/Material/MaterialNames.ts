@@ -19,6 +19,15 @@ const isCalled = /^([A-ZÀ-Ý][^.,;:\n]{1,50}?)\s(?:é|is|es|são|are|son|oferec
 /** "I'm Nora Lindqvist": who speaks of herself. */
 const introduced =
   /\b(?:I'm|I am|[Mm]y name is|[Ee]u sou|[Mm]e chamo|[Mm]eu nome é|[Ss]oy|[Mm]e llamo|[Mm]i nombre es)\s(?:a |o |la |el )?(?=[A-ZÀ-Ý])/u
+/** "We're Lumen Bookkeeping", "Somos a Clínica Sorriso Leve", "I run Bean There". */
+const weAre =
+  /(?:^|[.!]\s|\n)(?:(?:[Oo]i|[Oo]lá|[Hh]i|[Hh]ello|[Hh]ola)[,!.]?\s)?(?:[Nn]ós somos|[Ss]omos|[Ww]e['’]re|[Ww]e are|[Aa]qui é|[Tt]his is|[Ii] (?:run|own)|[Tt]enho|[Tt]engo)\s(?:the |a |o |os |as |la |el |los |las )?(?=[A-ZÀ-Ý])/u
+/** "O nome é Raízes", "our name is …". */
+const nameIs =
+  /\b(?:[Nn]ome(?: d[aeo]s? \p{Ll}+)?|[Nn]ame(?: of (?:the|our) \p{Ll}+)?|[Nn]ombre(?: de(?:l| la)? \p{Ll}+)?|[Bb]usiness|[Ee]mpresa)\s(?:é|is|es)\s[“"«]?(?=[A-ZÀ-Ý])/u
+/** Names of services that a site has, and of nobody's business. */
+const services = /^(?:whatsapp|instagram|facebook|google|maps|linkedin|youtube|tiktok|pix|seo|faq|cta)\b/i
+
 /** "A page for the course “Sheets that work”". */
 const quotedName = /["“«]([A-ZÀ-Ý][^"“«”»\n]{2,60})["”»]/u
 const quotedFor = (opening: string): string | undefined => {
@@ -101,8 +110,19 @@ const subjectName: NameReader = (description) => {
   return subject.replace(/^(?:O|A|The|El|La)\s/, "")
 }
 
+/** The name behind the words that the pattern finds. */
+const nameAfter =
+  (pattern: RegExp): NameReader =>
+  (description) => {
+    const match = pattern.exec(description)
+    return match === null ? undefined : nameBehind(description, match)
+  }
+
+/** Ways to name a business that leave no doubt. */
 const nameReaders: ReadonlyArray<NameReader> = [
+  nameAfter(nameIs),
   calledName,
+  nameAfter(weAre),
   (description) => quotedFor(clip(description, 200)),
   nameOfSite,
   speakersName,
@@ -111,11 +131,23 @@ const nameReaders: ReadonlyArray<NameReader> = [
   subjectName
 ]
 
+/** Whether a name could as well be the beginning of a sentence, or a word for what the business does. */
+export const isDoubtful = (name: string): boolean => {
+  const words = name.split(/\s+/)
+  return (
+    words.length > 7 ||
+    isAsk(name) ||
+    !/\p{Lu}/u.test(name) ||
+    (words.length === 1 && isTrade(name)) ||
+    /^(?:we|our|nós|nosso|nossa|somos|this|i'm|welcome|bem-vind|bienvenid)\b/i.test(name)
+  )
+}
+
 /** What the description calls the business; undefined where it has no name. */
 export const nameIn = (description: string): string | undefined => {
   for (const read of nameReaders) {
     const name = read(description)
-    if (name !== undefined) return cleanName(name)
+    if (name !== undefined && !services.test(name.trim())) return cleanName(name)
   }
   return undefined
 }
@@ -218,7 +250,8 @@ const aboutNamed = (description: string, name: string, language: Language): stri
   const opening = /^\p{Lu}[\p{L}\s]{6,60}$/u.exec(description.slice(0, at).trim())?.[0]
   const place = placeIn(clause)
   const location = place === undefined ? "" : ` ${placed[language]} ${place}`
-  if (opening !== undefined && !isAsk(opening)) return shortAbout(`${opening}${location}`)
+  if (opening !== undefined && !isAsk(opening) && !/^(?:somos|we|nós|nos|aqui|this|tenho|tengo|i)\b/i.test(opening))
+    return shortAbout(`${opening}${location}`)
   const trade = at === 0 && place !== undefined ? tradeIn(name) : undefined
   if (trade !== undefined) return shortAbout(`${trade}${location}`)
   return aboutBeforeName(description.slice(0, at))

@@ -7,11 +7,12 @@ import {
   mailIn,
   phonesIn,
   siteLinksIn,
+  tellsAccount,
   tellsAddress,
   tellsHours
 } from "./MaterialContacts.ts"
 import { isAsk, kindOf } from "./MaterialLabels.ts"
-import { aboutIn, described, nameIn } from "./MaterialNames.ts"
+import { aboutIn, described, isDoubtful, nameIn } from "./MaterialNames.ts"
 import { type PricedItem, priced } from "./MaterialPrices.ts"
 import {
   bareItem,
@@ -38,6 +39,8 @@ export interface ReadMaterial {
   readonly sector: Sector
   /** Empty where nothing names the business. */
   readonly name: string
+  /** Whether the name leaves no doubt. */
+  readonly isNameSure: boolean
   /** "Law firm in Boston"; empty where nothing says it. */
   readonly about: string
   readonly slogan: string
@@ -66,6 +69,9 @@ export interface ReadMaterial {
 }
 
 const quoted = /[“"«]([^”"»\n]{12,600})[”"»]\s{0,3}[—–-]{1,2}\s{0,3}([^,.(\n”"]{2,80})(?:[,(]\s?([^.)\n;]{2,120}))?/g
+/** "They save me every time", says Norma, neighbour. */
+const saidBy =
+  /[“"«]([^”"»\n]{5,600})[”"»],?\s{1,3}(?:diz|disse|dice|dijo|says|said|cuenta|conta)\s{1,3}(?:a |o |la |el )?(\p{Lu}[^,.(\n”"]{1,60})(?:,\s([^.)\n;]{2,120}))?/gu
 const counted =
   /\b(?:(mais de|over|more than|más de|mas de)\s)?(\d[\d.,]{0,9}(?:\s?(?:mil|milhões|million|millones|k\b|%))?\+?)\s(anos|years?|años|clientes|clients|customers|projetos|projects|proyectos|alunos|students|alumnos|empresas|companies|firms|pacientes|patients|unidades|lojas|stores|tiendas|países|countries|paises|cidades|cities|ciudades|profissionais|professionals|profesionales|famílias|families|familias|im[oó]veis|casos|cases|eventos|events|horas|hours|quartos|rooms|habitaciones|obras|toneladas|tons|tonnes|volunt[áa]rios|volunteers|voluntarios|escolas|schools|escuelas|cursos|courses|turmas|refei[çc][õo]es|meals|comidas|[áa]rvores|trees|[áa]rboles|pe[çc]as|produtos|products|productos|membros|members|miembros|lojistas|usu[áa]rios|users|usuarios|downloads|cidad[ãa]os|im[óo]veis|m²)\b([^.,;:()\n]{0,60})/gi
 // "Fewer than 200 people" is not a figure to show.
@@ -73,7 +79,7 @@ const limits =
   /\b(?:fewer than|less than|up to|at most|até|menos de|no máximo|a partir de|hasta|como máximo|entre|between)\s\d/i
 
 const offering =
-  /\b(?:oferecemos|oferece|fazemos|vendemos|trabalhamos com|prestamos|atuamos (?:com|em)|we offer|we provide|offers|offering|we sell|we make|we do|ofrecemos|ofrece|hacemos|mostrar|divulgar|apresentar|mostre|show|present|showcase|mostrar|ofrecer|muestre)\s(?:os |as |the |our |nossos |nossas |los |las |nuestros |nuestras |serviços de |services such as |servicios de )?([^.;\n]{6,300})/i
+  /\b(?:oferecemos|oferece|fazemos|trabalhamos com|prestamos|atuamos (?:com|em)|we offer|we provide|offers|offering|we sell|we make|we do|ofrecemos|ofrece|hacemos|mexemos com|consertamos|atendemos com|reparamos|we fix|we repair|arreglamos|vendemos|mostrar|divulgar|apresentar|mostre|show|present|showcase|mostrar|ofrecer|muestre)\s(?:os |as |the |our |nossos |nossas |los |las |nuestros |nuestras |serviços de |services such as |servicios de )?([^.;\n]{6,300})/i
 const sectionWords =
   /^(?:(?:os|as|a|o|the|our|nossos?|nossas?|los|las|el|la|nuestr[oa]s|with|com|con)\s)?(?:servicos?|services?|servicios?|produtos?|products?|productos?|equipe|team|equipo|contatos?|contact(?: form)?|contacto|precos?|prices?|pricing|precios?|planos?|plans|planes|depoimentos?|testimonials?|testimonios|galeria|gallery|fotos|photos|faq|perguntas frequentes|preguntas frecuentes|horarios?(?: de .*)?|opening hours|hours|localizacao|location|ubicacion|mapa|map|sobre(?: nos)?|about(?: us)?|blog|cardapio|menu|formulario.*|form|endereco|address|direccion|clientes|clients|portfolio|trabalhos|numeros|historia|diferenciais|redes sociais|whatsapp|telefone|phone|e-?mail)$/
 
@@ -84,7 +90,7 @@ const isForeignTo = (text: string, language: Language, leastWords = 5): boolean 
   return found !== undefined && found !== language
 }
 
-const published = (text: string): boolean => text.length >= 15 && text.length <= 420
+const published = (text: string): boolean => text.length >= 10 && text.length <= 420
 
 const longestLine = 2000
 
@@ -96,6 +102,7 @@ const unique = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => string, most: nu
 
 const endsInMark = (text: string): string => (/[.!?…”"]$/.test(text) ? text : `${text}.`)
 
+const hoursOfDay = /^(?:ma[nñ]ana|tarde|noche|manh[ãa]|noite|mornings?|afternoons?|evenings?|nights?)s?$/i
 const verbs =
   /\b(?:is|are|was|we|you|i|it|that|who|which|has|have|can|sao|esta|estao|tem|temos|somos|fazemos|que|quem|voce|es|son|tiene|tenemos|hacemos|se|nos)\b/
 const begins =
@@ -123,6 +130,7 @@ const bareList = (text: string): ReadonlyArray<string> => {
   return parts.length < 2 ||
     items.length < 3 ||
     isShared ||
+    items.some((item) => hoursOfDay.test(item)) ||
     items.some(
       (item) => item.length < 3 || item.length > 48 || begins.test(fold(item)) || verbs.test(fold(` ${item} `))
     ) ||
@@ -134,7 +142,9 @@ const bareList = (text: string): ReadonlyArray<string> => {
 
 const plainWords = (text: string): ReadonlyArray<string> => fold(text).match(/[\p{L}\d]+/gu) ?? []
 const joining: ReadonlySet<string> = new Set(
-  "a o e um uma the an and is are in at of em de da do en el la un una es y sao con com".split(" ")
+  "a o e um uma the an and is are in at of em de da do en el la un una es y sao con com we re somos nos i m this".split(
+    " "
+  )
 )
 
 /** Whether a sentence says no more than the name and what it is: that stands above it already. */
@@ -188,10 +198,13 @@ const titledItems = (text: string, isItem: boolean): ReadonlyArray<TitledText> =
       : { title, text: more === "" ? "" : endsInMark(more) }
   })
 
+const asSentence = (question: string): string =>
+  question.startsWith("¿") ? `¿${capitalised(question.slice(1))}` : capitalised(question)
+
 const answersQuestion: Step = (sorted, { text }) => {
   if (sorted.openQuestion === "") return false
   if (!text.endsWith("?")) {
-    sorted.questions.push({ question: sorted.openQuestion, answer: text.replace(/^(?:R|A):\s/, "") })
+    sorted.questions.push({ question: asSentence(sorted.openQuestion), answer: text.replace(/^(?:R|A):\s/, "") })
   }
   sorted.openQuestion = ""
   return true
@@ -217,13 +230,14 @@ const followsName: Step = (sorted, { isItem, isOwn, label, text }) => {
 
 /** "A page for teams: a free guide": what the page is for, and what it offers. */
 const followsOrder: Step = (sorted, { isItem, isOwn, label, text }) => {
-  if (!isOwn || label === "" || isItem || !isAsk(label)) return false
-  if (sorted.slogan === "" && text.length >= 8) sorted.slogan = within(capitalised(withoutEnd(text, ".;")), 120)
+  if (!isOwn || label === "" || isItem || !isAsk(label) || ofQuestions.test(fold(label))) return false
+  if (sorted.slogan === "" && text.length >= 8 && !/https?:\/\//.test(text))
+    sorted.slogan = within(capitalised(withoutEnd(text, ".;")), 120)
   return true
 }
 
 const isQuote: Step = (_, { text }) => {
-  const bare = text.replace(quoted, "").trim()
+  const bare = text.replace(quoted, "").replace(saidBy, "").trim()
   return bare !== text && bare.length < 40
 }
 
@@ -238,7 +252,9 @@ const isContact: Step = (sorted, { kind, label, text }) => {
   if (tellsHours(text) || (kind === "contact" && names(label, /horario|hours|funcionamento|atendimento/))) {
     sorted.hours.push(capitalised(withoutEnd(text.replace(/^(?:estamos |we are |we're )/i, ""), ".;")))
   }
-  return kind === "contact" || tellsHours(text) || tellsAddress(text) || mailIn(text) !== undefined
+  return (
+    kind === "contact" || tellsHours(text) || tellsAddress(text) || tellsAccount(text) || mailIn(text) !== undefined
+  )
 }
 
 const hasPrices: Step = (sorted, { isItem, kind, label, text }) => {
@@ -264,7 +280,38 @@ const collectFigures: Step = (sorted, { text }) => {
   return false
 }
 
+const personName =
+  /^(?:(?:Dr|Dra|Sr|Sra|Mr|Mrs|Ms|Prof|Profa)\.?\s)?\p{Lu}[\p{L}'’.-]*(?:\s(?:d[aeo]s?\s)?\p{Lu}[\p{L}'’.-]*){0,4}$/u
+
+/** "Dana Wu, Ana Lee and Peter Marsh": names and nothing else. */
+const namesOfPeople = (text: string): ReadonlyArray<string> => {
+  const items = itemsIn(text)
+  return items.length > 1 && items.every((item) => personName.test(item)) ? items : []
+}
+
+const titledPerson =
+  /((?:Dr|Dra|Prof|Profa)\.\s\p{Lu}[\p{L}'’-]*(?:\s(?:d[aeo]s?\s)?\p{Lu}\p{Ll}[\p{L}'’-]*){0,4})(?:,?\s\(?((?:OAB|CRM|CRO|CREA|CRP|CRN|CREFITO|CRC)[\s/-]?[A-Z]{0,2}\s?[\d./-]*\d)\)?)?/gu
+
+/** "Dra. Helena Nogueira OAB/SP 123.456 e Dr. Caio Prado": people with their titles, and nothing else. */
+const isTitledPeople: Step = (sorted, { text }) => {
+  const found = [...text.matchAll(titledPerson)]
+  const rest = text.replace(titledPerson, " ").replace(/[\s,.;]|\b(?:e|y|and)\b/g, "")
+  if (found.length === 0 || rest !== "") return false
+  sorted.people.push(...found.map(([, name = "", role = ""]) => ({ name, role, text: "" })))
+  return true
+}
+
 const peopleIn = (text: string, isItem: boolean): ReadonlyArray<ReadMaterial["people"][number]> => {
+  const only = namesOfPeople(text)
+  if (only.length > 0) return only.map((name) => ({ name, role: "", text: "" }))
+  const withRoles = text.replace(/\.$/, "").split(/,\s(?=\p{Lu})|\s(?:and|e|y)\s(?=\p{Lu})/u)
+  const inBrackets = withRoles.map((part) => /^([^()]{2,60}?)(?:\s\(([^()]{2,100})\))?$/.exec(part.trim()))
+  if (withRoles.length > 1 && inBrackets.every((match) => match !== null && personName.test(match[1] ?? "")))
+    return inBrackets.map((match) => ({
+      name: match?.[1] ?? "",
+      role: within(capitalised(match?.[2] ?? ""), 160),
+      text: ""
+    }))
   const listed = text.includes(";") ? text.split(/;\s?/) : / [–-] /.test(text) ? itemsIn(text) : [text]
   return (isItem ? [text] : listed).flatMap((person) => {
     const [who = "", ...what] = person.split(/\s[–—-]\s|,\s|:\s|\s\(/)
@@ -301,8 +348,11 @@ const isOfLabel: Step = (sorted, { isItem, kind, label, text }) => {
   }
 }
 
-const isQuestion: Step = (sorted, { isOwn, text }) => {
-  if (!text.endsWith("?") || isOwn) return false
+const ofQuestions = /^(?:perguntas?|preguntas?|questions?|faqs?|duvidas?|dudas?)\b/
+
+const isQuestion: Step = (sorted, { isOwn, label, text }) => {
+  const isAsked = ofQuestions.test(fold(label)) || text.startsWith("¿") || sorted.questions.length > 0
+  if (!text.endsWith("?") || (isOwn && !isAsked)) return false
   sorted.openQuestion = text.replace(/^(?:P|Q):\s/, "")
   return true
 }
@@ -356,6 +406,7 @@ const steps: ReadonlyArray<Step> = [
   followsName,
   followsOrder,
   isQuote,
+  isTitledPeople,
   isForeignText,
   isContact,
   hasPrices,
@@ -431,13 +482,15 @@ const addFaq = ({ foreign, language, questions }: Sorted, facts: ReadonlyArray<F
 const quotesIn = (texts: ReadonlyArray<string>): ReadMaterial["quotes"] =>
   linesOf(texts)
     .flatMap((line) =>
-      [...line.matchAll(quoted)].map(([whole, words = "", who = "", role = ""], index, all) => {
-        // "M. K., client": a client who does not give more of the name.
-        const behind = /^\s?\p{Lu}$/u.test(who) ? line.slice((all[index]?.index ?? 0) + whole.length) : ""
-        const [, initials = "", part = ""] =
-          /^((?:\.\s?\p{Lu}(?!\p{L})){0,2})\.?(?:,\s([^.)\n;]{2,120}))?/u.exec(behind) ?? []
-        return [words, `${who}${initials}`, role || part] as const
-      })
+      [...line.matchAll(quoted)]
+        .map(([whole, words = "", who = "", role = ""], index, all) => {
+          // "M. K., client": a client who does not give more of the name.
+          const behind = /^\s?\p{Lu}$/u.test(who) ? line.slice((all[index]?.index ?? 0) + whole.length) : ""
+          const [, initials = "", part = ""] =
+            /^((?:\.\s?\p{Lu}(?!\p{L})){0,2})\.?(?:,\s([^.)\n;]{2,120}))?/u.exec(behind) ?? []
+          return [words, `${who}${initials}`, role || part] as const
+        })
+        .concat([...line.matchAll(saidBy)].map(([, words = "", who = "", role = ""]) => [words, who, role] as const))
     )
     .map(([words, who, role]) => ({
       words: within(capitalised(words.trim()), 600),
@@ -506,6 +559,7 @@ export const readMaterial = (material: SiteMaterial): ReadMaterial => {
     language,
     sector: sectorOf(`${description}\n${business.join("\n")}`, name),
     name,
+    isNameSure: name !== "" && (material.businessName?.trim() === name || name === businessName || !isDoubtful(name)),
     about: aboutText === "" || isForeignTo(aboutText, language) ? sorted.named : aboutText,
     slogan: sorted.slogan,
     statements: unique(isSentenceUsed ? [endsInMark(firstSentence)] : sorted.prose, (text) => text, 24),

@@ -64,7 +64,14 @@ const shadeShare = 0.42
 
 /** The colours that a text names or gives in hexadecimal, in their order. */
 export const colorsNamed = (text: string): ReadonlyArray<NamedColor> => {
-  const words = fold(text).match(/#[0-9a-f]{6}\b|[\p{L}]+(?:-[\p{L}]+)*/gu) ?? []
+  const tokens = [...fold(text).matchAll(/#[0-9a-f]{6}\b|[\p{L}]+(?:-[\p{L}]+)*/gu)]
+  const folded = fold(text)
+  const words = tokens.map(([word]) => word)
+  /** Whether nothing but a blank is between two words: in "light, blue" the one is no shade of the other. */
+  const isNext = (at: number): boolean => {
+    const [one, other] = [tokens[at], tokens[at + 1]]
+    return one !== undefined && other !== undefined && folded.slice(one.index + one[0].length, other.index) === " "
+  }
   const found: Array<NamedColor> = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ""
@@ -72,12 +79,13 @@ export const colorsNamed = (text: string): ReadonlyArray<NamedColor> => {
       found.push({ color: word, words: [word.slice(1)] })
       continue
     }
-    const pair = `${word} ${words[at + 1] ?? ""}`
+    const pair = isNext(at) ? `${word} ${words[at + 1] ?? ""}` : ""
     const match = names.find(([name]) => name === pair) ?? names.find(([name]) => name === word)
     if (match === undefined) continue
     const [name, color] = match
     const length = name.includes(" ") ? 2 : 1
-    const [before, behind] = [words[at - 1] ?? "", words[at + length] ?? ""]
+    const before = isNext(at - 1) ? (words[at - 1] ?? "") : ""
+    const behind = isNext(at + length - 1) ? (words[at + length] ?? "") : ""
     const shade = [behind, before].find((each) => darker.test(each) || lighter.test(each))
     const own = name.split(" ")
     const shaded =

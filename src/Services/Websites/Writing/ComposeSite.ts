@@ -3,6 +3,7 @@ import { isSecret, purposeIn } from "../Material/AskedForms.ts"
 import { readMaterial } from "../Material/MaterialReader.ts"
 import { within, withoutEnd } from "../Material/MaterialText.ts"
 import type { Site, SiteBlock, SitePage, SitePicture, SiteTheme } from "../Site.ts"
+import { questionsOf } from "./OpenQuestions.ts"
 import { descriptionFrom, pagesOf } from "./SitePages.ts"
 import { siteWords } from "./SitePhrases.ts"
 import { actionsTo, asksGallery, contactOf, formOf, type SectionName, sectionsOf, storesOf } from "./SiteSections.ts"
@@ -213,5 +214,7 @@ export const sectionsFor = (material: SiteMaterial, theme: SiteTheme): ReadonlyA
 /** A site of what the material says, in its language. The same material gives the same site. */
 export const composeSite = (material: SiteMaterial, theme?: SiteTheme): ComposedSite => {
   const shop = shopOf(material, theme)
-  return shop.isCapture ? composeCapture(shop) : composeWebsite(shop)
+  const { notes, site } = shop.isCapture ? composeCapture(shop) : composeWebsite(shop)
+  const questions = questionsOf(site, shop.read)
+  return { site: questions.length === 0 ? site : { ...site, questions }, notes }
 }
