@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
+import { Schema } from "effect"
 
 /**
  * Plays edits against a running gateway, as an owner would: each on a site that was just made of its brief. Prints what was
@@ -14,41 +15,39 @@ const gateway = process.env["GATEWAY"] ?? "http://127.0.0.1:8080"
 const tokens = (process.env["TOKEN"] ?? "").split(",").filter((token) => token !== "")
 if (tokens.length === 0) throw new Error("Set TOKEN to the token of an account.")
 
-interface Brief {
-  readonly id: string
-  readonly lang: string
-  readonly brief: string
-}
-interface Edit {
-  readonly id: string
-  readonly site: string
-  readonly prompt: string
-  readonly expect?: string
-}
-interface Site {
-  readonly website_id: number
-  readonly status: string
-  readonly outcome: string | null
-  readonly done: ReadonlyArray<string>
-  readonly not_done: ReadonlyArray<{ readonly wish: string; readonly reason: string; readonly suggestion: string }>
-  readonly needs_input: ReadonlyArray<string>
-  readonly is_published: boolean
-  readonly url: string
-  readonly last_change: { readonly website_code_id: number }
-}
+const Brief = Schema.Struct({ id: Schema.String, lang: Schema.String, brief: Schema.String })
+const Edit = Schema.Struct({
+  id: Schema.String,
+  site: Schema.String,
+  prompt: Schema.String,
+  expect: Schema.optional(Schema.String)
+})
+const Registration = Schema.Struct({ website_id: Schema.Int })
+const Site = Schema.Struct({
+  website_id: Schema.Int,
+  status: Schema.String,
+  outcome: Schema.NullOr(Schema.Literal("complete", "partial", "nothing_done")),
+  done: Schema.Array(Schema.String),
+  not_done: Schema.Array(Schema.Struct({ wish: Schema.String, reason: Schema.String, suggestion: Schema.String })),
+  needs_input: Schema.Array(Schema.String),
+  is_published: Schema.Boolean,
+  url: Schema.String,
+  last_change: Schema.Struct({ website_code_id: Schema.Int })
+})
+const Code = Schema.Struct({ pages: Schema.NullOr(Schema.Array(Schema.Struct({ html: Schema.String }))) })
 
-const linesOf = <A>(file: string): ReadonlyArray<A> =>
+const linesOf = <A, I>(file: string, line: Schema.Schema<A, I>): ReadonlyArray<A> =>
   readFileSync(file, "utf8")
     .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line): A => JSON.parse(line))
+    .filter((text) => text.trim() !== "")
+    .map((text) => Schema.decodeUnknownSync(Schema.parseJson(line))(text))
 
 /** Entries of all sites that an account may add in a day, less a few for what it did before. */
 const entriesOfDay = 280
 let calls = 0
 const tokenNow = (): string => tokens[Math.min(tokens.length - 1, Math.floor(calls / entriesOfDay))] ?? ""
 
-const call = async <A>(tool: string, parameters: object): Promise<A> => {
+const call = async <A, I>(tool: string, parameters: object, answer: Schema.Schema<A, I>): Promise<A> => {
   const response = await fetch(`${gateway}/rest/v1/tools/${tool}`, {
     method: "POST",
     headers: { Authorization: `Bearer ${tokenNow()}`, "Content-Type": "application/json" },
@@ -56,13 +55,12 @@ const call = async <A>(tool: string, parameters: object): Promise<A> => {
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${tool}: ${response.status} ${text.slice(0, 500)}`)
-  const answer: { readonly result?: A } & A = JSON.parse(text)
-  return answer.result ?? answer
+  return Schema.decodeUnknownSync(Schema.parseJson(answer))(text)
 }
 
-const finished = async (id: number): Promise<Site> => {
+const finished = async (id: number): Promise<typeof Site.Type> => {
   for (;;) {
-    const site = await call<Site>("get_website", { website_id: id })
+    const site = await call("get_website", { website_id: id }, Site)
     if (!["queued", "running"].includes(site.status)) return site
     await setTimeout(200)
   }
@@ -81,34 +79,31 @@ const textOf = (html: string): ReadonlyArray<string> =>
 
 const variablesOf = (html: string): string => /:root\{color-scheme[^}]*\}/.exec(html)?.[0] ?? ""
 
-interface Code {
-  readonly pages: ReadonlyArray<{ readonly path: string; readonly html: string }> | null
-}
-
-const pagesOf = async (site: Site): Promise<string> => {
-  const code = await call<Code>("get_website_code", { website_code_id: site.last_change.website_code_id })
+const pagesOf = async (site: typeof Site.Type): Promise<string> => {
+  const code = await call("get_website_code", { website_code_id: site.last_change.website_code_id }, Code)
   return (code.pages ?? []).map(({ html }) => html).join("\n")
 }
 
-const servedOf = async ({ is_published, url }: Site): Promise<string> =>
+const servedOf = async ({ is_published, url }: typeof Site.Type): Promise<string> =>
   is_published ? (await fetch(url)).text().catch(() => "") : ""
 
 const languages: { readonly [lang: string]: string } = { pt: "pt-br", en: "en-us", es: "es-es" }
 
-const briefs = new Map(linesOf<Brief>(briefsFile).map((brief) => [brief.id, brief]))
+const briefs = new Map(linesOf(briefsFile, Brief).map((brief) => [brief.id, brief]))
 const totals = { complete: 0, partial: 0, nothing_done: 0, other: 0 }
 
-for (const edit of linesOf<Edit>(editsFile)) {
+for (const edit of linesOf(editsFile, Edit)) {
   const brief = briefs.get(edit.site)
   if (brief === undefined) throw new Error(`No brief is called ${edit.site}.`)
-  const begun = await call<{ readonly website_id: number }>("register_website", {
-    description: brief.brief,
-    language: languages[brief.lang] ?? brief.lang
-  })
+  const registration = await call(
+    "register_website",
+    { description: brief.brief, language: languages[brief.lang] ?? brief.lang },
+    Registration
+  )
   calls += 2
-  const before = await finished(begun.website_id)
+  const before = await finished(registration.website_id)
   const htmlBefore = await pagesOf(before)
-  await call("change_website", { website_id: before.website_id, prompt: edit.prompt })
+  await call("change_website", { website_id: before.website_id, prompt: edit.prompt }, Registration)
   const after = await finished(before.website_id)
   const htmlAfter = after.status === "finished" ? await pagesOf(after) : htmlBefore
   const [old, now] = [textOf(htmlBefore), textOf(htmlAfter)]
@@ -124,10 +119,8 @@ for (const edit of linesOf<Edit>(editsFile)) {
   if (variablesOf(htmlBefore) !== variablesOf(htmlAfter)) console.log(`  colours: ${variablesOf(htmlAfter)}`)
   const unseen = now.filter((line) => !line.startsWith("[") && served !== "" && !textOf(served).includes(line))
   if (unseen.length > 0) console.log(`  not on the served page: ${unseen.join(" | ")}`)
-  if (after.outcome === null) totals.other++
-  else if (after.outcome === "complete" || after.outcome === "partial" || after.outcome === "nothing_done")
-    totals[after.outcome]++
-  await call("archive_website", { website_id: before.website_id }).catch((error: unknown) => console.log(String(error)))
+  totals[after.outcome ?? "other"]++
+  await call("archive_website", { website_id: before.website_id }, Schema.Unknown)
 }
 console.log(
   `\n${totals.complete} complete, ${totals.partial} in part, ${totals.nothing_done} not done, ${totals.other} failed otherwise`

@@ -83,10 +83,6 @@ export const colorsIn = (text: string): ReadonlyArray<string> => {
   return [...new Set([...written, ...named])].slice(0, 4)
 }
 
-/** The words by which a text names one of the colours of `colorsIn`. */
-export const colorWords = (color: string): string =>
-  colorNames.find(([, each]) => each === color)?.[0].source ?? color.replace("#", "#?")
-
 const asking =
   /^(?:(?:please|por favor)[, ]+)?(?:(?:can you|could you|quero|preciso|gostaria|i (?:want|need)|necesito|quiero)(?: (?:de|que|you to|to))? )?(?:(?:crie|criar|cria|gere|gerar|gera|faça|fazer|faz|desenhe|produza|monte|create|generate|make|draw|design|produce|crea|crear|genera|generar|haz|hacer|dibuja|diseña|diseñar|produce)(?: me)? )?(?:(?:um|uma|o|a|an|the|un|una|el|la) )?(?:(?:nova?|new|nuev[oa]|bonit[oa]|beautiful|modern[oa]?|profissional|professional|profesional|simples|simple|minimalist[ao]?) )?(?:(?:imagens?|imagem|im[aá]genes|imagen|images?|foto(?:grafia|grafía)?|photo(?:graph)?|picture|poster|pôster|póster|cartaz|cartel|banner|arte|art|artwork|ilustração|illustration|ilustración|post|vídeo|video|clipe?|anúncio|anuncio|advert(?:isement)?|ad|filme|film|capa|cover|logo(?:tipo)?|padrão|pattern|patrón|estampa|fundo|background|fondo|desenho|drawing|dibujo|diagrama?|gráfico|chart|tabela|table|tabla|mapa|map)\b(?: (?:de \d+ segundos|of \d+ seconds))? ?)?(?:(?:para|for) (?:o |a |the |el |la )?(?:instagram|linkedin|facebook|stories|feed)[,:]? ?)?(?:(?:de|do|da|of|about|sobre|showing|mostrando|que mostre|com|with|con|para|for|que diga|dizendo|saying|diciendo)\b ?)?(?:(?:um|uma|a|an|un|una) )?/i
 

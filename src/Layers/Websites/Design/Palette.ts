@@ -184,7 +184,7 @@ const onBackground = (recipe: Recipe, background: string): Recipe => {
   }
 }
 
-const make = ({ accent: chosen, background, brand: brandColor }: Colors, plain: Recipe): Palette => {
+const make = ({ accent: accentChoice, background, brand: brandColor }: Colors, plain: Recipe): Palette => {
   const recipe = background === undefined ? plain : onBackground(plain, background)
   const color = oklch(brandColor)
   const brandTone: Tone = { l: color?.l ?? 0.5, c: color?.c ?? 0, h: color?.h ?? 250 }
@@ -201,7 +201,7 @@ const make = ({ accent: chosen, background, brand: brandColor }: Colors, plain: 
   const brand = legibleOn(brandTone, [bg, soft], away, 1.9)
   const deep = hex({ l: recipe.deep[0], c: grey ? Math.min(0.01, recipe.deep[1]) : recipe.deep[1], h: brandTone.h })
   const accent =
-    chosen ??
+    accentChoice ??
     hex({
       l: recipe.accent[0],
       c: recipe.accent[1],

@@ -20,14 +20,14 @@ const isWritten = (language: string): boolean => /^(?:pt|en|es)-/.test(language)
 
 /** What was made of a description, and what its owner is asked before visitors see it. */
 const reported = <W extends { readonly site: Site; readonly notes: ReadonlyArray<string> }>(
-  written: W,
+  writing: W,
   { language, ownerLanguage }: SiteMaterial
 ) => ({
-  ...written,
+  ...writing,
   report: {
-    done: written.notes,
+    done: writing.notes,
     not_done: [],
-    needs_input: questionTexts(written.site.questions, ownerLanguage ?? language)
+    needs_input: questionTexts(writing.site.questions, ownerLanguage ?? language)
   },
   usage: undefined
 })

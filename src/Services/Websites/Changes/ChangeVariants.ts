@@ -18,7 +18,7 @@ export const variant: Reader = (clause, { notes, site }) => {
     return undefined
   const page = site.pages.find(({ blocks }) => blocks.some(({ _tag }) => _tag === "Form")) ?? site.pages[0]
   if (page === undefined) return undefined
-  const id = ["b", "c", "d"].find((each) => !page.variants.some((known) => known.id === each))
+  const id = ["b", "c", "d"].find((each) => !page.variants.some((existing) => existing.id === each))
   if (id === undefined) return only(notes.nothing)
   const title = quotesIn(clause)[0] ?? titleBehind(clause)
   const heroes = page.blocks.filter(({ _tag }) => _tag === "Hero")

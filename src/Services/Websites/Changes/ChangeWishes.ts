@@ -172,8 +172,8 @@ const single = (wish: string, desk: ChangeDesk): Wished => {
   }
   for (const reader of readers) {
     const result = tried(text, desk, reader)
-    const kept = result === undefined ? undefined : keep(result)
-    if (kept !== undefined) return kept
+    const success = result === undefined ? undefined : keep(result)
+    if (success !== undefined) return success
   }
   return first ?? undone(desk.notes.notUnderstood(within(wish, 160)), desk.notes.oneByOne)
 }

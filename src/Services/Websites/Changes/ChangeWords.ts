@@ -1,7 +1,6 @@
-import { Either, Schema } from "effect"
 import { detectLanguage } from "../../Text/Language.ts"
 import { withoutEnd } from "../Material/MaterialText.ts"
-import { SiteBlock } from "../Site.ts"
+import type { SiteBlock } from "../Site.ts"
 import type { SiteOperation } from "../SiteOperations.ts"
 import type { ChangeDesk, ReadChange } from "./ChangeDesk.ts"
 import type { PlacedBlock } from "./ChangeTargets.ts"
@@ -18,9 +17,6 @@ export const removes =
   /^(?:por favor,? |please,? )?(?:(?:quero|queremos|i want to|we want to|quiero) )?(?:remov\w+|tir[ae]r?|apag\w+|exclu\w+|retir\w+|delet\w+|take out|drop|get rid of|quit[ae]r?|quite|elimin\w+|borr\w+|hide|escond\w+)\b/
 export const adds =
   /^(?:por favor,? |please,? )?(?:(?:quero|queremos|i want to|we want to|quiero) )?(?:adicion\w+|inclu\w+|acrescent\w+|coloqu\w+|cri[ae]r?|add|include|insert|create|put|agreg\w+|anad\w+|incorpor\w+|ponha|ponga|crear|crea|mostr\w+|show)\b/
-export const moves =
-  /\b(?:mov\w+|move|muev\w+|mover|suba|subir|desca|descer|move up|move down|antes d[aeo]s?|depois d[aeo]s?|despues de|before|after|para o (?:topo|fim|final|inicio)|to the (?:top|end|bottom)|al (?:inicio|final))\b/
-
 const quotedText = /[“"«]([^”"»]{1,2000})[”"»]/g
 export const quotesIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(quotedText)].map(([, inner = ""]) => inner.trim())
@@ -52,28 +48,3 @@ export const replaceBlock = ({ block, page }: PlacedBlock, changed: SiteBlock): 
 
 export const swaps =
   /^(?:por favor,? |please,? )?(?:mud\w+|troqu\w+|troc\w+|alter\w+|substitu\w+|chang\w+|replac\w+|cambi\w+|reemplac\w+|reemplaz\w+|reescrev\w+|rewrite|set|use|coloqu\w+|escrev\w+|write|ponga|ponha|pon|make|deix\w+|corrij\w+|corrig\w+|fix|onde se le|where it says)\b/
-
-/** The value with the text in the place of the other in all its sentences and headings; keys and targets stay. */
-const replacedIn = (value: unknown, from: string, to: string): unknown => {
-  if (typeof value === "string") return value.replaceAll(from, to)
-  if (Array.isArray(value)) return value.map((each) => replacedIn(each, from, to))
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) =>
-      ["_tag", "id", "target", "picture", "email", "kind", "collection", "shows"].includes(key) ||
-      (key === "name" && "kind" in value)
-        ? [key, each]
-        : [key, replacedIn(each, from, to)]
-    )
-  )
-}
-
-const decodeEither = Schema.decodeUnknownEither(SiteBlock)
-
-const decodeBlock = (value: unknown): SiteBlock | undefined => Either.getOrUndefined(decodeEither(value))
-
-export const changedBlock = (block: SiteBlock, from: string, to: string): SiteBlock | undefined => {
-  if (from === "" || !JSON.stringify(block).includes(JSON.stringify(from).slice(1, -1))) return undefined
-  const changed = decodeBlock(replacedIn(block, from, to))
-  return changed === undefined || JSON.stringify(changed) === JSON.stringify(block) ? undefined : changed
-}

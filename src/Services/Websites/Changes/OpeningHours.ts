@@ -173,62 +173,52 @@ const timesText = (
   return to !== undefined ? words.until(to) : from === undefined ? undefined : words.from(from)
 }
 
-const firstLarge = (text: string): string => capitalised(text)
+const openWords =
+  /^(?:abrimos|atendemos|aberto|aberta|open|abierto|we open|we're open|estamos abertos)(?:\s(?:de|from))?\b/i
+
+/** What is left of a part where some of its days have other times now. */
+const shortened = (part: Part, days: Days, words: DayWords): string => {
+  const prefix = openWords.exec(part.whole)?.[0] ?? ""
+  const [open = "", close = ""] = part.times
+  const times =
+    part.times.length === 2
+      ? words.range(open, close)
+      : part.text
+          .replace(openWords, "")
+          .replace(/^[\s,:–—-]+/, "")
+          .replace(/\s+/g, " ")
+          .trim()
+  return [prefix, daysText(days, words), times].filter((each) => each !== "").join(" ")
+}
 
 /** Opening hours with other times on some days; undefined where what there is cannot be taken apart. */
 export const changedHours = (hours: string | undefined, change: NewHours, language: Language): string | undefined => {
   const words = dayWords[language]
   const parts = hours === undefined ? [] : partsOf(hours)
   if (parts === undefined) return undefined
-  const wanted = change.days.length > 0 ? change.days : parts.length === 1 ? (parts[0]?.days ?? []) : []
-  if (wanted.length === 0) return undefined
-  const kept: Array<{ readonly order: number; readonly text: string }> = []
+  const changedDays = change.days.length > 0 ? change.days : parts.length === 1 ? (parts[0]?.days ?? []) : []
+  if (changedDays.length === 0) return undefined
+  const lines: Array<{ readonly order: number; readonly text: string }> = []
   const texts = new Map<string, Array<number>>()
-  for (const day of wanted) {
+  for (const day of changedDays) {
     const before = parts.find(({ days }) => days.includes(day))
     const text = timesText(change, before, words)
     if (text === undefined) return undefined
     texts.set(text, [...(texts.get(text) ?? []), day])
   }
   for (const part of parts) {
-    const days = part.days.filter((day) => !wanted.includes(day))
+    const days = part.days.filter((day) => !changedDays.includes(day))
     if (days.length === 0) continue
-    const whole = days.length === part.days.length
-    const bareTimes = part.text
-      .replace(/^[\s,:–—-]+/, "")
-      .replace(/\s+/g, " ")
-      .trim()
-    const prefix = whole
-      ? ""
-      : (/^(?:abrimos|atendemos|aberto|aberta|open|abierto|we open|we're open|estamos abertos)(?:\s(?:de|from))?\b/i.exec(
-          part.whole
-        )?.[0] ?? "")
-    const times = bareTimes
-      .replace(
-        /^(?:abrimos|atendemos|aberto|aberta|open|abierto|we open|we're open|estamos abertos)(?:\s(?:de|from)(?=\s+(?:de|das|from)\s))?\s+/i,
-        ""
-      )
-      .replace(/^(?:de|from)\s(?=(?:de|das|from)\s|\d)/i, "")
-    kept.push({
-      order: days[0] ?? 0,
-      text: whole
-        ? part.whole
-        : [
-            prefix,
-            daysText(days, words),
-            part.times.length === 2 ? words.range(part.times[0] ?? "", part.times[1] ?? "") : times
-          ]
-            .filter((each) => each !== "")
-            .join(" ")
-    })
+    const text = days.length === part.days.length ? part.whole : shortened(part, days, words)
+    lines.push({ order: days[0] ?? 0, text })
   }
   for (const [text, days] of texts)
-    kept.push({
+    lines.push({
       order: (days[0] ?? 0) + (change.isClosed ? 10 : 0),
       text: `${daysText(days, words)}${change.isClosed ? ": " : " "}${text}`
     })
-  return firstLarge(
-    kept
+  return capitalised(
+    lines
       .toSorted((one, other) => one.order - other.order)
       .map(({ text }) => text.trim())
       .join(", ")

@@ -83,19 +83,19 @@ const lowered = (text: string): string =>
 export const replacingText = (site: Site, from: string, to: string): ReadonlyArray<SiteOperation> => {
   if (from.trim() === "") return []
   const pattern = new RegExp(boundedPattern(from).source, "giu")
-  const isSame = (found: string): boolean => found.charAt(0) === from.charAt(0)
+  const isSame = (occurrence: string): boolean => occurrence.charAt(0) === from.charAt(0)
   return changingTexts(site, (text) =>
-    text.replace(pattern, (found) =>
-      isSame(found) || !/^\p{Lu}/u.test(found) ? (isSame(found) ? to : lowered(to)) : capitalised(to)
+    text.replace(pattern, (occurrence) =>
+      isSame(occurrence) || !/^\p{Lu}/u.test(occurrence) ? (isSame(occurrence) ? to : lowered(to)) : capitalised(to)
     )
   )
 }
 
 /** How the site writes a phrase of the owner's, whatever its capitals and accents; undefined where it is not on the site. */
 export const writtenAs = (site: Site, phrase: string): string | undefined => {
-  const wanted = fold(phrase).trim()
-  if (wanted.length < 2) return undefined
-  const pattern = boundedPattern(wanted)
+  const needle = fold(phrase).trim()
+  if (needle.length < 2) return undefined
+  const pattern = boundedPattern(needle)
   for (const text of visibleTexts(site)) {
     const folded = fold(text)
     if (folded.length !== text.length) {
@@ -104,16 +104,16 @@ export const writtenAs = (site: Site, phrase: string): string | undefined => {
     }
     pattern.lastIndex = 0
     const match = pattern.exec(folded)
-    if (match !== null) return text.slice(match.index, match.index + wanted.length)
+    if (match !== null) return text.slice(match.index, match.index + needle.length)
   }
   return undefined
 }
 
 /** Whether a text is anywhere on the site, as a whole. */
 export const says = (site: Site, phrase: string): boolean => {
-  const wanted = fold(phrase).trim()
-  if (wanted === "") return false
-  const pattern = boundedPattern(wanted)
+  const needle = fold(phrase).trim()
+  if (needle === "") return false
+  const pattern = boundedPattern(needle)
   return visibleTexts(site).some((text) => {
     pattern.lastIndex = 0
     return pattern.test(fold(text))
@@ -130,10 +130,10 @@ export const withoutListed = (sentence: string, item: string, language: string):
   const parts = pieces.filter((_, index) => index % 2 === 0)
   const between = pieces.filter((_, index) => index % 2 === 1)
   if (parts.length < 2) return sentence
-  const wanted = wordsOf(item).join(" ")
+  const needle = wordsOf(item).join(" ")
   const at = parts.findIndex((part, index) => {
     const words = wordsOf(part).join(" ")
-    return words === wanted || (index === 0 && words.endsWith(` ${wanted}`))
+    return words === needle || (index === 0 && words.endsWith(` ${needle}`))
   })
   if (at < 0) return sentence
   const [first = ""] = parts

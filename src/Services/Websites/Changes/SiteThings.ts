@@ -157,8 +157,10 @@ const matchOf = (thing: Thing, words: ReadonlyArray<string>): Match | undefined 
   const rest = words.filter((word) => !ofName.some((each) => sameWord(each, word)))
   if (!rest.every((word) => isKind(word) || isPlace(word))) return undefined
   const content = contentOf(ofName)
-  const known = (content.length > 0 ? content : ofName).filter((word) => named.some((each) => sameWord(each, word)))
-  return known.length === 0 ? undefined : { thing, share: known.length / Math.max(1, content.length) }
+  const namedWords = (content.length > 0 ? content : ofName).filter((word) =>
+    named.some((each) => sameWord(each, word))
+  )
+  return namedWords.length === 0 ? undefined : { thing, share: namedWords.length / Math.max(1, content.length) }
 }
 
 /** The parts of the site that a phrase names: all its words must be those of the part's name, of its kind or of its place. */
@@ -192,10 +194,10 @@ export const resolveThings = (
   const whole = candidates.filter(({ share }) => share === 1)
   const best = whole.length > 0 ? whole : candidates
   const longest = Math.max(0, ...best.map(({ thing }) => wordsOf(thing.name).length))
-  const chosen = whole.length > 0 ? best.filter(({ thing }) => wordsOf(thing.name).length === longest) : best
-  const names = [...new Set(chosen.map(({ thing }) => wordsOf(thing.name).join(" ")))]
+  const selection = whole.length > 0 ? best.filter(({ thing }) => wordsOf(thing.name).length === longest) : best
+  const names = [...new Set(selection.map(({ thing }) => wordsOf(thing.name).join(" ")))]
   if (names.length === 0) return none
   return names.length === 1
-    ? { _tag: "Things", things: chosen.map(({ thing }) => thing) }
-    : { _tag: "Several", names: [...new Set(chosen.map(({ thing }) => thing.name))] }
+    ? { _tag: "Things", things: selection.map(({ thing }) => thing) }
+    : { _tag: "Several", names: [...new Set(selection.map(({ thing }) => thing.name))] }
 }

@@ -57,8 +57,8 @@ const addedServices = (names: ReadonlyArray<string>, { notes, site }: ChangeDesk
     .map((name) => titled(name))
     .map(({ text, title }) => ({ title: within(title, 160), text: text === "" ? "" : endsInMark(text) }))
   const there = offersOf(site)
-  const known = items.find(({ title }) => there?.block.items.some((each) => fold(each.title) === fold(title)))
-  if (known !== undefined) return failure(notes.already(known.title), notes.oneByOne)
+  const duplicate = items.find(({ title }) => there?.block.items.some((each) => fold(each.title) === fold(title)))
+  if (duplicate !== undefined) return failure(notes.already(duplicate.title), notes.oneByOne)
   if (items.length === 0 || (there?.block.items.length ?? 0) + items.length > 12) return undefined
   const title = siteWords[languageOf(site.language)].services
   const operations = withList<Block<"Features">>(
@@ -127,27 +127,27 @@ export const addingPrice = ({ act, object, value }: Reading, desk: ChangeDesk): 
   const items = lines.map((line) =>
     priceIn(line.replace(itemNoun, "").replace(/^(?:um|uma|o|a|an?|the|un|una|el|la)\s/i, ""))
   )
-  const found = items.filter((item) => item !== undefined)
+  const finding = items.filter((item) => item !== undefined)
   if (
-    found.length !== lines.length ||
-    found.length === 0 ||
-    found.some(({ includes, text }) => text !== "" || includes.length > 0)
+    finding.length !== lines.length ||
+    finding.length === 0 ||
+    finding.some(({ includes, text }) => text !== "" || includes.length > 0)
   )
     return undefined
   const [there] = blocksOfKind(site, "Prices")
-  const known = found.find(({ name }) => there?.block.items.some((each) => fold(each.name) === fold(name)))
-  if (known !== undefined || (there?.block.items.length ?? 0) + found.length > 24) return undefined
+  const duplicate = finding.find(({ name }) => there?.block.items.some((each) => fold(each.name) === fold(name)))
+  if (duplicate !== undefined || (there?.block.items.length ?? 0) + finding.length > 24) return undefined
   const title = siteWords[languageOf(site.language)].prices
   const operations = withList<Block<"Prices">>(
     site,
-    { _tag: "Prices", id: "prices", title, items: found },
-    (block) => ({ ...block, items: [...block.items, ...found] }),
+    { _tag: "Prices", id: "prices", title, items: finding },
+    (block) => ({ ...block, items: [...block.items, ...finding] }),
     there
   )
   return operations === undefined
     ? undefined
-    : change(notes.added(found.map(({ name }) => name).join(", "), there?.block.title ?? title), operations, {
-        present: found.flatMap(({ name, price }) => [name, price])
+    : change(notes.added(finding.map(({ name }) => name).join(", "), there?.block.title ?? title), operations, {
+        present: finding.flatMap(({ name, price }) => [name, price])
       })
 }
 
@@ -203,32 +203,37 @@ const isPlainOffer = (phrase: string, site: Site): boolean => {
   return !isPerson && !isPart
 }
 
-/** "Add gutters to the services", "inclua o serviço de poda", "añade una clase de yin yoga". */
-export const addingOffer = ({ act, object, value, verb = "" }: Reading, desk: ChangeDesk): Outcome | undefined => {
-  const { site } = desk
-  if (act !== "add" || hasMoney.test(`${object} ${value ?? ""}`)) return undefined
-  const labelled =
-    value !== undefined &&
-    contentOf(wordsOf(object)).length > 0 &&
-    contentOf(wordsOf(object)).every(
+/** Whether "o serviço: …" or "lista de produtos: …" comes before what is added. */
+const isOfferLabel = (object: string): boolean => {
+  const words = contentOf(wordsOf(object))
+  return (
+    words.length > 0 &&
+    words.every(
       (word) =>
         isNoun(word, "item", "list", "section") ||
         kindNamed(word) === "Features" ||
         ["novo", "nova", "new", "nuevo", "nueva"].includes(word)
     )
+  )
+}
+
+const oneOf = /^(?:uma?|mais uma?|an?|another|una?|otr[oa]|outr[oa])\s/i
+
+/** Whether a phrase without a place is of what the site offers. */
+const isOfferByItself = (phrase: string, verb: string, site: Site): boolean =>
+  (plainAdding.has(verb) && isPlainOffer(phrase, site)) ||
+  (oneOf.test(phrase) && !/\s(?:em destaque|highlighted|destacad[oa])/i.test(phrase) && isLikeOffer(phrase, site))
+
+/** "Add gutters to the services", "inclua o serviço de poda", "añade una clase de yin yoga". */
+export const addingOffer = ({ act, object, value, verb = "" }: Reading, desk: ChangeDesk): Outcome | undefined => {
+  const { site } = desk
+  if (act !== "add" || hasMoney.test(`${object} ${value ?? ""}`)) return undefined
+  const labelled = value !== undefined && isOfferLabel(object)
   if (value !== undefined && !labelled) return undefined
   const phrase = value ?? object
   const place = placeIn(phrase, site)
-  const isOne =
-    /^(?:uma?|mais uma?|an?|another|una?|otr[oa]|outr[oa])\s/i.test(phrase) &&
-    !/\s(?:em destaque|highlighted|destacad[oa])/i.test(phrase)
-  const isPlain = plainAdding.has(verb) && place === undefined && value === undefined && isPlainOffer(phrase, site)
   const isNamed =
-    isPlain ||
-    labelled ||
-    place?.tag === "Features" ||
-    itemNoun.test(phrase) ||
-    (place === undefined && isOne && isLikeOffer(phrase, site))
+    labelled || itemNoun.test(phrase) || (place === undefined ? isOfferByItself(phrase, verb, site) : true)
   if (!isNamed || (place !== undefined && place.tag !== "Features")) return undefined
   const names = namesIn(place?.rest ?? phrase, isLikeOffer(phrase, site))
   return names === undefined ? undefined : addedServices(names, desk)
@@ -259,18 +264,19 @@ export const offering = (text: string, desk: ChangeDesk): Outcome | undefined =>
   if (verb === undefined) return undefined
   const behind = plain.slice(verb.end).trim()
   const rest = behind.replace(/^(?:também|tambem|also|también|tambien|now|agora|ahora|too)\s/i, "")
-  const said = rest.replace(/\s(?:também|tambem|too|as well|también|tambien|agora|now|ahora)$/i, "")
+  const statement = rest.replace(/\s(?:também|tambem|too|as well|también|tambien|agora|now|ahora)$/i, "")
   const lead = [
     ...tokens.slice(0, at).map(({ word }) => word),
     ...wordsOf(behind.slice(0, behind.length - rest.length))
   ]
-  const isNew = desk.site.questions?.includes("offer") === true || said !== rest || lead.some((word) => also.has(word))
+  const isNew =
+    desk.site.questions?.includes("offer") === true || statement !== rest || lead.some((word) => also.has(word))
   const isDenied = lead.some((word) => ["nao", "no", "not", "don't", "longer", "mais", "mas"].includes(word))
   if (!isNew || isDenied || unexplained(lead, (word) => also.has(word) || doing.has(word)).length > 0) return undefined
-  if (hasMoney.test(said) || /\d{1,2}\s?(?:h|am|pm|:)/.test(said)) return undefined
+  if (hasMoney.test(statement) || /\d{1,2}\s?(?:h|am|pm|:)/.test(statement)) return undefined
   const isAccepting = /^(?:aceit|accept|atend|acept)/.test(verb.word)
-  if (isAccepting || /^(?:em|in|en|at|até|until|hasta|de|from|por|by)\s/i.test(said)) return undefined
-  const names = namesIn(said, false)
+  if (isAccepting || /^(?:em|in|en|at|até|until|hasta|de|from|por|by)\s/i.test(statement)) return undefined
+  const names = namesIn(statement, false)
   if (names === undefined || names.some((name) => /^\d/.test(name))) return undefined
   return addedServices(names, desk)
 }
@@ -283,8 +289,8 @@ export const addingIncluded = ({ act, object, value }: Reading, desk: ChangeDesk
     withoutEnd(object.trim(), ".;")
   )
   if (match === null) return undefined
-  const found = resolveThings(site, match[2] ?? "", ({ kind }) => kind === "price")
-  const [thing] = found._tag === "Things" ? found.things : []
+  const finding = resolveThings(site, match[2] ?? "", ({ kind }) => kind === "price")
+  const [thing] = finding._tag === "Things" ? finding.things : []
   if (thing === undefined || thing.placed.block._tag !== "Prices") return undefined
   const { block, page } = thing.placed
   const item = block.items[thing.index]
@@ -358,8 +364,8 @@ export const addingSentence = ({ act, object, value }: Reading, desk: ChangeDesk
   const place = placeIn(raw, site)
   const plain = (/^[“"«']([^“”"«»]+)[”"»']\.?$/.exec(raw)?.[1] ?? raw).trim()
   if (place !== undefined && plain === raw && place.tag !== "Prose" && place.tag !== "Hero") return undefined
-  const said = place !== undefined && (place.tag === "Prose" || place.tag === "Hero") ? place.rest : plain
-  const sentence = endsInMark(capitalised(withoutEnd(said.trim().replace(/^[“"«']|[”"»']$/g, ""), ".;")))
+  const statement = place !== undefined && (place.tag === "Prose" || place.tag === "Hero") ? place.rest : plain
+  const sentence = endsInMark(capitalised(withoutEnd(statement.trim().replace(/^[“"«']|[”"»']$/g, ""), ".;")))
   if (wordsOf(sentence).length < 2 || sentence.length > 400 || hasMoney.test(sentence)) return undefined
   if (says(site, withoutEnd(sentence, "."))) return failure(notes.already(sentence), notes.oneByOne)
   return change(notes.fact(sentence), sentenceOperations(site, sentence), { present: [withoutEnd(sentence, ".")] })

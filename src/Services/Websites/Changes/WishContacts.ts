@@ -7,7 +7,7 @@ import { siteWords } from "../Writing/SitePhrases.ts"
 import type { ChangeDesk } from "./ChangeDesk.ts"
 import { allBlocks, type Block, blocksOfKind } from "./ChangeTargets.ts"
 import { replacingText } from "./SiteTexts.ts"
-import { change, type Doer, failure, type Outcome, type Reading } from "./WishOutcome.ts"
+import { change, failure, type Outcome, type Reading } from "./WishOutcome.ts"
 import { contentOf, unexplained, wordsOf } from "./WishTokens.ts"
 import { copulas, isNoun, type Noun, valueMarks, verbs } from "./WishWords.ts"
 
@@ -127,9 +127,12 @@ const literalDetail = (text: string, desk: ChangeDesk): Outcome | undefined => {
 }
 
 const leftOf = (text: string, detail: Exclude<Detail, "hours">): ReadonlyArray<string> =>
-  unexplained(wordsOf(text), (word) => isNoun(word, ...nounsOf[detail], "business") || isWish(word) || own.has(word))
+  unexplained(
+    wordsOf(text),
+    (word) => isNoun(word, ...nounsOf[detail], "business") || isWish(word) || fillers.has(word)
+  )
 
-const own: ReadonlySet<string> = new Set(
+const fillers: ReadonlySet<string> = new Set(
   "da do del of the minha meu nosso instead lugar vez anterior old antigo antiguo en in place".split(" ")
 )
 
@@ -144,11 +147,11 @@ const addressOf = ({ object, value }: Reading, text: string): string | undefined
     )
   }
   if (value !== undefined && isNamed(object)) return value
-  const found = addressIn(text)
-  return found !== undefined &&
-    isNamed(text.slice(0, text.indexOf(found))) &&
-    text.trim().replace(/[.!]$/, "").endsWith(found)
-    ? found
+  const location = addressIn(text)
+  return location !== undefined &&
+    isNamed(text.slice(0, text.indexOf(location))) &&
+    text.trim().replace(/[.!]$/, "").endsWith(location)
+    ? location
     : undefined
 }
 
@@ -176,7 +179,7 @@ export const settingLink = ({ act }: Reading, desk: ChangeDesk, text: string): O
     (word) =>
       isNoun(word, "link", "network", "booking", "contact", "button", "page") ||
       isWish(word) ||
-      own.has(word) ||
+      fillers.has(word) ||
       wordsOf(link.label).includes(word)
   )
   if (left.length > 0) return undefined
@@ -232,8 +235,3 @@ export const phoneOnly = (text: string, { notes, site }: ChangeDesk): Outcome | 
   const old = contacts.flatMap(({ block }) => (block.email === null ? [] : [block.email]))
   return change(notes.phoneOnly, [...forms, ...mails], { absent: old })
 }
-
-export const contacts: ReadonlyArray<(reading: Reading, desk: ChangeDesk, text: string) => ReturnType<Doer>> = [
-  settingContact,
-  settingLink
-]

@@ -21,12 +21,12 @@ const withFields = (
   const changed: SiteBlock = { ...block, fields }
   const collection = site.collections.find(({ id }) => id === block.collection)
   const more = fields.filter(({ name }) => !block.fields.some((each) => each.name === name))
-  const kept = collection?.fields.map((each) => fields.find(({ name }) => name === each.name) ?? each) ?? []
+  const sameFields = collection?.fields.map((each) => fields.find(({ name }) => name === each.name) ?? each) ?? []
   return [
     { _tag: "ReplaceBlock", page: page.id, variant: null, block: changed },
-    ...(collection === undefined || kept.length + more.length > 20
+    ...(collection === undefined || sameFields.length + more.length > 20
       ? []
-      : [{ _tag: "SetCollection", collection: { ...collection, fields: [...kept, ...more] } } as const])
+      : [{ _tag: "SetCollection", collection: { ...collection, fields: [...sameFields, ...more] } } as const])
   ]
 }
 
@@ -55,14 +55,14 @@ export const requiring = ({ act }: Reading, desk: ChangeDesk, text: string): Out
   const content = contentOf(rest)
   const forms = blocksOfKind(site, "Form")
   if (forms.length === 0) return failure(notes.noForm, notes.nameIt)
-  const found = forms.flatMap((placed) =>
+  const finding = forms.flatMap((placed) =>
     placed.block.fields.filter((field) => isNamed(field, content)).map((field) => ({ placed, field }))
   )
-  const [only] = found
-  if (found.length > 1)
+  const [only] = finding
+  if (finding.length > 1)
     return severalFound(
       desk,
-      found.map(({ field }) => field.label)
+      finding.map(({ field }) => field.label)
     )
   if (only === undefined || content.length === 0)
     return act === "add" ? undefined : failure(notes.notFound(within(text, 160)), notes.nameIt)
@@ -137,9 +137,9 @@ export const addingField = ({ act, isStatement, object, value }: Reading, desk: 
     )
     if (field === undefined) return failure(notes.secret, notes.oneByOne)
     if (fields.some(({ name }) => name === field.name)) return failure(notes.already(field.label), notes.oneByOne)
-    const wanted = { ...field, is_required: isRequired }
-    added.push(wanted)
-    fields = [...fields, wanted]
+    const newField = { ...field, is_required: isRequired }
+    added.push(newField)
+    fields = [...fields, newField]
   }
   if (fields.length > 12) return failure(notes.nothing, notes.oneByOne)
   return change(
@@ -154,11 +154,15 @@ export const renamingField = ({ act, object, value }: Reading, desk: ChangeDesk)
   if (act !== "change" || value === undefined || !wordsOf(object).some((word) => isNoun(word, "field")))
     return undefined
   const words = contentOf(wordsOf(object)).filter((word) => !isNoun(word, "field", "form", "text"))
-  const found = blocksOfKind(desk.site, "Form").flatMap((placed) =>
+  const finding = blocksOfKind(desk.site, "Form").flatMap((placed) =>
     placed.block.fields.filter((field) => isNamed(field, words)).map((field) => ({ placed, field }))
   )
-  const [only] = found
-  if (found.length !== 1 || only === undefined || unexplained(words, (word) => isNamed(only.field, [word])).length > 0)
+  const [only] = finding
+  if (
+    finding.length !== 1 ||
+    only === undefined ||
+    unexplained(words, (word) => isNamed(only.field, [word])).length > 0
+  )
     return undefined
   const label = within(bare(value), 120)
   return change(

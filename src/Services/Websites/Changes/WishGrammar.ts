@@ -164,8 +164,8 @@ export const readingsOf = (wish: string): ReadonlyArray<Reading> => {
   const change = exchange.exec(text)
   if (change !== null) return [{ act: "change", object: change[1] ?? "", value: change[2], isStatement: false }]
   const at = verbAt(tokens)
-  const said = statements(text, tokens)
-  if (at !== undefined) return [...orders(text, tokens, at), ...said]
+  const sayings = statements(text, tokens)
+  if (at !== undefined) return [...orders(text, tokens, at), ...sayings]
   const colon = /:\s/.exec(text)
   const added: ReadonlyArray<Reading> =
     colon === null
@@ -178,7 +178,7 @@ export const readingsOf = (wish: string): ReadonlyArray<Reading> => {
             isStatement: true
           }
         ]
-  return [...said, ...added]
+  return [...sayings, ...added]
 }
 
 /** Whether a sentence denies what it says. */

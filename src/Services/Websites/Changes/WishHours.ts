@@ -17,43 +17,48 @@ const other = wordList(
 )
 const denied = wordList("nao no not don't dont won't never nunca mais longer anymore more mas ya ja")
 
+/** Whether a sentence without times says that it is closed. */
+const saysClosed = (text: string, words: ReadonlyArray<string>): boolean =>
+  words.some((word) => closedAll.has(word) || ["fechamos", "cerramos", "close", "closing"].includes(word)) ||
+  (languageNo(text) && words.some((word) => opening.has(word)))
+
+/** What the times of a sentence are: when it opens, when it closes, or both. */
+const timesOf = (
+  [first, second]: ReadonlyArray<string>,
+  words: ReadonlyArray<string>
+): { readonly open: string | undefined; readonly close: string | undefined } | undefined => {
+  if (first === undefined) return { open: undefined, close: undefined }
+  if (second !== undefined) return { open: first, close: second }
+  if (words.some((word) => closing.has(word))) return { open: undefined, close: first }
+  return words.some((word) => opening.has(word)) ? { open: first, close: undefined } : undefined
+}
+
 /** The opening hours of some days: "sábado agora é até 14h", "we close at 5pm on Fridays". */
 const daysChange = (text: string, desk: ChangeDesk): Outcome | undefined => {
   const { notes, site } = desk
   const { days, rest } = daysIn(text)
   const times = timesIn(rest)
   const words = wordsOf(rest)
-  const isDenied =
-    words.some((word) => ["nao", "not", "don't", "dont", "no", "won't"].includes(word)) && languageNo(text)
-  const isClosed =
-    times.length === 0 &&
-    (words.some((word) => closedAll.has(word)) ||
-      (isDenied && words.some((word) => opening.has(word))) ||
-      words.some((word) => ["fechamos", "cerramos", "close", "closing"].includes(word)))
+  const isClosed = times.length === 0 && saysClosed(text, words)
   if ((times.length === 0 && !isClosed) || times.length > 2) return undefined
-  const left = unexplained(
-    words.filter((word) => !/^\d/.test(word)),
-    (word) =>
-      closing.has(word) ||
-      opening.has(word) ||
-      closedAll.has(word) ||
-      other.has(word) ||
-      isNoun(word, "hours") ||
-      valueMarks.has(word) ||
-      (isClosed && denied.has(word)) ||
-      verbs.some(([act, list]) => act !== "remove" && list.has(word))
+  const isOfHours = (word: string): boolean =>
+    [closing, opening, closedAll, other, valueMarks].some((list) => list.has(word)) ||
+    isNoun(word, "hours") ||
+    (isClosed && denied.has(word)) ||
+    verbs.some(([act, list]) => act !== "remove" && list.has(word))
+  const isNamed =
+    days.length > 0 || words.some((word) => closing.has(word) || opening.has(word) || isNoun(word, "hours"))
+  const newTimes = timesOf(times, words)
+  if (newTimes === undefined || !isNamed) return undefined
+  if (
+    unexplained(
+      words.filter((word) => !/^\d/.test(word)),
+      isOfHours
+    ).length > 0
   )
-  if (left.length > 0) return undefined
-  const isAboutHours =
-    words.some((word) => closing.has(word) || opening.has(word) || isNoun(word, "hours")) || days.length > 0
-  if (!isAboutHours) return undefined
-  const [first, second] = times
-  const closes = second ?? (words.some((word) => closing.has(word)) ? first : undefined)
-  const opens = second !== undefined ? first : closes === undefined ? first : undefined
-  if (second === undefined && closes === undefined && !words.some((word) => opening.has(word)) && !isClosed)
     return undefined
   const [hours] = blocksOfKind(site, "Contact").flatMap(({ block }) => (block.hours === null ? [] : [block.hours]))
-  const changed = changedHours(hours, { days, open: opens, close: closes, isClosed }, languageOf(site.language))
+  const changed = changedHours(hours, { days, ...newTimes, isClosed }, languageOf(site.language))
   return changed === undefined || changed.length > 300
     ? failure(notes.hoursUnclear(within(hours ?? "", 160)), notes.giveHours)
     : settingDetail(desk, "hours", changed)

@@ -47,9 +47,11 @@ const set = (
   without: ReadonlyArray<keyof SiteTheme>,
   note: string
 ): Outcome => {
-  const kept = Object.fromEntries(Object.entries(site.theme).filter(([key]) => !without.some((each) => each === key)))
+  const unchanged = Object.fromEntries(
+    Object.entries(site.theme).filter(([key]) => !without.some((each) => each === key))
+  )
   const { brand, layout, palette, typefaces } = site.theme
-  return change(note, [{ _tag: "SetTheme", theme: { brand, layout, palette, typefaces, ...kept, ...changed } }])
+  return change(note, [{ _tag: "SetTheme", theme: { brand, layout, palette, typefaces, ...unchanged, ...changed } }])
 }
 
 /** "Fundo branco", "the buttons green", "o título em vinho". */
@@ -114,22 +116,62 @@ const withoutOld = (text: string): string => {
   return isColor ? rest : text
 }
 
+/** Whether all that a wish wants no longer is of the look. */
+const isOldLook = (old: string): boolean => {
+  const oldColors = colorsNamed(old).flatMap((color) => color.words)
+  const rest = looksNamed(old).reduce((each, source) => each.replace(new RegExp(source, "g"), " "), old)
+  return (
+    unexplained(wordsOf(rest), (word) => oldColors.includes(word) || colorNouns.has(word) || styleNouns.has(word))
+      .length === 0
+  )
+}
+
+type Wished = ReturnType<typeof wishedLook>
+
+/** The theme with the colours and the mood that a wish names. */
+const namedLook = (colors: ReadonlyArray<NamedColor>, wished: Wished, desk: ChangeDesk): Outcome | undefined => {
+  const { notes } = desk
+  const ofColors = colors.length === 0 ? {} : colorsOfTheme(colors.map(({ color }) => color))
+  if (ofColors === undefined) return undefined
+  const isToned = wished !== undefined && "palette" in wished.theme
+  const without: ReadonlyArray<keyof SiteTheme> = [
+    ...(colors.length > 0 ? (["accent"] as const) : []),
+    ...(isToned ? (["background"] as const) : [])
+  ]
+  const colorList = Object.values(ofColors)
+    .filter((color) => typeof color === "string")
+    .join(", ")
+  const lines = [
+    ...(colorList === "" ? [] : [notes.color(colorList)]),
+    ...(wished === undefined ? [] : ["layout" in wished.theme ? notes.layout : notes.palette])
+  ]
+  return set(desk, { ...wished?.theme, ...ofColors }, without, lines.join(" "))
+}
+
+/** "Another layout", "other colours". */
+const otherLook = (words: ReadonlyArray<string>, desk: ChangeDesk): Outcome | undefined => {
+  const { layout, palette } = desk.site.theme
+  const isOther = words.some((word) => another.has(word) || /^(?:mud|troc|troqu|chang|cambi)/.test(word))
+  if (!isOther) return undefined
+  if (words.some((word) => styleNouns.has(word)))
+    return set(
+      desk,
+      { layout: layouts[(layouts.indexOf(layout) + 1) % layouts.length] ?? "harbour" },
+      [],
+      desk.notes.layout
+    )
+  return words.some((word) => colorNouns.has(word))
+    ? set(desk, { palette: (palette + 1) % 10 }, ["background"], desk.notes.palette)
+    : undefined
+}
+
 /** Colours, mood, layout and typefaces of the site. */
 export const look = (text: string, desk: ChangeDesk): Outcome | undefined => {
   if (/[“”"«»\d]/.test(text.replace(/#[0-9a-f]{6}\b/gi, ""))) return undefined
-  const { notes, site } = desk
-  const [wish = "", ...old] = fold(withoutOld(text)).split(insteadOf)
+  const [wish = "", ...behind] = fold(withoutOld(text)).split(insteadOf)
+  const old = behind.join(" ")
+  if (!isOldLook(old)) return undefined
   const words = wordsOf(wish)
-  const oldColors = colorsNamed(old.join(" ")).flatMap((color) => color.words)
-  const oldRest = looksNamed(old.join(" ")).reduce(
-    (rest, source) => rest.replace(new RegExp(source, "g"), " "),
-    old.join(" ")
-  )
-  if (
-    unexplained(wordsOf(oldRest), (word) => oldColors.includes(word) || colorNouns.has(word) || styleNouns.has(word))
-      .length > 0
-  )
-    return undefined
   if (words.some((word) => fontNouns.has(word))) return fontChange(words, desk)
   const colors = colorsNamed(wish)
   const ofPart = partColor(words, colors, desk)
@@ -137,41 +179,15 @@ export const look = (text: string, desk: ChangeDesk): Outcome | undefined => {
   const isPart = words.some((word) => parts.some(([key, nouns]) => key !== "background" && nouns.has(word)))
   const colorWords = new Set(colors.flatMap((color) => color.words))
   const mood = words.filter((word) => !colorWords.has(word)).join(" ")
-  const named = layouts.find((name) => words.includes(name))
-  const wished = named === undefined ? wishedLook(mood, site.theme) : { theme: { layout: named }, words: [named] }
+  const layout = layouts.find((name) => words.includes(name))
+  const wished: Wished =
+    layout === undefined ? wishedLook(mood, desk.site.theme) : { theme: { layout }, words: [layout] }
   const rest = (wished?.words ?? []).reduce((each, source) => each.replace(new RegExp(source, "g"), " "), mood)
   const left = unexplained(
     wordsOf(rest),
     (word) => colorNouns.has(word) || styleNouns.has(word) || isOrder(word) || another.has(word)
   )
   if (left.length > 0 || isPart) return undefined
-  const ofColors = colors.length === 0 ? {} : colorsOfTheme(colors.map(({ color }) => color))
-  if (ofColors === undefined) return undefined
-  if (colors.length > 0 || wished !== undefined) {
-    const isToned = wished?.theme !== undefined && "palette" in wished.theme
-    const without: ReadonlyArray<keyof SiteTheme> = [
-      ...(colors.length > 0 ? (["accent"] as const) : []),
-      ...(isToned ? (["background"] as const) : [])
-    ]
-    const shown = Object.values(ofColors)
-      .filter((color) => typeof color === "string")
-      .join(", ")
-    const lines = [
-      ...(shown === "" ? [] : [notes.color(shown)]),
-      ...(wished === undefined ? [] : ["layout" in wished.theme ? notes.layout : notes.palette])
-    ]
-    return set(desk, { ...wished?.theme, ...ofColors }, without, lines.join(" "))
-  }
-  if (!words.some((word) => another.has(word) || /^(?:mud|troc|troqu|chang|cambi)/.test(word)) || old.length > 0)
-    return undefined
-  if (words.some((word) => styleNouns.has(word)))
-    return set(
-      desk,
-      { layout: layouts[(layouts.indexOf(site.theme.layout) + 1) % layouts.length] ?? "harbour" },
-      [],
-      notes.layout
-    )
-  return words.some((word) => colorNouns.has(word))
-    ? set(desk, { palette: (site.theme.palette + 1) % 10 }, ["background"], notes.palette)
-    : undefined
+  if (colors.length > 0 || wished !== undefined) return namedLook(colors, wished, desk)
+  return old === "" ? otherLook(words, desk) : undefined
 }

@@ -136,6 +136,15 @@ export const naming = (
 
 const startsLikeName = (name: string): boolean => /^[\p{Lu}\d“"'«@]/u.test(name) || name.split(" ").length <= 5
 
+const sumShape = /[$€£]\s?\d|\d\s?(?:€|reais|euros?)/i
+
+/** Whether a phrase can be a text of the site: neither a noun such as "phone", nor nothing. */
+const isText = (from: string, to: string, isQuoted: boolean): boolean => {
+  const words = contentOf(wordsOf(from))
+  if (from === "" || to === "" || to.length > 2000 || (sumShape.test(to) && !sumShape.test(from))) return false
+  return isQuoted || (words.length > 0 && !words.every(isAnyNoun))
+}
+
 /** One text of the site for another: "troca Lucía Ferrer por Lucía Ferrer Mas". */
 export const replacing = ({ act, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
   const { notes, site } = desk
@@ -143,29 +152,22 @@ export const replacing = ({ act, object, value }: Reading, desk: ChangeDesk): Ou
   const isQuoted = /^\s*[“"«'‘]/.test(object)
   const from = cleanFrom(object)
   const to = cleanName(value)
-  if (from === "" || to === "" || to.length > 2000) return undefined
-  // A noun such as "phone" is no text that is to be replaced.
-  const words = contentOf(wordsOf(from))
-  const sum = /[$€£]\s?\d|\d\s?(?:€|reais|euros?)/i
-  if (sum.test(to) && !sum.test(from)) return undefined
-  if (!isQuoted && (words.length === 0 || words.every((word) => isAnyNoun(word)))) return undefined
-  const written = isQuoted ? (site === undefined ? undefined : writtenAs(site, from)) : writtenAs(site, from)
-  if (written === undefined)
+  if (!isText(from, to, isQuoted)) return undefined
+  const spelling = writtenAs(site, from)
+  if (spelling === undefined)
     return isQuoted ? failure(notes.notFound(within(from, 160)), notes.nameIt) : renamingThing(from, to, desk)
-  if (written === to) return failure(notes.already(to), notes.oneByOne)
-  // A word of a longer text is replaced only where it is a name or stands in quotation marks.
-  const isNamed =
-    isQuoted || /^\p{Lu}|\d/u.test(from) || resolveThings(site, from)._tag === "Things" || words.length > 1
-  if (!isNamed) return undefined
-  const isCapital = /^\p{Lu}/u.test(written) && /^\p{Ll}/u.test(to) && !isQuoted
+  if (spelling === to) return failure(notes.already(to), notes.oneByOne)
+  // A word of a longer text is replaced only where it is a name or is in quotation marks.
+  const isNamed = isQuoted || /^\p{Lu}|\d/u.test(from) || contentOf(wordsOf(from)).length > 1
+  if (!isNamed && resolveThings(site, from)._tag !== "Things") return undefined
+  const isCapital = /^\p{Lu}/u.test(spelling) && /^\p{Ll}/u.test(to) && !isQuoted
   const next = isCapital ? to.charAt(0).toLocaleUpperCase() + to.slice(1) : to
-  const operations = replacingText(site, written, next)
-  return operations.length === 0
-    ? undefined
-    : change(notes.replaced(within(written, 120), within(next, 120)), operations, {
-        present: [next],
-        absent: fold(next).includes(fold(written)) ? [] : [written]
-      })
+  const operations = replacingText(site, spelling, next)
+  if (operations.length === 0) return undefined
+  return change(notes.replaced(within(spelling, 120), within(next, 120)), operations, {
+    present: [next],
+    absent: fold(next).includes(fold(spelling)) ? [] : [spelling]
+  })
 }
 
 const cleanFrom = (object: string): string =>
@@ -207,9 +209,9 @@ const isAnyNoun = (word: string): boolean =>
 
 /** An item that is named in part gets another name. */
 const renamingThing = (from: string, to: string, desk: ChangeDesk): Outcome | undefined => {
-  const found = resolveThings(desk.site, from)
-  if (found._tag !== "Things") return undefined
-  const [thing] = found.things
+  const finding = resolveThings(desk.site, from)
+  if (finding._tag !== "Things") return undefined
+  const [thing] = finding.things
   if (thing === undefined || thing.kind === "field" || thing.kind === "button") return undefined
   const isWhole =
     unexplained(wordsOf(thing.name), (word) => wordsOf(from).some((each) => sameWord(each, word))).length === 0

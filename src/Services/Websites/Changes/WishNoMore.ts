@@ -27,12 +27,12 @@ export const noLonger = (text: string, desk: ChangeDesk): Outcome | undefined =>
   const object = rest.replace(/\s(?:mais|more|m[áa]s)$/i, "").replace(/^(?:mais|any more|more|m[áa]s)\s/i, "")
   const isPlain = doing.has(fold(verb)) || /(?:amos|emos|imos)$/.test(fold(verb)) || fold(verb).length > 2
   if (!isPlain) return undefined
-  const named = removing({ act: "remove", object, value: undefined, isStatement: true }, desk)
-  if (named?._tag === "Change") return named
+  const removal = removing({ act: "remove", object, value: undefined, isStatement: true }, desk)
+  if (removal?._tag === "Change") return removal
   // "Ya no copiamos llaves": the site may name it with its verb.
   const whole = removing({ act: "remove", object: `${verb} ${object}`, value: undefined, isStatement: true }, desk)
   if (whole?._tag === "Change") return whole
-  return named ?? failure(desk.notes.notFound(within(object, 160)), desk.notes.nameIt)
+  return removal ?? failure(desk.notes.notFound(within(object, 160)), desk.notes.nameIt)
 }
 
 /** Whether a wish only says once more that what was just taken out is no longer done. */

@@ -64,8 +64,8 @@ const inOneBlock = (one: ReadonlyArray<Thing>, other: ReadonlyArray<Thing>): rea
 }
 
 const thingsNamed = (phrase: string, { site }: ChangeDesk): ReadonlyArray<Thing> => {
-  const found = resolveThings(site, bare(phrase))
-  return found._tag === "Things" ? found.things : []
+  const finding = resolveThings(site, bare(phrase))
+  return finding._tag === "Things" ? finding.things : []
 }
 
 const replace = ({ block, page }: PlacedBlock, changed: SiteBlock): SiteOperation => ({
@@ -122,58 +122,69 @@ const first = /topo|top|primeir|in[íi]cio|come[çc]o|principio|primer|first|sta
 const last = /fim|final|end|bottom|[úu]ltim|last/i
 const before = /antes|before|above|acima|arriba/i
 
+/** Where something goes: to an edge, or next to what the anchor names. */
+interface Destination {
+  readonly where: string
+  readonly anchor: string
+}
+
+/** Moves an item within its list; undefined where the phrase names none. */
+const movedThing = (what: string, { anchor, where }: Destination, desk: ChangeDesk): Outcome | undefined => {
+  const things = thingsNamed(what, desk)
+  const pair = anchor === "" ? undefined : inOneBlock(things, thingsNamed(anchor, desk))
+  const isEdge = anchor === "" && (first.test(where) || last.test(where))
+  const [thing] = pair ?? (isEdge ? things : [])
+  if (thing === undefined) return undefined
+  const edge = first.test(where) ? 0 : Number.MAX_SAFE_INTEGER
+  const index = pair?.[1].index ?? 0
+  const beside = (index > thing.index ? index - 1 : index) + (before.test(where) ? 0 : 1)
+  const changed = withOrder(thing.placed.block, (items) =>
+    reordered(items, thing.index, pair === undefined ? edge : beside)
+  )
+  return changed === undefined
+    ? undefined
+    : change(desk.notes.moved(thing.name), [replace(thing.placed, changed)], { present: [thing.name] })
+}
+
+/** Moves a whole section. */
+const movedBlock = (
+  what: string,
+  { anchor: anchorText, where }: Destination,
+  desk: ChangeDesk
+): Outcome | undefined => {
+  const { notes } = desk
+  const moved = wholeBlock(what, desk)
+  if (moved === undefined || moved.block._tag === "Hero") return undefined
+  const moveTo = (page: string, after: string | null): Outcome =>
+    change(notes.moved(nameOfBlock(moved.block)), [
+      { _tag: "MoveBlock", page: moved.page.id, block: moved.block.id, to: page, after }
+    ])
+  if (anchorText === "" && (first.test(where) || last.test(where))) {
+    const others = moved.page.blocks.filter(({ id }) => id !== moved.block.id)
+    const [top] = others
+    const afterTop = top?._tag === "Hero" ? top.id : null
+    return moveTo(moved.page.id, first.test(where) ? afterTop : (others.at(-1)?.id ?? null))
+  }
+  const anchor = anchorText === "" ? undefined : wholeBlock(anchorText, desk)
+  if (anchor === undefined || anchor.block.id === moved.block.id)
+    return failure(notes.notFound(within(`${what} ${where} ${anchorText}`, 160)), notes.nameIt)
+  const around = anchor.page.blocks.filter(({ id }) => id !== moved.block.id)
+  const at = around.findIndex(({ id }) => id === anchor.block.id)
+  return moveTo(anchor.page.id, before.test(where) ? (around[at - 1]?.id ?? null) : anchor.block.id)
+}
+
 /** Moves a section, or an item within its list. */
 export const movingPlaces = ({ act, object }: Reading, desk: ChangeDesk): Outcome | undefined => {
-  if (act !== "move") return undefined
-  const { notes } = desk
-  const match = wheres.exec(object.trim().replace(/[.!;]+$/, ""))
+  const match = act === "move" ? wheres.exec(object.trim().replace(/[.!;]+$/, "")) : null
   if (match === null) return undefined
   const [, what = "", where = "", rest = ""] = match
-  const things = thingsNamed(what, desk)
-  const anchorText = rest
+  const anchor = rest
     .replace(
       /^(?:da|do|of|de|on|na|no|del|en)\s+(?:the |a |o |la |el )?(?:p[áa]gina|page|site|sitio|lista|list)\b.*$/i,
       ""
     )
     .trim()
-  const anchors = anchorText === "" ? [] : thingsNamed(anchorText, desk)
-  const isEdge = first.test(where) || last.test(where)
-  if (things.length > 0 && (anchors.length > 0 || (isEdge && anchorText === ""))) {
-    const pair = anchors.length > 0 ? inOneBlock(things, anchors) : undefined
-    const [thing] = pair ?? things
-    if (thing === undefined || (anchors.length > 0 && pair === undefined)) return undefined
-    const end = Number.MAX_SAFE_INTEGER
-    const index = pair?.[1].index ?? 0
-    const to =
-      pair === undefined
-        ? first.test(where)
-          ? 0
-          : end
-        : (index > thing.index ? index - 1 : index) + (before.test(where) ? 0 : 1)
-    const changed = withOrder(thing.placed.block, (items) => reordered(items, thing.index, to))
-    return changed === undefined
-      ? undefined
-      : change(notes.moved(thing.name), [replace(thing.placed, changed)], { present: [thing.name] })
-  }
-  const moved = wholeBlock(what, desk)
-  if (moved === undefined || moved.block._tag === "Hero") return undefined
-  const others = moved.page.blocks.filter(({ id }) => id !== moved.block.id)
-  const [top] = others
-  const moveTo = (page: string, after: string | null): Outcome =>
-    change(notes.moved(nameOfBlock(moved.block)), [
-      { _tag: "MoveBlock", page: moved.page.id, block: moved.block.id, to: page, after }
-    ])
-  const anchor = anchorText === "" ? undefined : wholeBlock(anchorText, desk)
-  if (anchor === undefined && anchorText === "" && isEdge)
-    return moveTo(
-      moved.page.id,
-      first.test(where) ? (top?._tag === "Hero" ? top.id : null) : (others.at(-1)?.id ?? null)
-    )
-  if (anchor === undefined || anchor.block.id === moved.block.id)
-    return failure(notes.notFound(within(object, 160)), notes.nameIt)
-  const around = anchor.page.blocks.filter(({ id }) => id !== moved.block.id)
-  const at = around.findIndex(({ id }) => id === anchor.block.id)
-  return moveTo(anchor.page.id, before.test(where) ? (around[at - 1]?.id ?? null) : anchor.block.id)
+  return movedThing(what, { where, anchor }, desk) ?? movedBlock(what, { where, anchor }, desk)
 }
 
 /** "Put the phone number at the top": the button of the opening shows it. */

@@ -45,9 +45,9 @@ const writtenLike = (old: string, sum: string, text: string): string => {
   const from = lead.exec(old)?.[0] ?? ""
   const at = text.indexOf(sum)
   const behind = text.slice(at + sum.length)
-  const own = /^(?:\s?\/\s?\p{L}{1,8}|\s(?:por|per|al|a)\s\p{L}{1,9})(?![\p{L}])/u.exec(behind)?.[0]
+  const unitBehind = /^(?:\s?\/\s?\p{L}{1,8}|\s(?:por|per|al|a)\s\p{L}{1,9})(?![\p{L}])/u.exec(behind)?.[0]
   const before = /(?:a partir de|from|desde|starting at)\s$/i.exec(text.slice(0, at))?.[0] ?? from
-  return within(`${before}${sum}${own ?? unit}`.trim(), 60)
+  return within(`${before}${sum}${unitBehind ?? unit}`.trim(), 60)
 }
 
 const isPriceWord = (word: string): boolean =>
@@ -96,67 +96,71 @@ const isPriceWord = (word: string): boolean =>
     "anterior"
   ].includes(word)
 
-/** "The voucher now costs 99 €", "change the price of X to Y", "fee is from $159 now". */
-export const settingPrice = ({ act, object, value }: Reading, desk: ChangeDesk, text: string): Outcome | undefined => {
-  const { notes, site } = desk
-  if (act === "remove" || act === "raise" || act === "lower" || act === "move") return undefined
-  const found = sumsIn(text)
-  const sum = found.at(-1)
-  if (sum === undefined || found.length > 2 || (found.length === 2 && value === undefined)) return undefined
-  const [old] = found
-  const rest = found.reduce((left, each) => left.replace(each, " "), text)
+/** The items that the words of a wish without its sums can mean; undefined where they name something else. */
+const itemsMeant = (
+  site: Site,
+  words: ReadonlyArray<string>,
+  sums: ReadonlyArray<string>
+): { readonly subject: ReadonlyArray<string>; readonly items: ReadonlyArray<PlacedItem> } => {
   const all = pricedItems(site)
-  const words = contentOf(wordsOf(rest))
-  const subject = words.filter(
-    (word) => !isPriceWord(word) || all.some(({ item }) => wordsOf(item.name).includes(word))
-  )
+  const isOfItem = (word: string): boolean => all.some(({ item }) => wordsOf(item.name).includes(word))
+  const subject = words.filter((word) => !isPriceWord(word) || isOfItem(word))
+  if (subject.length === 0) {
+    if (unexplained(words, isPriceWord).length > 0) return { subject, items: [] }
+    const [old = ""] = sums
+    if (sums.length === 2) return { subject, items: all.filter(({ item }) => item.price.includes(old)) }
+    return { subject, items: all.length === 1 ? all : [] }
+  }
   const named = all.filter(({ item, placed }) => {
-    const name = wordsOf(item.name)
     const described = wordsOf(`${item.name} ${item.text} ${placed.block.title}`)
-    const hits = subject.filter((word) => described.some((each) => sameWord(each, word)))
+    const isDescribed = (word: string): boolean => described.some((each) => sameWord(each, word))
     return (
-      hits.length > 0 &&
-      unexplained(words, (word) => isPriceWord(word) || described.some((each) => sameWord(each, word))).length === 0 &&
-      (subject.length > 0 || name.length > 0)
+      subject.some(isDescribed) && unexplained(words, (word) => isPriceWord(word) || isDescribed(word)).length === 0
     )
   })
   const exact = named.filter(({ item }) =>
     contentOf(wordsOf(item.name)).every((word) => subject.some((each) => sameWord(each, word)))
   )
-  const byOld = all.filter(({ item }) => found.length === 2 && old !== undefined && item.price.includes(old))
-  const choices =
-    subject.length === 0
-      ? unexplained(words, isPriceWord).length === 0
-        ? found.length === 2
-          ? byOld
-          : all.length === 1
-            ? all
-            : []
-        : []
-      : exact.length > 0
-        ? exact
-        : named
-  if (choices.length === 0) {
-    const isNew = subject.length > 0 && (act === "add" || resolveThings(site, object)._tag !== "None")
-    return isNew ? undefined : failure(notes.notFound(within(subject.join(" ") || text, 160)), notes.nameIt)
-  }
-  const [choice] = choices
-  if (choices.length > 1)
-    return severalFound(
-      desk,
-      choices.map(({ item }) => item.name)
-    )
-  if (choice === undefined) return undefined
-  const { item } = choice
-  if (found.length === 2 && old !== undefined && !item.price.includes(old))
-    return failure(notes.notFound(old), notes.nameIt)
-  const price = writtenLike(item.price, sum, text)
+  return { subject, items: exact.length > 0 ? exact : named }
+}
+
+/** The item with its new price. */
+const repriced = (
+  { item }: PlacedItem,
+  sums: ReadonlyArray<string>,
+  { notes, site }: ChangeDesk,
+  text: string
+): Outcome => {
+  const [old = ""] = sums
+  if (sums.length === 2 && !item.price.includes(old)) return failure(notes.notFound(old), notes.nameIt)
+  const price = writtenLike(item.price, sums.at(-1) ?? "", text)
   if (price === item.price) return failure(notes.already(`${item.name} ${price}`), notes.oneByOne)
   const isShared = pricedItems(site).some((each) => each.item !== item && each.item.price === item.price)
   return change(notes.price(item.name, price), settingPrices(site, new Map([[item, price]])), {
     present: [item.name, price],
     absent: isShared || item.price === "" || price.includes(item.price) ? [] : [item.price]
   })
+}
+
+/** "The voucher now costs 99 €", "change the price of X to Y", "fee is from $159 now". */
+export const settingPrice = ({ act, object, value }: Reading, desk: ChangeDesk, text: string): Outcome | undefined => {
+  const { notes, site } = desk
+  if (act === "remove" || act === "raise" || act === "lower" || act === "move") return undefined
+  const sums = sumsIn(text)
+  if (sums.length === 0 || sums.length > 2 || (sums.length === 2 && value === undefined)) return undefined
+  const rest = sums.reduce((left, each) => left.replace(each, " "), text)
+  const { items, subject } = itemsMeant(site, contentOf(wordsOf(rest)), sums)
+  const [choice, ...others] = items
+  if (choice === undefined) {
+    const isNew = subject.length > 0 && (act === "add" || resolveThings(site, object)._tag !== "None")
+    return isNew ? undefined : failure(notes.notFound(within(subject.join(" ") || text, 160)), notes.nameIt)
+  }
+  return others.length > 0
+    ? severalFound(
+        desk,
+        items.map(({ item }) => item.name)
+      )
+    : repriced(choice, sums, desk, text)
 }
 
 const amount = /\d[\d.,]*/
@@ -182,40 +186,61 @@ const shownLike = (old: string, value: number): string => {
   return old.replace(digits, part === undefined ? grouped : `${grouped}${mark}${part}`)
 }
 
+/** By how much prices change: a sum, or a share of them. */
+interface PriceStep {
+  readonly sum: string | undefined
+  readonly percent: string | undefined
+  readonly sign: 1 | -1
+}
+
+const stepOf = (act: "raise" | "lower", text: string): PriceStep | undefined => {
+  const percent = /(\d{1,3}(?:[.,]\d{1,2})?)\s?%/.exec(text)?.[1]
+  const [sum, more] = sumsIn(text)
+  if (more !== undefined || (percent === undefined) === (sum === undefined)) return undefined
+  // "To" is where it ends, and no step.
+  const end = sum === undefined ? -1 : text.indexOf(sum)
+  const isEnd = end > 0 && /\s(?:para|to|a)\s$/i.test(text.slice(0, end))
+  return isEnd ? undefined : { sum, percent, sign: act === "raise" ? 1 : -1 }
+}
+
+/** The prices after the step; undefined where one of them is no plain sum, or would be nothing. */
+const pricesAfter = (
+  items: ReadonlyArray<Item>,
+  { percent, sign, sum }: PriceStep
+): ReadonlyMap<Item, string> | undefined => {
+  const step = numberOf(percent ?? sum ?? "")
+  const prices = new Map<Item, string>()
+  for (const item of items) {
+    const old = numberOf(item.price)
+    if (old === undefined || step === undefined || sumsIn(item.price).length !== 1) return undefined
+    const value = percent === undefined ? old + sign * step : old * (1 + (sign * step) / 100)
+    if (value <= 0) return undefined
+    prices.set(item, shownLike(item.price, Math.round(value * 100) / 100))
+  }
+  return prices
+}
+
 /** "Raise both prices by $20", "aumente os preços em 10%". */
 export const raisingPrices = ({ act, object }: Reading, desk: ChangeDesk, text: string): Outcome | undefined => {
   const { notes, site } = desk
   if (act !== "raise" && act !== "lower") return undefined
-  const percent = /(\d{1,3}(?:[.,]\d{1,2})?)\s?%/.exec(text)
-  const [sum, more] = sumsIn(text)
-  if (more !== undefined || (percent === null) === (sum === undefined)) return undefined
-  const words = contentOf(wordsOf(object.replace(percent?.[0] ?? sum ?? "", " ")))
-  // "To" is where it ends, and no step.
-  if (
-    sum !== undefined &&
-    new RegExp(`\\b(?:para|to|a)\\s+${sum.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}`, "i").test(text)
-  )
-    return undefined
+  const step = stepOf(act, text)
+  if (step === undefined) return undefined
+  const amountText = step.percent === undefined ? (step.sum ?? "") : step.percent
+  const words = contentOf(wordsOf(object.replace(amountText, " ")))
   const all = pricedItems(site)
   const rest = words.filter((word) => !isNoun(word, "price", "both") && !valueMarks.has(word))
-  const found = rest.length === 0 ? undefined : resolveThings(site, rest.join(" "), ({ kind }) => kind === "price")
-  if (found?._tag === "Several") return severalFound(desk, found.names)
-  const [thing] = found?._tag === "Things" ? found.things : []
-  const chosen = rest.length === 0 ? all : all.filter(({ item }) => item.name === thing?.name)
+  const finding = rest.length === 0 ? undefined : resolveThings(site, rest.join(" "), ({ kind }) => kind === "price")
+  if (finding?._tag === "Several") return severalFound(desk, finding.names)
+  const [thing] = finding?._tag === "Things" ? finding.things : []
+  const raisedItems = rest.length === 0 ? all : all.filter(({ item }) => item.name === thing?.name)
   const isBoth = words.some((word) => ["both", "ambos", "ambas", "dois", "duas", "dos"].includes(word))
-  if (chosen.length === 0 || (isBoth && chosen.length !== 2))
+  const prices = pricesAfter(
+    raisedItems.map(({ item }) => item),
+    step
+  )
+  if (raisedItems.length === 0 || prices === undefined || (isBoth && raisedItems.length !== 2))
     return failure(notes.notFound(within(object, 160)), notes.nameIt)
-  const step = numberOf(percent?.[1] ?? sum ?? "")
-  const sign = act === "raise" ? 1 : -1
-  const prices = new Map<Item, string>()
-  for (const { item } of chosen) {
-    const old = numberOf(item.price)
-    if (old === undefined || step === undefined || sumsIn(item.price).length !== 1)
-      return failure(notes.notFound(item.name), notes.nameIt)
-    const value = percent === null ? old + sign * step : old * (1 + (sign * step) / 100)
-    if (value <= 0) return undefined
-    prices.set(item, shownLike(item.price, Math.round(value * 100) / 100))
-  }
   const after = [...prices.values()]
   return change(
     [...prices].map(([item, price]) => notes.price(item.name, price)),

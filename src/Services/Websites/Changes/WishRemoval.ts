@@ -41,7 +41,7 @@ const removedThings = (things: ReadonlyArray<Thing>, { notes, site }: ChangeDesk
   const [first] = things
   if (first === undefined) return failure(notes.nothing, notes.nameIt)
   const isOffer = first.kind === "service" || first.kind === "price" || first.kind === "client"
-  const taken = withoutThings(things)
+  const withoutIt = withoutThings(things)
   const ids = new Set(things.map(({ placed }) => placed.block.id))
   const mentions = isOffer
     ? unlisted(site, first.name).filter(
@@ -51,7 +51,7 @@ const removedThings = (things: ReadonlyArray<Thing>, { notes, site }: ChangeDesk
   const choices = isOffer ? withoutChoice(site, first.name) : []
   const isForm = first.kind === "field"
   const collections = isForm ? fieldCollections(site, things) : []
-  return change(notes.removed(first.name), [...taken, ...collections, ...mentions, ...choices], {
+  return change(notes.removed(first.name), [...withoutIt, ...collections, ...mentions, ...choices], {
     absent: isForm || first.kind === "button" ? [] : [first.name]
   })
 }
@@ -100,9 +100,9 @@ const priceRemoval = (object: string, desk: ChangeDesk): Outcome | undefined => 
   if (!words.some((word) => isNoun(word, "price"))) return undefined
   const rest = words.filter((word) => !isNoun(word, "price"))
   if (contentOf(rest).length === 0) return undefined
-  const found = resolveThings(site, rest.join(" "), ({ kind }) => kind === "price")
-  if (found._tag === "Several") return severalFound(desk, found.names)
-  const [thing] = found._tag === "Things" ? found.things : []
+  const finding = resolveThings(site, rest.join(" "), ({ kind }) => kind === "price")
+  if (finding._tag === "Several") return severalFound(desk, finding.names)
+  const [thing] = finding._tag === "Things" ? finding.things : []
   if (thing === undefined || thing.placed.block._tag !== "Prices") return undefined
   const { block } = thing.placed
   const item = block.items[thing.index]
@@ -183,19 +183,19 @@ const linkRemoval = (object: string, { notes, site }: ChangeDesk): Outcome | und
     placed.block.links.map((link, index) => ({ link, index, placed }))
   )
   const named = all.filter(({ link }) => {
-    const own = wordsOf(`${link.label} ${link.target._tag === "Web" ? link.target.url : ""}`)
+    const ownWords = wordsOf(`${link.label} ${link.target._tag === "Web" ? link.target.url : ""}`)
     return words.every(
       (word) =>
-        own.includes(word) ||
+        ownWords.includes(word) ||
         isNoun(word, "link", "contact") ||
-        (isNoun(word, "booking") && own.some((each) => isNoun(each, "booking") || each === "cal"))
+        (isNoun(word, "booking") && ownWords.some((each) => isNoun(each, "booking") || each === "cal"))
     )
   })
-  const [found] =
+  const [finding] =
     named.length === 1 ? named : all.length === 1 && words.every((word) => isNoun(word, "link", "booking")) ? all : []
-  if (found === undefined) return undefined
-  const { link, placed } = found
-  const operations = withoutThings([{ kind: "link", name: link.label, placed, index: found.index }])
+  if (finding === undefined) return undefined
+  const { link, placed } = finding
+  const operations = withoutThings([{ kind: "link", name: link.label, placed, index: finding.index }])
   const buttons = allBlocks(site).flatMap((each): ReadonlyArray<SiteOperation> => {
     const { block } = each
     if (block._tag !== "Hero" && block._tag !== "CallToAction") return []
@@ -206,9 +206,9 @@ const linkRemoval = (object: string, { notes, site }: ChangeDesk): Outcome | und
 }
 
 const thingRemoval = (object: string, desk: ChangeDesk): Outcome | undefined => {
-  const found = resolveThings(desk.site, object)
-  if (found._tag === "None") return undefined
-  return found._tag === "Several" ? severalFound(desk, found.names) : removedThings(found.things, desk)
+  const finding = resolveThings(desk.site, object)
+  if (finding._tag === "None") return undefined
+  return finding._tag === "Several" ? severalFound(desk, finding.names) : removedThings(finding.things, desk)
 }
 
 const pageRemoval = (object: string, { notes, site }: ChangeDesk): Outcome | undefined => {
@@ -265,7 +265,7 @@ const pictureRemoval = (object: string, { notes, site }: ChangeDesk): Outcome | 
 /** Of a person or plan one detail: "the OAB of Dra. Helena". */
 const partRemoval = (object: string, { notes, site }: ChangeDesk): Outcome | undefined => {
   const words = contentOf(wordsOf(object))
-  const found = allBlocks(site).flatMap((placed) => {
+  const finding = allBlocks(site).flatMap((placed) => {
     const { block } = placed
     if (block._tag !== "People" && block._tag !== "Prices") return []
     return block.items.flatMap((item) => {
@@ -281,8 +281,8 @@ const partRemoval = (object: string, { notes, site }: ChangeDesk): Outcome | und
         : []
     })
   })
-  const [only] = found
-  if (found.length !== 1 || only === undefined) return undefined
+  const [only] = finding
+  if (finding.length !== 1 || only === undefined) return undefined
   const { item, part, parts, placed } = only
   const left = parts.filter((each) => each !== part)
   const cut = (block: SiteBlock): SiteBlock =>
@@ -306,8 +306,8 @@ const sentenceRemoval = (object: string, { notes, site }: ChangeDesk): Outcome |
   // "Take the orange out" speaks of the look.
   if (rest.length === 0 || rest.every((word) => colorsNamed(word).length > 0)) return undefined
   const hits = sentencesOfSite(site).filter((sentence) => {
-    const own = wordsOf(sentence)
-    return rest.every((word) => own.some((each) => sameWord(each, word)))
+    const ownWords = wordsOf(sentence)
+    return rest.every((word) => ownWords.some((each) => sameWord(each, word)))
   })
   const [sentence] = hits
   if (hits.length !== 1 || sentence === undefined) return undefined

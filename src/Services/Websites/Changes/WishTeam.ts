@@ -47,15 +47,15 @@ export const leavingTeam = (text: string, desk: ChangeDesk): Outcome | undefined
     words.some((word) => ["works", "trabalha", "trabaja"].includes(word)) &&
     !words.some((word) => ["nao", "no", "longer", "doesn't", "not"].includes(word))
   if (left.length > 0 || isDenied) return undefined
-  const found = resolveThings(desk.site, person.name, ({ kind }) => kind === "person")
-  return found._tag === "Things"
-    ? change(desk.notes.removed(person.name), withoutThings(found.things), { absent: [person.name] })
+  const finding = resolveThings(desk.site, person.name, ({ kind }) => kind === "person")
+  return finding._tag === "Things"
+    ? change(desk.notes.removed(person.name), withoutThings(finding.things), { absent: [person.name] })
     : undefined
 }
 
 type Person = Block<"People">["items"][number]
 
-/** Somebody with a role, as "Rosa Diaz, tax adviser" says. */
+/** A person with a role, as "Rosa Diaz, tax adviser" says. */
 export const personIn = (text: string): Person | undefined => {
   const [who = "", ...what] = withoutEnd(text.trim(), ".;").split(/\s[–—-]\s|,\s|:\s|\s\(|\s(?:como|as)\s/)
   const name = who.replace(/^(?:a|o|la|el|the)\s/i, "").trim()
@@ -102,8 +102,8 @@ export const joiningTeam = ({ act, object, value }: Reading, desk: ChangeDesk): 
   if (!isPlaced && !isLabelled) return undefined
   const person = personIn(isLabelled ? (value ?? "") : object.replace(where, ""))
   if (person === undefined) return undefined
-  const known = blocksOfKind(site, "People").some(({ block }) => block.items.some(({ name }) => name === person.name))
-  if (known) return failure(notes.already(person.name), notes.oneByOne)
+  const isThere = blocksOfKind(site, "People").some(({ block }) => block.items.some(({ name }) => name === person.name))
+  if (isThere) return failure(notes.already(person.name), notes.oneByOne)
   const operations = addedPeople(site, [person])
   return operations === undefined
     ? undefined
@@ -136,7 +136,7 @@ const takesCare =
   /^(?:cuida|atende|responde|coordena|dirige|lidera|ensina|leads?|handles?|runs?|looks|manages?|teaches|takes|specialis|specializ|é especialista|se ocupa|lleva|atiende|enseña|coordina)/i
 const isRole = /^(?:é|is|es|agora é|is now|ahora es)\s/i
 
-/** "O Dr. Caio cuida de compliance": what the site says of somebody whom it shows. */
+/** "O Dr. Caio cuida de compliance": what the site says of a person whom it shows. */
 export const tellingOfPerson = (text: string, desk: ChangeDesk): Outcome | undefined => {
   const { notes, site } = desk
   const teams = blocksOfKind(site, "People")
@@ -149,39 +149,43 @@ export const tellingOfPerson = (text: string, desk: ChangeDesk): Outcome | undef
   const [only] = hits
   if (hits.length !== 1 || only === undefined) return undefined
   const { item, placed, rest } = only
-  const said = withoutEnd(rest, ".;")
+  const statement = withoutEnd(rest, ".;")
   // A role is no list of sentences: "is retiring, take him off".
-  if (/[,;:]|\b(?:him|her|he|she|them|ele|ela|lo|la)\b/i.test(said) || wordsOf(said).some((word) => leaving.has(word)))
+  if (
+    /[,;:]|\b(?:him|her|he|she|them|ele|ela|lo|la)\b/i.test(statement) ||
+    wordsOf(statement).some((word) => leaving.has(word))
+  )
     return undefined
-  const asRole = isRole.test(said) && !/^(?:é|is|es)\s(?:de|from|in|muito|very)/i.test(said)
-  if (!asRole && !takesCare.test(said)) return undefined
-  if (said.length < 4 || said.length > 160) return undefined
-  const role = asRole ? within(capitalised(said.replace(verbsOfWork, "")), 160) : item.role
+  const asRole = isRole.test(statement) && !/^(?:é|is|es)\s(?:de|from|in|muito|very)/i.test(statement)
+  if (!asRole && !takesCare.test(statement)) return undefined
+  if (statement.length < 4 || statement.length > 160) return undefined
+  const role = asRole ? within(capitalised(statement.replace(verbsOfWork, "")), 160) : item.role
   const next: Person = asRole
     ? { ...item, role }
     : {
         ...item,
-        text: item.text === "" ? `${capitalised(said)}.` : `${withoutEnd(item.text, ".")}. ${capitalised(said)}.`
+        text:
+          item.text === "" ? `${capitalised(statement)}.` : `${withoutEnd(item.text, ".")}. ${capitalised(statement)}.`
       }
   const block: SiteBlock = { ...placed.block, items: placed.block.items.map((each) => (each === item ? next : each)) }
   return change(
-    notes.text(item.name, asRole ? role : capitalised(said)),
+    notes.text(item.name, asRole ? role : capitalised(statement)),
     [{ _tag: "ReplaceBlock", page: placed.page.id, variant: null, block }],
     {
-      present: [asRole ? role : said]
+      present: [asRole ? role : statement]
     }
   )
 }
 
-/** Where what is said of somebody begins, if the text begins with the name or a part of it. */
+/** Where what is said of a person begins, if the text begins with the name or a part of it. */
 const beginningOf = (text: string, name: string): number | undefined => {
-  const own = wordsOf(name)
+  const ownWords = wordsOf(name)
   const start = /^(?:o|a|the|el|la)\s/i.exec(text)?.[0].length ?? 0
   let end = start
   let count = 0
   for (const match of text.slice(start).matchAll(/[\p{L}\d'’-]+\.?/gu)) {
     const [word = ""] = wordsOf(match[0])
-    if (!own.some((each) => sameWord(each, word) && each === word)) break
+    if (!ownWords.some((each) => sameWord(each, word) && each === word)) break
     count++
     end = start + match.index + match[0].length
   }

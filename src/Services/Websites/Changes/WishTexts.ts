@@ -120,8 +120,8 @@ export const settingFact = ({ act, isStatement, object, value }: Reading, desk: 
   const words = contentOf(wordsOf(object))
   if (words.length === 0) return undefined
   const hits = sentencesOfSite(site).filter((sentence) => {
-    const own = wordsOf(sentence)
-    return words.every((word) => own.some((each) => sameWord(each, word)))
+    const ownWords = wordsOf(sentence)
+    return words.every((word) => ownWords.some((each) => sameWord(each, word)))
   })
   const places = hits.flatMap((sentence) =>
     [...sentence.matchAll(amounts)]
@@ -174,9 +174,10 @@ export const restatingFact = (text: string, { notes, site }: ChangeDesk): Outcom
   )
   if (words.length < 2) return undefined
   const hits = sentencesOfSite(site).filter((sentence) => {
-    const own = wordsOf(sentence)
+    const ownWords = wordsOf(sentence)
     return (
-      [...sentence.matchAll(amounts)].length === 1 && words.every((word) => own.some((each) => sameWord(each, word)))
+      [...sentence.matchAll(amounts)].length === 1 &&
+      words.every((word) => ownWords.some((each) => sameWord(each, word)))
     )
   })
   const [sentence] = hits
@@ -226,7 +227,7 @@ export const describing = ({ act, object, value }: Reading, desk: ChangeDesk): O
   const words = wordsOf(object)
   if (!words.some((word) => isNoun(word, "text"))) return undefined
   const rest = words.filter((word) => !isNoun(word, "text")).join(" ")
-  const found = allBlocks(site).flatMap((placed) => {
+  const finding = allBlocks(site).flatMap((placed) => {
     const { block } = placed
     if (block._tag !== "Features" && block._tag !== "Prices" && block._tag !== "People" && block._tag !== "Steps")
       return []
@@ -238,8 +239,8 @@ export const describing = ({ act, object, value }: Reading, desk: ChangeDesk): O
       return isNamed ? [{ placed, index, name }] : []
     })
   })
-  const [only] = found
-  if (found.length !== 1 || only === undefined) return undefined
+  const [only] = finding
+  if (finding.length !== 1 || only === undefined) return undefined
   const text = within(capitalised(clean(value)), 400)
   const { block } = only.placed
   const set = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>

@@ -1,6 +1,6 @@
 /**
  * The words by which owners ask for changes, as data: folded, by what they mean, in Portuguese, English and Spanish. A word that
- * ends in `*` stands for all that begin like it.
+ * ends in `*` means all that begin like it.
  */
 export interface WordList {
   readonly has: (word: string) => boolean
@@ -9,8 +9,8 @@ export interface WordList {
 export const wordList = (text: string): WordList => {
   const words = text.trim().split(/\s+/)
   const exact = new Set(words.filter((word) => !word.endsWith("*")))
-  const begun = words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1))
-  return { has: (word) => exact.has(word) || begun.some((start) => word.startsWith(start)) }
+  const beginnings = words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1))
+  return { has: (word) => exact.has(word) || beginnings.some((start) => word.startsWith(start)) }
 }
 
 /** Words that join others and carry no wish. No negation is among them, and no word of extent such as "all" or "only". */
@@ -23,7 +23,7 @@ export const joining = wordList(
     "site sitio website web"
 )
 
-/** What stands before the verb of a wish without being part of it. */
+/** What comes before the verb of a wish without being part of it. */
 export const prefaces = wordList(
   "por favor please quero queria queremos gostaria gostariamos preciso precisamos de que voce voces vc can could you pode podem poderia poderiam podes " +
     "puedes puede podria podrias podrian quisiera quiero necesito necesitamos i i'd id we we'd want need would like to let's lets vamos da pra para tem como so just apenas " +
@@ -152,10 +152,6 @@ export type Noun = keyof typeof nouns
 
 export const isNoun = (word: string, ...of: ReadonlyArray<Noun>): boolean => of.some((noun) => nouns[noun].has(word))
 
-/** "Não", "no longer": what is no more. */
-export const negations = wordList(
-  "nao no not don't dont doesn't doesnt never nunca longer deixamos paramos stopped dejamos ya"
-)
 export const noMore = wordList("mais mas more anymore longer any ya ja")
 
 /** Verbs by which a business says what it does. */
@@ -163,7 +159,7 @@ export const doing = wordList(
   "fazemos fazer faz fazendo oferecemos oferece trabalhamos vendemos vende atendemos temos tem prestamos do does offer offers sell sells provide provides make have has hacemos hace ofrecemos ofrece vendemos vende trabajamos tenemos tiene damos dar mexemos servimos serve servir doing offering selling making aceitamos accept aceptamos take damos"
 )
 
-/** Verbs by which somebody leaves the team. */
+/** Verbs by which a person leaves the team. */
 export const leaving = wordList(
   "retiring retires leave aposentando aposenta jubila jubilo left leaving saiu saindo deixou deixa leaves quit gone retired fue dejo trabaja trabalha works marcho marchado aposentou retiro"
 )

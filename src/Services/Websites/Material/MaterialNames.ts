@@ -25,7 +25,7 @@ const weAre =
 /** "O nome é Raízes", "our name is …". */
 const nameIs =
   /\b(?:[Nn]ome(?: d[aeo]s? \p{Ll}+)?|[Nn]ame(?: of (?:the|our) \p{Ll}+)?|[Nn]ombre(?: de(?:l| la)? \p{Ll}+)?|[Bb]usiness|[Ee]mpresa)\s(?:é|is|es)\s[“"«]?(?=[A-ZÀ-Ý])/u
-/** Names of services that a site has, and of nobody's business. */
+/** Names of services that a site has, and no names of businesses. */
 const services = /^(?:whatsapp|instagram|facebook|google|maps|linkedin|youtube|tiktok|pix|seo|faq|cta)\b/i
 
 /** "A page for the course “Sheets that work”". */

@@ -109,6 +109,14 @@ const begins =
   /^(?:de|do|da|dos|das|del|em|en|in|on|at|no|na|nos|nas|of|for|para|por|with|com|con|sem|sin|without|to|ate|hasta|one|an?|uma?|una?|un|the|os|as|el|la|los|las|\d\S*)\s|^\d/
 const preposition = /\s(?:para|de|do|da|for|with|com|con|of|to|em|en|in)\s/
 
+/** Whether a part of a sentence is no thing that a list would have. */
+const isNoItem = (item: string): boolean =>
+  item.length < 3 ||
+  item.length > 48 ||
+  hoursOfDay.test(item) ||
+  begins.test(fold(item)) ||
+  verbs.test(fold(` ${item} `))
+
 /** The items of "Cuts, colouring and braids": a sentence that is a list and nothing else; empty for any other. */
 const bareList = (text: string): ReadonlyArray<string> => {
   const bare = withoutEnd(text, ".")
@@ -130,10 +138,7 @@ const bareList = (text: string): ReadonlyArray<string> => {
   return parts.length < 2 ||
     items.length < 3 ||
     isShared ||
-    items.some((item) => hoursOfDay.test(item)) ||
-    items.some(
-      (item) => item.length < 3 || item.length > 48 || begins.test(fold(item)) || verbs.test(fold(` ${item} `))
-    ) ||
+    items.some(isNoItem) ||
     others.some((item) => /^\p{Lu}\p{Ll}/u.test(item)) ||
     first.split(" ").length > 6
     ? []

@@ -72,11 +72,11 @@ export const colorsNamed = (text: string): ReadonlyArray<NamedColor> => {
     const [one, other] = [tokens[at], tokens[at + 1]]
     return one !== undefined && other !== undefined && folded.slice(one.index + one[0].length, other.index) === " "
   }
-  const found: Array<NamedColor> = []
+  const colors: Array<NamedColor> = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ""
     if (word.startsWith("#")) {
-      found.push({ color: word, words: [word.slice(1)] })
+      colors.push({ color: word, words: [word.slice(1)] })
       continue
     }
     const pair = isNext(at) ? `${word} ${words[at + 1] ?? ""}` : ""
@@ -87,13 +87,13 @@ export const colorsNamed = (text: string): ReadonlyArray<NamedColor> => {
     const before = isNext(at - 1) ? (words[at - 1] ?? "") : ""
     const behind = isNext(at + length - 1) ? (words[at + length] ?? "") : ""
     const shade = [behind, before].find((each) => darker.test(each) || lighter.test(each))
-    const own = name.split(" ")
+    const ownWords = name.split(" ")
     const shaded =
       shade === undefined ? color : darker.test(shade) ? mixed(color, 0, shadeShare) : mixed(color, 255, shadeShare)
-    found.push({ color: shaded, words: shade === undefined ? own : [...own, shade] })
+    colors.push({ color: shaded, words: shade === undefined ? ownWords : [...ownWords, shade] })
     at += length - 1 + (shade === behind && shade !== undefined ? 1 : 0)
   }
-  return found
+  return colors
 }
 
 const sumOf = (color: string): number =>

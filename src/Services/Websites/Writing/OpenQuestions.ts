@@ -29,7 +29,7 @@ const texts: { readonly [L in Language]: { readonly [Q in OpenQuestion]: string 
 /** The questions as their owner reads them. */
 export const questionTexts = (
   questions: ReadonlyArray<OpenQuestion> | undefined,
-  language: Language | string
+  language: string
 ): ReadonlyArray<string> => (questions ?? []).map((question) => texts[languageOf(language)][question])
 
 const blocksOf = (site: Site): ReadonlyArray<SiteBlock> => site.pages.flatMap(({ blocks }) => blocks)

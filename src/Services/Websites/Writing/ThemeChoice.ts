@@ -104,8 +104,8 @@ export const wishedColors = (text: string): Colors => {
     .flatMap(colorsNamed)
     .map(({ color }) => color)
   const all = [...new Set(colors)]
-  const chosen = [...all.filter((color) => !isPale(color)).slice(0, 2), ...all.filter(isPale).slice(0, 1)]
-  return colorsOfTheme(chosen) ?? {}
+  const selection = [...all.filter((color) => !isPale(color)).slice(0, 2), ...all.filter(isPale).slice(0, 1)]
+  return colorsOfTheme(selection) ?? {}
 }
 
 export const wishedLayout = (wishes: string): Layout | undefined =>
