@@ -60,27 +60,40 @@ export interface TimeReader {
   readonly setting: ReadingSetting
   /** The times in a folded text. */
   readonly mentionsIn: (folded: string) => ReadonlyArray<TimeMention>
+  /** The times that a clause names by itself. */
+  readonly mentionsOf: (clause: Clause, sentence: ReadSentence) => ReadonlyArray<TimeMention>
   /** The times that a clause names, by itself or by another time. */
   readonly timesOf: (clause: Clause, sentence: ReadSentence, lastDay: string | undefined) => ReadonlyArray<ClauseTime>
   /** The last single day that a sentence names. */
   readonly lastDayIn: (sentence: ReadSentence) => string | undefined
 }
 
-export const timeReader = (setting: ReadingSetting): TimeReader => {
-  const mentions = new Map<string, ReadonlyArray<TimeMention>>()
-  const mentionsIn = (folded: string): ReadonlyArray<TimeMention> => {
-    const earlier = mentions.get(folded)
+/** A function that computes the value of a key once. */
+const remembered = <K, V>(compute: (key: K) => V): ((key: K) => V) => {
+  const values = new Map<K, V>()
+  return (key) => {
+    const earlier = values.get(key)
     if (earlier !== undefined) return earlier
-    const read = timeMentions(folded, setting)
-    mentions.set(folded, read)
-    return read
+    const value = compute(key)
+    values.set(key, value)
+    return value
+  }
+}
+
+export const timeReader = (setting: ReadingSetting): TimeReader => {
+  const mentionsIn = remembered((folded: string) => timeMentions(folded, setting))
+  const foldedOf = remembered(fold)
+  // The clauses of a sentence that names no time name none.
+  const mentionsOf = (clause: Clause, sentence: ReadSentence): ReadonlyArray<TimeMention> => {
+    const inSentence = mentionsIn(foldedOf(sentence.text))
+    return inSentence.length === 0 ? inSentence : mentionsIn(foldedOf(clause.text))
   }
   const times = new Map<Clause, ReadonlyArray<ClauseTime>>()
   const readTimes = (clause: Clause, sentence: ReadSentence, lastDay: string | undefined) => {
     const context: TimeContext = { language: setting.language, standing: setting.standing, lastDay }
-    const [folded, foldedSentence] = [fold(clause.text), fold(sentence.text)]
+    const [folded, foldedSentence] = [foldedOf(clause.text), foldedOf(sentence.text)]
     const shifted = shiftedTime(folded, context)
-    const named = mentionsIn(folded).map((mention) => ({
+    const named = mentionsOf(clause, sentence).map((mention) => ({
       ...completedTime(actTime(mention), foldedSentence, context),
       isExcluded: isExcludedIn(folded, mention.from, setting.language),
       isDoubtful: mention.clock.length > 0 && agreement(clause.text, mention, setting) === "disagrees"
@@ -93,6 +106,7 @@ export const timeReader = (setting: ReadingSetting): TimeReader => {
   return {
     setting,
     mentionsIn,
+    mentionsOf,
     timesOf: (clause, sentence, lastDay) => {
       const earlier = times.get(clause)
       if (earlier !== undefined) return earlier
@@ -101,7 +115,7 @@ export const timeReader = (setting: ReadingSetting): TimeReader => {
       return read
     },
     lastDayIn: ({ text }) =>
-      mentionsIn(fold(text))
+      mentionsIn(foldedOf(text))
         .flatMap(({ dayChoices }) => (dayChoices.length === 1 ? dayChoices.map(dateOfDay) : []))
         .at(-1)
   }

@@ -1,5 +1,4 @@
 import type { Language } from "../Text/Language.ts"
-import { fold } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
 import { type Act, ActKind, actOf, type Objection } from "./Acts.ts"
 import { type Clause, type ReadSentence, readSentences } from "./Clauses.ts"
@@ -96,19 +95,20 @@ const harmlessAlone: ReadonlySet<ActKind> = new Set(["asks", "wants_document"])
 const likelyActs = (
   sentence: ReadSentence,
   classifier: SentenceClassifier,
-  { mentionsIn, setting }: TimeReader
+  { mentionsOf, setting }: TimeReader
 ): ReadonlyArray<Found> => {
   const { language } = setting
   const whole = scoreClause(sentence, classifier, language)
   const parts =
     sentence.clauses.length < 2 ? [whole] : sentence.clauses.map((clause) => scoreClause(clause, classifier, language))
-  const hasTime = new Set(parts.flatMap(({ clause }) => (mentionsIn(fold(clause.text)).length > 0 ? [clause] : [])))
+  const hasTime = new Set(parts.flatMap(({ clause }) => (mentionsOf(clause, sentence).length > 0 ? [clause] : [])))
   return classifier.labels.flatMap((label, index): ReadonlyArray<Found> => {
     const labelled = actOfLabel(label)
     if (labelled === undefined) return []
     const likely = classifier.likely[index] ?? 1
     const certain = Math.min(classifier.certain[index] ?? 1, certainInReply[label] ?? 1)
     const inWhole = whole.probabilities[index] ?? 0
+    if (inWhole < likely && parts.every(({ probabilities }) => (probabilities[index] ?? 0) < likely)) return []
     const foundIn = (clause: Clause, certainty: number): ReadonlyArray<Found> =>
       certainty < likely ? [] : [{ label, labelled, clause, certainty, isCertain: certainty >= certain }]
     const isOfClause = ({ clause }: Scored): boolean => timed.has(labelled.kind) && hasTime.has(clause)

@@ -198,18 +198,57 @@ const addWords = (words: ReadonlyArray<FeatureWord>, add: Add): void => {
   add(joined(Math.min(longestLength, Math.ceil(Math.sqrt(words.length))), kind.length))
 }
 
+/** Numbers of 32 bits, each once, in the order in which they came. It is emptied for each sentence and used again. */
+class NumberSet {
+  private slots = new Uint32Array(2 ** 12)
+  private all = new Uint32Array(2 ** 11)
+  private count = 0
+
+  clear(): void {
+    this.slots.fill(0)
+    this.count = 0
+  }
+
+  add(value: number): void {
+    const mask = this.slots.length - 1
+    let place = value & mask
+    // A slot holds the place in `all` and one more: 0 is a free one.
+    for (let taken = this.slots[place] ?? 0; taken !== 0; taken = this.slots[place] ?? 0) {
+      if (this.all[taken - 1] === value) return
+      place = (place + 1) & mask
+    }
+    this.all[this.count++] = value
+    this.slots[place] = this.count
+    if (this.count === this.all.length) this.grow()
+  }
+
+  values(): Uint32Array {
+    return this.all.slice(0, this.count)
+  }
+
+  private grow(): void {
+    const values = this.values()
+    this.slots = new Uint32Array(this.slots.length * 2)
+    this.all = new Uint32Array(this.all.length * 2)
+    this.count = 0
+    for (const value of values) this.add(value)
+  }
+}
+
+const features = new NumberSet()
+
 /**
  * A sentence's features as hashes of 32 bits, each once: words, pairs and threes of them, words at either end, letters,
  * and the same for the concepts that the words mean.
  */
 export const featuresOf = (sentence: string, language: Language): Uint32Array => {
   const words = featureWords(sentence)
-  const features = new Set<number>()
+  features.clear()
   const add: Add = (feature) => {
     features.add(feature >>> 0)
   }
   addWords(words, add)
   add(joined(hashOf(language), kind.language))
   addConcepts(conceptsIn(words, language), add)
-  return Uint32Array.from(features)
+  return features.values()
 }
