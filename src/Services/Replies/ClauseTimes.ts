@@ -8,6 +8,7 @@ import type { ActTime } from "./Acts.ts"
 import type { Clause, ReadSentence } from "./Clauses.ts"
 import type { StandingMeeting } from "./MeetingWish.ts"
 import { completedTime, shiftedTime, type TimeContext } from "./RelativeTimes.ts"
+import { correctionIn } from "./TimeDoubts.ts"
 
 /** Words that take the time behind them out of what is offered. */
 const excluders: { readonly [L in Language]: ReadonlySet<string> } = {
@@ -47,13 +48,28 @@ export interface ClauseTime extends ActTime {
   readonly isDoubtful: boolean
 }
 
-const isExcludedIn = (folded: string, from: number, language: Language): boolean =>
-  folded
+/** Words before a time that another one replaces: "at ten instead of nine". Folded. */
+const replaced: { readonly [L in Language]: ReadonlyArray<string> } = {
+  "pt-BR": ["em vez de", "em vez das", "ao inves de", "ao inves das", "no lugar de", "no lugar das"],
+  en: ["instead of", "rather than", "in place of"],
+  es: ["en vez de", "en lugar de"]
+}
+/** Small words that may stand between them and the time. */
+const mostSmallWords = 3
+
+const isExcludedIn = (folded: string, from: number, language: Language): boolean => {
+  const words = folded
     .slice(0, from)
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== "")
-    .slice(-widestExclusion - 1)
-    .some((word) => excluders[language].has(word))
+  if (words.slice(-widestExclusion - 1).some((word) => excluders[language].has(word))) return true
+  return replaced[language].some((phrase) => {
+    const size = phrase.split(" ").length
+    return Array.from({ length: mostSmallWords }, (_, gap) => words.slice(-size - gap, words.length - gap)).some(
+      (before) => before.join(" ") === phrase
+    )
+  })
+}
 
 /** Reads the times of one reply. What was read once is remembered, since several acts ask for the times of a clause. */
 export interface TimeReader {
@@ -93,9 +109,16 @@ export const timeReader = (setting: ReadingSetting): TimeReader => {
     const context: TimeContext = { language: setting.language, standing: setting.standing, lastDay }
     const [folded, foldedSentence] = [foldedOf(clause.text), foldedOf(sentence.text)]
     const shifted = shiftedTime(folded, context)
+    // "At four, no wait, half past four": the first is taken back.
+    const correction = correctionIn(foldedSentence, setting.language)
+    const start = Math.max(0, foldedSentence.indexOf(folded))
+    const isCorrected =
+      correction !== undefined &&
+      mentionsIn(foldedSentence).some(({ clock, from }) => clock.length > 0 && from >= correction.to)
     const named = mentionsOf(clause, sentence).map((mention) => ({
       ...completedTime(actTime(mention), foldedSentence, context),
-      isExcluded: isExcludedIn(folded, mention.from, setting.language),
+      isExcluded:
+        isExcludedIn(folded, mention.from, setting.language) || (isCorrected && start + mention.from < correction.from),
       isDoubtful: mention.clock.length > 0 && agreement(clause.text, mention, setting) === "disagrees"
     }))
     // "An hour later" is no time of day.

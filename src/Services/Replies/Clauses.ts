@@ -1,5 +1,6 @@
 import type { Language } from "../Text/Language.ts"
 import { fold, sentencesOf } from "../Text/PlainText.ts"
+import { isZoneWord } from "../Text/Times/ZoneNames.ts"
 
 /** A part of a sentence that says one thing. */
 export interface Clause {
@@ -46,6 +47,11 @@ const abbreviations: ReadonlySet<string> = new Set(
   )
 )
 
+/** Behind these a capital begins a sentence, unless it names a zone: "2 pm. Pick any", "2 p.m. Eastern". */
+const clockWords: ReadonlySet<string> = new Set(["a.m", "p.m", "am", "pm", "hs", "hrs", "hr", "min"])
+
+const beginsSentence = (word: string): boolean => /^[¿¡"(]?\p{Lu}\p{Ll}/u.test(word) && !isZoneWord(fold(word))
+
 /** Stands for the full stop of an abbreviation while a text is cut into sentences. */
 const abbreviationDot = "\u2024"
 
@@ -57,7 +63,10 @@ const withAbbreviations = (text: string): string =>
       const next = words[index + 2]
       const bare = word.endsWith(".") ? fold(word.slice(0, -1)).replace(/^[^\p{L}]+/u, "") : undefined
       const isInside = next !== undefined && !words[index + 1]?.includes("\n")
-      return bare !== undefined && isInside && abbreviations.has(bare) ? word.replaceAll(".", abbreviationDot) : word
+      const isEnd = bare !== undefined && isInside && clockWords.has(bare) && beginsSentence(next)
+      return bare !== undefined && isInside && !isEnd && abbreviations.has(bare)
+        ? word.replaceAll(".", abbreviationDot)
+        : word
     })
     .join("")
 
@@ -201,10 +210,26 @@ const placeInList = (word: string, next: string | undefined): number | undefined
   return /^\d/.test(bare) ? Number(bare) : bare.toLowerCase().charCodeAt(0) - 96
 }
 
+/** A list whose items have bare numbers needs so many of them, each with so many words. */
+const fewestBareItems = 3
+const fewestItemWords = 3
+
+/** Places of the bare numbers that count a list: "1 is it in Spanish 2 can they sign on it 3 does it work offline". */
+const bareItems = (words: ReadonlyArray<string>): ReadonlySet<number> => {
+  const items: Array<number> = []
+  for (const [index, word] of words.entries()) {
+    const last = items.at(-1)
+    const isFar = last === undefined || (index - last) / 2 > fewestItemWords
+    if (word === String(items.length + 1) && isFar) items.push(index)
+  }
+  return new Set(items.length < fewestBareItems ? [] : items)
+}
+
 /** The text with each item of a list on its own line, behind a mark: people write "1) … 2) …" in one line. */
 const withItems = (text: string): string => {
   const words = text.split(/(\s+)/)
-  const places = words.map((word, index) => placeInList(word, words[index + 2]))
+  const bare = bareItems(words)
+  const places = words.map((word, index) => (bare.has(index) ? Number(word) : placeInList(word, words[index + 2])))
   const items = new Set<number>()
   let [expected, run] = [1, new Array<number>()]
   for (const [index, place] of places.entries()) {

@@ -47,6 +47,25 @@ const timeKey = ({ days, minutes, untilMinute }: ActTime): string => JSON.string
 
 const only = <A>(values: ReadonlyArray<A>): A | undefined => (values.length === 1 ? values[0] : undefined)
 
+interface DayAct extends Act {
+  readonly time: ActTime
+}
+
+/** The share of a clause's letters from which on it is nothing but its time: "Tomorrow." */
+const bareShare = 0.8
+
+const isNothingBut = ({ text, time }: DayAct): boolean => time.text.length >= bareShare * text.length
+
+/** The only day that a reply names, where no act proposes it: an hour that is named elsewhere may be on it. */
+const dayIn = (acts: ReadonlyArray<Act>): DayAct | undefined => {
+  const days = acts.flatMap((act) =>
+    act.time !== null && hasDay(act.time) && !act.time.isPast ? [{ ...act, time: act.time }] : []
+  )
+  const [first] = days
+  const isOnly = days.every(({ time }) => timeKey(time) === (first && timeKey(first.time)))
+  return isOnly && first?.kind === "mentions" && !first.isCertain && !hasClock(first.time) ? first : undefined
+}
+
 /**
  * The times that a reply proposes. Where one sentence names the day and another one the hour, both make one time; an
  * hour alone is on the day of the meeting that was agreed on.
@@ -72,13 +91,16 @@ const proposalsIn = (acts: ReadonlyArray<Act>, standing: StandingMeeting | undef
     seen.add(key)
     return [{ ...act, time: act.time }]
   })
-  const day = only(distinct.filter(({ time }) => hasDay(time) && !hasClock(time)))
+  const day =
+    only(distinct.filter(({ time }) => hasDay(time) && !hasClock(time))) ??
+    (standing === undefined ? dayIn(acts) : undefined)
   const clock = only(distinct.filter(({ time }) => hasClock(time) && !hasDay(time) && time.first === null))
   const whole = distinct.filter((act) => act !== day && act !== clock)
   if (clock === undefined) return distinct
   if (day !== undefined && whole.length === 0) {
     const { minutes, untilMinute, zone } = clock.time
-    return [{ ...clock, time: { ...day.time, minutes, untilMinute, zone } }]
+    const isCertain = clock.isCertain && (day.kind !== "mentions" || isNothingBut(day))
+    return [{ ...clock, isCertain, time: { ...day.time, minutes, untilMinute, zone } }]
   }
   if (standing === undefined || whole.length > 0) return distinct
   const onItsDay = { days: [standing.date], first: standing.date, last: standing.date }

@@ -1,10 +1,12 @@
 import type { Language } from "../Text/Language.ts"
+import { fold } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
 import { type Act, ActKind, actOf, type Objection } from "./Acts.ts"
 import { type Clause, type ReadSentence, readSentences } from "./Clauses.ts"
 import { type ClauseTime, type ReadingSetting, type TimeReader, timeReader } from "./ClauseTimes.ts"
 import { certainInReply, isDisputed } from "./ContextCertainty.ts"
 import { questionText } from "./QuestionText.ts"
+import { correctionIn, takenBack, unexplained } from "./TimeDoubts.ts"
 
 interface LabelledAct {
   readonly kind: ActKind
@@ -116,6 +118,9 @@ const likelyActs = (
       .filter(isOfClause)
       .flatMap(({ clause, probabilities }) => foundIn(clause, probabilities[index] ?? 0))
     const others = parts.filter((part) => !isOfClause(part))
+    // A question begins with the first clause that asks.
+    const asking =
+      labelled.kind === "asks" ? others.find((part) => (part.probabilities[index] ?? 0) >= likely) : undefined
     const clearest = others.reduce<Scored | undefined>(
       (best, part) =>
         best === undefined || (part.probabilities[index] ?? 0) > (best.probabilities[index] ?? 0) ? part : best,
@@ -125,7 +130,8 @@ const likelyActs = (
     const inPart = clearest.probabilities[index] ?? 0
     const isAlone = harmlessAlone.has(labelled.kind) && inPart >= certain
     const certainty = isAlone ? inPart : Math.max(inWhole, (inWhole + inPart) / 2)
-    return [...ofClauses, ...foundIn(inPart < likely && parts.length > 1 ? sentence : clearest.clause, certainty)]
+    const clause = inPart < likely && parts.length > 1 ? sentence : (asking ?? clearest).clause
+    return [...ofClauses, ...foundIn(clause, certainty)]
   })
 }
 
@@ -262,7 +268,7 @@ const actsOf = (
       .map(
         ({ isDoubtful: _, isExcluded, ...time }): Act =>
           actOf(isExcluded ? "cannot" : "mentions", clause.text, {
-            certainty: 0.5,
+            certainty: unexplained,
             isCertain: false,
             time,
             isQuestion: clause.isQuestion
@@ -302,6 +308,11 @@ const actsOfList = (intro: ReadPart | undefined, items: ReadonlyArray<ReadPart>)
   return items.flatMap((item) => (isAsked ? asItemQuestion(item) : item.acts))
 }
 
+/** A sentence that takes back the one before begins with the words that do: within so many letters. */
+const longestLeadIn = 12
+
+const namesClock = ({ time }: Act): boolean => time !== null && time.minutes.length > 0
+
 /** The acts of a reply by the embedded classifier and the grammar of times, in the order of its sentences. */
 export const actsByReader = (
   text: string,
@@ -315,6 +326,15 @@ export const actsByReader = (
     lastDay = reader.lastDayIn(sentence) ?? lastDay
     return { sentence, acts }
   })
+  for (const [index, { acts, sentence }] of parts.entries()) {
+    // "At nine. No wait, that's when the delivery comes. Half past ten."
+    const previous = parts[index - 1]
+    const correction = previous === undefined ? undefined : correctionIn(fold(sentence.text), setting.language)
+    const isCorrected = correction !== undefined && correction.from <= longestLeadIn
+    const comes = [acts, ...parts.slice(index + 1).map((part) => part.acts)]
+    if (previous !== undefined && isCorrected && comes.some((each) => each.some(namesClock)))
+      parts[index - 1] = { ...previous, acts: takenBack(previous.acts) }
+  }
   const acts: Array<Act> = []
   for (let at = 0; at < parts.length; ) {
     let end = at

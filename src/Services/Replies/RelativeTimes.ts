@@ -125,6 +125,23 @@ export const shiftedTime = (foldedSentence: string, { language, standing }: Time
   }
 }
 
+const weekdayOf = (date: string): number => new Date(date).getUTCDay()
+
+/** Whether a day is named by its weekday alone: "martes", "na terça". */
+const isBareWeekday = ({ days, text }: ActTime): boolean =>
+  days.length === 1 && !/\d/.test(text) && wordsOf(text).length <= 2
+
+/** "About Tuesday": where the meeting is on a Tuesday, that one may be meant, or is if its hour is named too. */
+const onMeetingDay = <Time extends ActTime>(time: Time, { date, time: clock }: StandingMeeting): Time => {
+  const [day = date] = time.days
+  if (time.isPast || day === date || weekdayOf(day) !== weekdayOf(date)) return time
+  if (time.minutes.length === 0) return isBareWeekday(time) ? { ...time, days: [date, day] } : time
+  const isItsHour = time.untilMinute === null && time.minutes.includes(minutesOf(clock))
+  return isItsHour && time.days.length === 1 && !/\d\s?[/.]\s?\d/.test(time.text)
+    ? { ...time, days: [date], first: date, last: date }
+    : time
+}
+
 /** A time with the day or the hour that its sentence takes from another one. */
 export const completedTime = <Time extends ActTime>(
   time: Time,
@@ -141,5 +158,5 @@ export const completedTime = <Time extends ActTime>(
   if (!hasClock && time.days.length === 1 && standing !== undefined && holds(words, sameClock[language])) {
     return { ...time, minutes: [minutesOf(standing.time)] }
   }
-  return time
+  return standing === undefined ? time : onMeetingDay(time, standing)
 }

@@ -7,6 +7,7 @@ import type { NamedContact } from "./NamedContact.ts"
 import { forwardedContactIn, namedContactIn } from "./NamedContacts.ts"
 import { actsByReader } from "./ReadActs.ts"
 import type { InboundReply, PreparedReply } from "./ReplyText.ts"
+import { withTimeDoubts } from "./TimeDoubts.ts"
 
 /** Readers look at the beginning of long replies: what counts is said first. */
 const longestRead = 4000
@@ -46,10 +47,19 @@ const likelyReferral = 0.5
 const negations: ReadonlySet<string> = new Set(["not", "don't", "never", "nao", "no", "nunca", "nem", "ni", "without"])
 
 /** Whether a clause says of its address that it is not to be used: "please do not write to my partner at …". */
-const isNegated = (text: string): boolean =>
-  fold(text)
-    .split(/[\s,;:()]+/)
-    .some((word) => negations.has(word))
+const isNegated = (text: string, { email }: NamedContact): boolean => {
+  const folded = fold(text)
+  const at = email === null ? -1 : folded.indexOf(email)
+  // What stands behind a comma before the address is about something else: "it's not me, write to Dana (dana@…)".
+  const before =
+    at < 0
+      ? folded
+      : (folded
+          .slice(0, at)
+          .split(/[,;:.]/)
+          .at(-1) ?? "")
+  return before.split(/[\s,;:()]+/).some((word) => negations.has(word))
+}
 
 /**
  * The acts that name another person, with that person's address or number if it is written in the reply. A reply that
@@ -80,10 +90,9 @@ const withContact = (
     calls.some((call) => (call.text === text ? call.certainty > certainty : call.isCertain && !isWritten(call.text)))
   return acts.map((act) => {
     if (!namesOthers.has(act.kind) || isOwnNumber(act)) return act
-    const isCertain =
-      act.isCertain ||
-      (act.kind === "refers_to" && act.certainty >= likelyReferral && isWritten(act.text) && !isNegated(act.text))
-    return { ...act, contact, isCertain }
+    const isHere = act.kind === "refers_to" && isWritten(act.text)
+    if (isHere && isNegated(act.text, contact)) return { ...act, isCertain: false }
+    return { ...act, contact, isCertain: act.isCertain || (isHere && act.certainty >= likelyReferral) }
   })
 }
 
@@ -93,19 +102,41 @@ const goingOn: ReadonlySet<Act["kind"]> = new Set(["is_interested", "proposes", 
 const supporting: ReadonlySet<Act["kind"]> = new Set(["threatens_law", "demands_data"])
 const likelyStop = 0.4
 
+/** So many sentences of a program are enough to take its opt-out for a line of its own. */
+const fewestAutomatic = 2
+
+const isFooter = ({ text }: Act, acts: ReadonlyArray<Act>): boolean => {
+  const automatic = acts.filter(({ isAutomatic }) => isAutomatic)
+  return (
+    automatic.filter(({ isCertain }) => isCertain).length >= fewestAutomatic &&
+    automatic.some((act) => act.text !== "" && (act.text.includes(text) || text.includes(act.text)))
+  )
+}
+
 /**
  * An opt-out that the classifier found, judged by the rest of the reply. "Never again. If yours is shorter, I want to see
  * it." is none that is certain. A threat or demand of data next to a likely opt-out leaves no doubt about it.
  */
-const inItsReply = (acts: ReadonlyArray<Act>, ownText: string): ReadonlyArray<Act> => {
+const inItsReply = (
+  acts: ReadonlyArray<Act>,
+  ownText: string,
+  { certain, labels }: SentenceClassifier
+): ReadonlyArray<Act> => {
   const isBacked = acts.some(({ isCertain, kind }) => supporting.has(kind) && isCertain)
+  // Several likely opt-outs are one that is more likely than each.
+  const likely = acts.filter(({ certainty, kind }) => kind === "stops" && certainty >= likelyStop)
+  const none = likely.reduce((product, { certainty }) => product * (1 - certainty), 1)
+  const isRepeated = likely.length > 1 && 1 - none >= (certain[labels.indexOf("stops")] ?? 1)
   return acts.map((act) => {
     if (act.kind !== "stops" || act.source === "rules") return act
+    // The last lines of a program's message say how to leave its list.
+    if (isFooter(act, acts)) return { ...act, isCertain: false }
     const at = ownText.indexOf(act.text)
     const goesOn = acts.some(
       ({ certainty, kind, text }) => goingOn.has(kind) && certainty >= 0.5 && ownText.indexOf(text) > at
     )
-    return { ...act, isCertain: !goesOn && (act.isCertain || (isBacked && act.certainty >= likelyStop)) }
+    const isBelieved = act.isCertain || ((isBacked || isRepeated) && act.certainty >= likelyStop)
+    return { ...act, isCertain: !goesOn && isBelieved }
   })
 }
 
@@ -123,8 +154,6 @@ export const actsOfReply = (
     ...(reply.standingMeeting === undefined ? {} : { standing: reply.standingMeeting })
   })
   const automatic = reply.isAutoSubmitted === true ? [actOf("is_away", "", { isAutomatic: true })] : []
-  return inItsReply(
-    withContact([...automatic, ...listedOptOuts(reply, prepared), ...acts], reply, prepared),
-    prepared.own
-  )
+  const all = withContact([...automatic, ...listedOptOuts(reply, prepared), ...acts], reply, prepared)
+  return withTimeDoubts(inItsReply(all, prepared.own, classifier), reply)
 }

@@ -35,12 +35,18 @@ export const endsConversation = (acts: ReadonlyArray<Act>): boolean => {
   const isPlain = acts.some(({ isCertain, kind }) => kind === "refuses" && isCertain)
   // "Yes, what is it? … No, not interested": what is said last counts.
   const lastRefusal = acts.findLastIndex(({ isCertain, kind }) => kind === "refuses" && isCertain)
+  // "Not saying no, but convince me" has both in one sentence.
+  const isLater = (text: string, index: number): boolean =>
+    index > lastRefusal || text.includes(acts[lastRefusal]?.text ?? text)
+  // A doubtful objection next to a certain one is a reason for the refusal that may be meant, else a door left open.
+  const mayRefuse = acts.some(({ kind }) => kind === "refuses")
   const isOpen = acts.some(
-    ({ certainty, isCertain, kind, objection }, index) =>
+    ({ certainty, isCertain, kind, objection, text }, index) =>
       (kind === "confirms" && isCertain && index > lastRefusal) ||
-      (kind === "is_interested" && certainty >= tellingInterest && index > lastRefusal) ||
+      (kind === "is_interested" && certainty >= tellingInterest && isLater(text, index)) ||
       (openingKinds.has(kind) && kind !== "is_interested") ||
-      (!isPlain && kind === "objects" && (objection === "price" || objection === "trust"))
+      (!isPlain && kind === "objects" && (objection === "price" || objection === "trust")) ||
+      (!mayRefuse && ((kind === "objects" && !isCertain) || kind === "is_interested"))
   )
   return refuses && !isOpen
 }
@@ -50,6 +56,9 @@ const leastAutomaticShare = 0.5
 
 /** From this share on nothing but a certain sentence is a person's. */
 const mostAutomaticShare = 0.75
+
+/** After so many sentences that are certainly a program's, its questions are its own. */
+const fewestOfProgram = 3
 
 /** Programs write whole sentences. */
 const fewestAutomaticWords = 5
@@ -67,8 +76,11 @@ export const isMachine = (acts: ReadonlyArray<Act>): boolean => {
   const others = new Set(acts.flatMap(({ kind, text }) => (kind === "thanks" || automatic.has(text) ? [] : [text])))
   const share = automatic.size / (automatic.size + others.size)
   // Between many sentences of a program a doubtful one is a program's too.
+  const certain = acts.filter((act) => act.isAutomatic && act.isCertain).length
   const isSaidByPerson = (act: Act): boolean =>
     !act.isAutomatic &&
+    // "Was this message helpful?"
+    !(act.kind === "asks" && certain >= fewestOfProgram) &&
     (personal.has(act.kind) || isAppointment(act)) &&
     (act.isCertain || (act.certainty >= 0.5 && share < mostAutomaticShare && act.kind !== "defers")) &&
     !automatic.has(act.text)
@@ -128,14 +140,33 @@ const isObjection: Test = (acts) =>
         !acts.some((other) => other.kind === "asks" && other.text.includes(text)))
   )
 
-/** A deferral that names when, that is certain, or that no interest speaks against. */
-const isDeferral: Test = (acts) =>
+const namesReturn = ({ kind, time }: Act): boolean =>
+  kind === "defers" && time !== null && !time.isPast && time.first !== null
+
+/** A deferral that names when, and is certain or has a reason of time. What else the reply objects can wait until then. */
+const isDatedDeferral: Test = (acts) =>
   acts.some(
-    ({ isCertain, kind, objection, time }) =>
-      (kind === "defers" && time !== null && !time.isPast && time.first !== null) ||
-      ((kind === "defers" || (kind === "objects" && objection === "timing")) &&
-        (isCertain ? !acts.some(isWelcome) : !acts.some((other) => other.kind === "is_interested")))
+    (act) =>
+      namesReturn(act) &&
+      (act.isCertain || acts.some(({ kind, objection }) => kind === "objects" && objection === "timing"))
   )
+
+/** What a lead that has no time says next to a wish to meet: "mornings never work, send me some options". */
+const wantsAnswer = ({ isCertain, kind }: Act): boolean =>
+  kind === "proposes" || kind === "wants_meeting" || kind === "wants_document" || (kind === "cannot" && isCertain)
+
+/** A deferral that names when, that is certain, or that nothing else speaks against. */
+const isDeferral: Test = (acts) =>
+  acts.some((act) => {
+    if (namesReturn(act)) return true
+    if (act.kind === "defers" && act.isCertain) return !acts.some(isWelcome)
+    const isBusy = act.kind === "objects" && act.objection === "timing"
+    if (act.kind !== "defers" && !isBusy) return false
+    return (
+      !acts.some(wantsAnswer) &&
+      (act.isCertain ? !acts.some(isWelcome) : !acts.some(({ kind }) => kind === "is_interested"))
+    )
+  })
 
 /** A presentation that is asked for may be a document or a meeting: the likelier of the two counts. */
 const wantsMeeting: Test = (acts) => {
@@ -190,6 +221,7 @@ export const classTable: ReadonlyArray<readonly [ReplyClass, meaning: string, Te
   ["wrong_person", "is not the person who was meant", isWrongPerson],
   ["not_interested", "refuses, and asks for nothing more", endsConversation],
   ["meeting_request", "names an exact time", (acts) => namesClock(acts) || hasTimed("wants_to_move")(acts)],
+  ["later", "wants to hear again on a day that it names", isDatedDeferral],
   ["objection", "objects or sets a condition, and leaves the door open", isObjection],
   ["gatekeeper", "says with certainty that someone else decides", isForwardedTo],
   ["later", "wants to hear again later", isDeferral],

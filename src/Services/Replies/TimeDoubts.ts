@@ -1,0 +1,146 @@
+import { instantOf } from "../Core/LocalTime.ts"
+import type { Language } from "../Text/Language.ts"
+import { fold } from "../Text/PlainText.ts"
+import type { Act, ActTime } from "./Acts.ts"
+import { bookingKinds } from "./ContextCertainty.ts"
+import { minutesOf, type StandingMeeting } from "./MeetingWish.ts"
+
+/**
+ * What makes the times that a reply proposes doubtful: another time of day that nothing explains, several that are not
+ * offered as a choice, and words with which people correct themselves. A doubtful time is asked about, not booked.
+ */
+
+/** A time that no act speaks of is a mention of this certainty. */
+export const unexplained = 0.5
+
+/** Of a clock that leaves the half of the day open, either half may be meant. */
+const halfDay = 720
+
+const isExactClock = ({ isPast, minutes, untilMinute }: ActTime): boolean =>
+  !isPast && minutes.length > 0 && untilMinute === null
+
+const isSameClock = (one: ActTime, other: ActTime): boolean =>
+  one.minutes.some((minute) => other.minutes.some((each) => each % halfDay === minute % halfDay))
+
+interface TimedAct extends Act {
+  readonly time: ActTime
+}
+
+const withClock = (acts: ReadonlyArray<Act>): ReadonlyArray<TimedAct> =>
+  acts.flatMap((act) => (act.time !== null && isExactClock(act.time) ? [{ ...act, time: act.time }] : []))
+
+/** Words between two times that are a choice: "às 10 ou às 11", "Tuesday at 3, 4 or 5". Folded, all three languages. */
+const choiceWords: ReadonlySet<string> = new Set(
+  "or and ou e o u y tambem tambien also at as a las la el on the then entao then da do de".split(" ")
+)
+
+/** Whether two times in a text are offered next to each other. */
+const isChoice = (folded: string, one: ActTime, other: ActTime): boolean => {
+  if (one.zone !== null && other.zone !== null && one.zone !== other.zone) return true
+  const from = folded.indexOf(one.text)
+  const to = folded.indexOf(other.text, from + one.text.length)
+  if (from < 0 || to < 0) return false
+  const between = folded.slice(from + one.text.length, to)
+  return !/[.;!?]/.test(between) && between.split(/[^\p{L}]+/u).every((word) => word === "" || choiceWords.has(word))
+}
+
+/** Whether the clause of a proposal names other times of day that are no choice next to it. */
+const isOneOfSeveral = (act: TimedAct, proposals: ReadonlyArray<TimedAct>): boolean => {
+  const ofClause = proposals.filter(({ kind, text }) => kind === act.kind && text === act.text)
+  const folded = fold(act.text)
+  return ofClause.some(
+    (other, index) =>
+      index > 0 &&
+      !ofClause.slice(0, index).some(({ time }) => isSameClock(time, other.time) || isChoice(folded, time, other.time))
+  )
+}
+
+const instantAt = (date: string, minute: number, zone: string): number => {
+  const [year = 1970, month = 1, day = 1] = date.split("-").map(Number)
+  return instantOf(year, month, day, Math.floor(minute / 60), minute % 60, zone)
+}
+
+/** "17:00 in Madrid, 16:00 here": the same moment in the lead's own zone. */
+const isSameMoment = ({ days, minutes, zone }: ActTime, other: ActTime, ownZone: string): boolean =>
+  zone !== null &&
+  other.zone === null &&
+  days.some((day) =>
+    minutes.some((minute) =>
+      other.minutes.some((each) => instantAt(day, each, ownZone) === instantAt(day, minute, zone))
+    )
+  )
+
+/** Where the lead is, and the meeting that was agreed on. */
+export interface DoubtSetting {
+  /** IANA name. */
+  readonly timeZone: string
+  readonly standingMeeting?: StandingMeeting
+}
+
+/** The acts, with proposals uncertain where the rest of the reply leaves open which time is meant. */
+export const withTimeDoubts = (
+  acts: ReadonlyArray<Act>,
+  { standingMeeting, timeZone }: DoubtSetting
+): ReadonlyArray<Act> => {
+  // The time that the meeting is moved from is no other proposal.
+  const clocks = withClock(acts).filter(
+    ({ time }) => standingMeeting === undefined || !time.minutes.includes(minutesOf(standingMeeting.time))
+  )
+  const proposals = clocks.filter(({ kind }) => bookingKinds.has(kind))
+  const open = clocks.filter(
+    ({ certainty, isCertain, kind, time }) =>
+      kind === "mentions" &&
+      !isCertain &&
+      certainty <= unexplained &&
+      !proposals.some((proposal) => isSameClock(proposal.time, time) || isSameMoment(proposal.time, time, timeZone))
+  )
+  return acts.map((act) => {
+    const { time } = act
+    if (!act.isCertain || !bookingKinds.has(act.kind) || time === null || !isExactClock(time)) return act
+    const isDoubtful = open.length > 0 || isOneOfSeveral({ ...act, time }, proposals)
+    return isDoubtful ? { ...act, isCertain: false } : act
+  })
+}
+
+/** Words with which people take back what they just said. Folded. */
+const corrections: { readonly [L in Language]: ReadonlyArray<string> } = {
+  "pt-BR": [
+    "nao pera",
+    "pera",
+    "perai",
+    "nao espera",
+    "ih nao",
+    "digo",
+    "quer dizer",
+    "minto",
+    "corrigindo",
+    "ou melhor"
+  ],
+  en: ["no wait", "wait no", "hang on", "hold on", "scratch that", "i mean", "correction", "make that", "actually no"],
+  es: ["no espera", "espera", "digo", "mejor dicho", "me equivoque", "corrijo", "quise decir", "perdon"]
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+const isLetter = (letter: string): boolean => /\p{L}/u.test(letter)
+
+/** Where a folded text corrects what it said before, if it does. */
+export const correctionIn = (folded: string, language: Language): Span | undefined => {
+  for (const phrase of corrections[language]) {
+    const from = folded.indexOf(phrase)
+    const to = from + phrase.length
+    if (from >= 0 && !isLetter(folded.charAt(from - 1)) && !isLetter(folded.charAt(to))) return { from, to }
+  }
+  return undefined
+}
+
+/** What is taken back is no proposal any more, and says nothing about another one. */
+export const takenBack = (acts: ReadonlyArray<Act>): ReadonlyArray<Act> =>
+  acts.map((act) =>
+    bookingKinds.has(act.kind) && act.time !== null && isExactClock(act.time)
+      ? { ...act, kind: "cannot", isCertain: false }
+      : act
+  )
