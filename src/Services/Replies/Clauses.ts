@@ -6,6 +6,8 @@ import { isZoneWord } from "../Text/Times/ZoneNames.ts"
 export interface Clause {
   readonly text: string
   readonly isQuestion: boolean
+  /** Whether it begins with "but" or the like. */
+  readonly isContrast?: boolean
 }
 
 /** A sentence with its clauses: at least one, which is then the whole sentence. */
@@ -21,6 +23,11 @@ const joints: { readonly [L in Language]: ReadonlySet<string> } = {
   en: new Set(["but", "however", "though", "although", "because", "so", "only", "instead", "except"]),
   es: new Set(["pero", "sino", "aunque", "porque", "solo"])
 }
+
+/** Words behind which the opposite is said. Folded, all three languages. */
+const contrasts: ReadonlySet<string> = new Set(
+  "mas porem entretanto contudo but however though although pero sino aunque".split(" ")
+)
 
 /** "Thanks ever so much" is one clause. */
 const degrees = new Set(["much", "many", "far", "good"])
@@ -42,13 +49,13 @@ const marks = /[,;:]|\s[-–—]\s|[()]/
 
 /** Their full stop ends no sentence. Folded, without it. */
 const abbreviations: ReadonlySet<string> = new Set(
-  "a.m p.m am pm dr dra drs sr sra srta srs lic ing prof profa eng adv arq mr mrs ms st no nro num tel cel ext ref obs aprox min hs hrs hr seg ter qua qui sex sab dom lun mar mie jue vie mon tue tues wed thu thur thurs fri jan fev feb abr apr mai jun jul ago aug set sep sept out oct nov dez dec dic av r ud uds vd vds vc".split(
+  "a.m p.m dr dra drs sr sra srta srs lic ing prof profa eng adv arq mr mrs ms st no nro num tel cel ext ref obs aprox min hs hrs hr seg ter qua qui sex sab dom lun mar mie jue vie mon tue tues wed thu thur thurs fri jan fev feb abr apr mai jun jul ago aug set sep sept out oct nov dez dec dic av r ud uds vd vds vc".split(
     " "
   )
 )
 
-/** Behind these a capital begins a sentence, unless it names a zone: "2 pm. Pick any", "2 p.m. Eastern". */
-const clockWords: ReadonlySet<string> = new Set(["a.m", "p.m", "am", "pm", "hs", "hrs", "hr", "min"])
+/** Behind these a capital begins a sentence, unless it names a zone: "2 p.m. Pick any", "2 p.m. Eastern". */
+const clockWords: ReadonlySet<string> = new Set(["a.m", "p.m", "hs", "hrs", "hr", "min"])
 
 const beginsSentence = (word: string): boolean => /^[¿¡"(]?\p{Lu}\p{Ll}/u.test(word) && !isZoneWord(fold(word))
 
@@ -154,7 +161,8 @@ const clausesOf = (
   }
   return clauses.map((text, index) => ({
     text: withoutMarks(text),
-    isQuestion: isQuestion && index === clauses.length - 1
+    isQuestion: isQuestion && index === clauses.length - 1,
+    isContrast: contrasts.has(fold(withoutMarks(text).split(" ", 1)[0] ?? ""))
   }))
 }
 

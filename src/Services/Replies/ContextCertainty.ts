@@ -13,6 +13,7 @@ export const certainInReply: { readonly [label: string]: number } = {
   cannot: 0.8,
   calls_off: 0.8,
   refuses: 0.8,
+  stops: 0.9,
   objects_supplier: 0.8,
   objects_need: 0.8,
   wrong_person: 0.8,

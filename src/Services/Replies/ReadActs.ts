@@ -56,6 +56,8 @@ const opposites: ReadonlyArray<readonly [ActKind, ActKind]> = [
   ["refuses", "confirms"],
   ["refuses", "proposes"],
   ["stops", "is_interested"],
+  ["stops", "defers"],
+  ["stops", "proposes"],
   ["stops", "confirms"],
   ["calls_off", "confirms"],
   ["cannot", "confirms"],
@@ -179,7 +181,7 @@ const fewestQuestionWords = 4
 const isRealQuestion = ({ isQuestion, text }: ReadSentence): boolean =>
   isQuestion && wordCount(text) >= fewestQuestionWords
 
-/** A sentence that is put as a question, and of which the classifier says nothing. */
+/** A sentence that is put as a question, and of which the classifier says nothing but a doubtful greeting. */
 const unknownQuestion = (sentence: ReadSentence): Found => ({
   label: "asks",
   labelled: { kind: "asks", objection: null },
@@ -229,7 +231,10 @@ const actsOf = (
 ): ReadonlyArray<Act> => {
   const lastDay = reader.lastDayIn(sentence) ?? earlierDay
   const likely = withoutRivals(likelyActs(sentence, classifier, reader))
-  const found = likely.length === 0 && isRealQuestion(sentence) ? [unknownQuestion(sentence)] : likely
+  const isUnknown = likely.every(
+    ({ isCertain, labelled: { kind } }) => (kind === "thanks" && !isCertain) || kind === "mentions"
+  )
+  const found = isUnknown && isRealQuestion(sentence) ? [...likely, unknownQuestion(sentence)] : likely
   const asked = new Set<string>()
   const acts = found.flatMap((each): ReadonlyArray<Act> => {
     const one = asMarked(each, sentence)
@@ -260,6 +265,9 @@ const actsOf = (
     ? bareProposals(sentence, reader, lastDay)
     : []
   if (bare.length > 0) return [...acts.filter(({ kind }) => kind === "thanks"), ...bare]
+  const isHalfRead = sentence.clauses.some(
+    ({ isContrast, text }) => isContrast && !acts.some((act) => act.kind !== "unclear" && act.text.includes(text))
+  )
   const spoken = new Set(acts.flatMap(({ time }) => (time === null ? [] : [time.text])))
   const others = sentence.clauses.flatMap((clause) =>
     reader
@@ -275,7 +283,9 @@ const actsOf = (
           })
       )
   )
-  return [...acts, ...others]
+  // "The doctor's appointment is cancelled, but ours …": the half that is not understood may be the one about us.
+  const asRead = isHalfRead ? acts.map((act) => (act.kind === "calls_off" ? { ...act, isCertain: false } : act)) : acts
+  return [...asRead, ...others]
 }
 
 interface ReadPart {

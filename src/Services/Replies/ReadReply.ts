@@ -32,8 +32,8 @@ const isWishForDocument = (text: string, acts: ReadonlyArray<Act>): boolean =>
 export const questionsIn = (acts: ReadonlyArray<Act>): ReadonlyArray<string> =>
   [
     ...new Set(
-      acts.flatMap(({ isCertain, kind, objection, text }) =>
-        (questionKinds.has(kind) && !isWishForDocument(text, acts)) ||
+      acts.flatMap(({ certainty, isCertain, isQuestion, kind, objection, text }) =>
+        (questionKinds.has(kind) && (isQuestion || certainty >= leastTelling) && !isWishForDocument(text, acts)) ||
         (kind === "objects" && isCertain && (objection === "price" || objection === "trust"))
           ? [text]
           : []
@@ -77,7 +77,9 @@ const returnDateOf = (acts: ReadonlyArray<Act>, replyClass: ReplyClass, today: s
   const sources: ReadonlyArray<ReadonlyArray<Act["kind"]>> =
     replyClass === "later" ? [["defers"], ["objects"], ["is_away"], ["mentions", "cannot"]] : [["is_away", "mentions"]]
   for (const kinds of sources) {
-    const days = acts.flatMap((act) => (kinds.includes(act.kind) ? (returnDayOf(act) ?? []) : []))
+    const named = acts.filter((act) => kinds.includes(act.kind) && returnDayOf(act) !== null)
+    const certain = named.filter(({ isCertain }) => isCertain)
+    const days = (certain.length > 0 ? certain : named).flatMap((act) => returnDayOf(act) ?? [])
     const coming = days.filter((day) => day > today).sort()
     const day = replyClass === "later" ? coming[0] : coming.at(-1)
     if (day !== undefined) return day

@@ -12,11 +12,15 @@ import { withTimeDoubts } from "./TimeDoubts.ts"
 /** Readers look at the beginning of long replies: what counts is said first. */
 const longestRead = 4000
 
+/** Countries in which figures begin with the day for some and with the month for others. */
+const writesBoth: ReadonlySet<string> = new Set(["CA", "PH"])
+
 /** How people of the lead's country write dates in figures. */
 export const figuresOf = (reply: InboundReply, language: string): DateSetting["figures"] => {
   if (language !== "en") return "day"
-  if (reply.leadCountry === "US") return "month"
-  return "either"
+  const { leadCountry } = reply
+  if (leadCountry === "US") return "month"
+  return leadCountry === undefined || writesBoth.has(leadCountry) ? "either" : "day"
 }
 
 const replyPrefix = /^(?:\s{0,5}(?:re|res|rv|fw|fwd|enc|tr|aw|r)\s?(?:\[\d{1,3}\])?\s?:)+/i
@@ -97,7 +101,13 @@ const withContact = (
 }
 
 /** Acts that show a wish to go on. */
-const goingOn: ReadonlySet<Act["kind"]> = new Set(["is_interested", "proposes", "wants_meeting", "wants_call"])
+const goingOn: ReadonlySet<Act["kind"]> = new Set([
+  "is_interested",
+  "proposes",
+  "wants_meeting",
+  "wants_call",
+  "wants_document"
+])
 /** Acts that let the classifier's opt-out be believed with less certainty. */
 const supporting: ReadonlySet<Act["kind"]> = new Set(["threatens_law", "demands_data"])
 const likelyStop = 0.4

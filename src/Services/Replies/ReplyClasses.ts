@@ -23,6 +23,9 @@ const closingObjections: ReadonlySet<Objection> = new Set(["supplier", "need"])
 /** Politer words than a refusal are often taken for a little interest. */
 const tellingInterest = 0.6
 
+/** Less than this does not keep a conversation open that is certainly refused. */
+const tellingOpening = 0.6
+
 /** Whether a reply ends the conversation: it refuses, and nothing in it asks for more. */
 export const endsConversation = (acts: ReadonlyArray<Act>): boolean => {
   const refuses = acts.some(
@@ -41,10 +44,12 @@ export const endsConversation = (acts: ReadonlyArray<Act>): boolean => {
   // A doubtful objection next to a certain one is a reason for the refusal that may be meant, else a door left open.
   const mayRefuse = acts.some(({ kind }) => kind === "refuses")
   const isOpen = acts.some(
-    ({ certainty, isCertain, kind, objection, text }, index) =>
+    ({ certainty, isCertain, isQuestion, kind, objection, text }, index) =>
       (kind === "confirms" && isCertain && index > lastRefusal) ||
       (kind === "is_interested" && certainty >= tellingInterest && isLater(text, index)) ||
-      (openingKinds.has(kind) && kind !== "is_interested") ||
+      (openingKinds.has(kind) &&
+        kind !== "is_interested" &&
+        (!isPlain || isCertain || isQuestion || certainty >= tellingOpening)) ||
       (!isPlain && kind === "objects" && (objection === "price" || objection === "trust")) ||
       (!mayRefuse && ((kind === "objects" && !isCertain) || kind === "is_interested"))
   )
@@ -57,8 +62,9 @@ const leastAutomaticShare = 0.5
 /** From this share on nothing but a certain sentence is a person's. */
 const mostAutomaticShare = 0.75
 
-/** After so many sentences that are certainly a program's, its questions are its own. */
+/** After so many sentences that are likely a program's, its questions are its own. */
 const fewestOfProgram = 3
+const leastTold = 0.5
 
 /** Programs write whole sentences. */
 const fewestAutomaticWords = 5
@@ -76,11 +82,11 @@ export const isMachine = (acts: ReadonlyArray<Act>): boolean => {
   const others = new Set(acts.flatMap(({ kind, text }) => (kind === "thanks" || automatic.has(text) ? [] : [text])))
   const share = automatic.size / (automatic.size + others.size)
   // Between many sentences of a program a doubtful one is a program's too.
-  const certain = acts.filter((act) => act.isAutomatic && act.isCertain).length
+  const ofProgram = acts.filter((act) => act.isAutomatic && act.certainty >= leastTold).length
   const isSaidByPerson = (act: Act): boolean =>
     !act.isAutomatic &&
     // "Was this message helpful?"
-    !(act.kind === "asks" && certain >= fewestOfProgram) &&
+    !(act.kind === "asks" && ofProgram >= fewestOfProgram) &&
     (personal.has(act.kind) || isAppointment(act)) &&
     (act.isCertain || (act.certainty >= 0.5 && share < mostAutomaticShare && act.kind !== "defers")) &&
     !automatic.has(act.text)
@@ -140,16 +146,39 @@ const isObjection: Test = (acts) =>
         !acts.some((other) => other.kind === "asks" && other.text.includes(text)))
   )
 
-const namesReturn = ({ kind, time }: Act): boolean =>
-  kind === "defers" && time !== null && !time.isPast && time.first !== null
-
-/** A deferral that names when, and is certain or has a reason of time. What else the reply objects can wait until then. */
-const isDatedDeferral: Test = (acts) =>
+/** "Can we talk in the first half of next week?" wants a meeting, and puts nothing off. */
+const isForMeeting = ({ text }: Act, acts: ReadonlyArray<Act>): boolean =>
   acts.some(
-    (act) =>
-      namesReturn(act) &&
-      (act.isCertain || acts.some(({ kind, objection }) => kind === "objects" && objection === "timing"))
+    (other) =>
+      (other.kind === "proposes" || other.kind === "wants_meeting") &&
+      other.certainty >= leastTold &&
+      text.includes(other.text)
   )
+
+/** Whether an act puts off until a day that it names. */
+const namesReturn = (act: Act, acts: ReadonlyArray<Act>): boolean =>
+  act.kind === "defers" && act.time !== null && !act.time.isPast && act.time.first !== null && !isForMeeting(act, acts)
+
+/** From which certainty on a deferral with a day outweighs an objection. */
+const clearDeferral = 0.8
+
+/** Acts next to a deferral whose day may be that of coming back: "our contract ends on 5 January. Write again then." */
+const namesDay = ({ kind, time }: Act): boolean =>
+  (kind === "objects" || kind === "is_away" || kind === "mentions") &&
+  time !== null &&
+  !time.isPast &&
+  time.first !== null
+
+/** A clear deferral with a day, or one with a reason of time. What else the reply objects can wait until then. */
+const isDatedDeferral: Test = (acts) => {
+  const isBusy = acts.some(({ kind, objection }) => kind === "objects" && objection === "timing")
+  return acts.some((act) => {
+    const isClear = act.kind === "defers" && (act.isCertain || act.certainty >= clearDeferral)
+    return (
+      (namesReturn(act, acts) && (isClear || isBusy)) || (isClear && !isForMeeting(act, acts) && acts.some(namesDay))
+    )
+  })
+}
 
 /** What a lead that has no time says next to a wish to meet: "mornings never work, send me some options". */
 const wantsAnswer = ({ isCertain, kind }: Act): boolean =>
@@ -158,7 +187,8 @@ const wantsAnswer = ({ isCertain, kind }: Act): boolean =>
 /** A deferral that names when, that is certain, or that nothing else speaks against. */
 const isDeferral: Test = (acts) =>
   acts.some((act) => {
-    if (namesReturn(act)) return true
+    if (namesReturn(act, acts)) return true
+    if (act.kind === "defers" && isForMeeting(act, acts)) return false
     if (act.kind === "defers" && act.isCertain) return !acts.some(isWelcome)
     const isBusy = act.kind === "objects" && act.objection === "timing"
     if (act.kind !== "defers" && !isBusy) return false
@@ -172,9 +202,9 @@ const isDeferral: Test = (acts) =>
 const wantsMeeting: Test = (acts) => {
   const document = acts.some(({ isCertain, kind }) => kind === "wants_document" && isCertain)
   return acts.some(
-    ({ isCertain, kind }) =>
+    ({ isCertain, kind, time }) =>
       (kind === "wants_meeting" || kind === "cannot" ? isCertain || !document : false) ||
-      kind === "proposes" ||
+      (kind === "proposes" && time?.isPast !== true) ||
       kind === "wants_call" ||
       kind === "wants_to_move"
   )

@@ -45,7 +45,7 @@ export const reactionTable: { readonly [K in ActKind]: Row } = {
   proposes: row(["book_or_propose"]),
   cannot: row(["change_meeting", "book_or_propose"], ["change_meeting", "notify"]),
   mentions: row([], ["notify"]),
-  confirms: row(["change_meeting", "answer"], ["change_meeting", "notify"]),
+  confirms: row(["change_meeting", "book_or_propose", "answer"], ["change_meeting", "notify"]),
   wants_meeting: row(["book_or_propose"]),
   wants_to_move: row(["change_meeting", "book_or_propose"], ["change_meeting", "notify"]),
   calls_off: row(["change_meeting", "answer"], ["change_meeting", "notify"]),

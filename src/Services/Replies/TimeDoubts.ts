@@ -34,6 +34,9 @@ const choiceWords: ReadonlySet<string> = new Set(
   "or and ou e o u y tambem tambien also at as a las la el on the then entao then da do de".split(" ")
 )
 
+/** "Either at ten, | or at three". */
+const alternative = /^(?:or|ou|o|u)\s/
+
 /** Whether two times in a text are offered next to each other. */
 const isChoice = (folded: string, one: ActTime, other: ActTime): boolean => {
   if (one.zone !== null && other.zone !== null && one.zone !== other.zone) return true
@@ -61,14 +64,17 @@ const instantAt = (date: string, minute: number, zone: string): number => {
 }
 
 /** "17:00 in Madrid, 16:00 here": the same moment in the lead's own zone. */
-const isSameMoment = ({ days, minutes, zone }: ActTime, other: ActTime, ownZone: string): boolean =>
-  zone !== null &&
-  other.zone === null &&
-  days.some((day) =>
-    minutes.some((minute) =>
-      other.minutes.some((each) => instantAt(day, each, ownZone) === instantAt(day, minute, zone))
+const isSameMoment = ({ days, minutes, zone }: ActTime, other: ActTime, ownZone: string): boolean => {
+  const [here, there] = [zone ?? ownZone, other.zone ?? ownZone]
+  return (
+    here !== there &&
+    days.some((day) =>
+      minutes.some((minute) =>
+        other.minutes.some((each) => instantAt(day, each, there) === instantAt(day, minute, here))
+      )
     )
   )
+}
 
 /** Where the lead is, and the meeting that was agreed on. */
 export interface DoubtSetting {
@@ -88,10 +94,11 @@ export const withTimeDoubts = (
   )
   const proposals = clocks.filter(({ kind }) => bookingKinds.has(kind))
   const open = clocks.filter(
-    ({ certainty, isCertain, kind, time }) =>
+    ({ certainty, isCertain, kind, text, time }) =>
       kind === "mentions" &&
       !isCertain &&
       certainty <= unexplained &&
+      !alternative.test(fold(text)) &&
       !proposals.some((proposal) => isSameClock(proposal.time, time) || isSameMoment(proposal.time, time, timeZone))
   )
   return acts.map((act) => {

@@ -91,18 +91,21 @@ const weightOffset = 128
 const mostInLane = 256
 const lanes = 0x00ff00ff
 
-/** Four weights to a number, the first in the lowest bits. */
-const packed = (weights: Int8Array): Int32Array =>
-  Int32Array.from({ length: weights.length / perWord }, (_, word) => {
+/** Each row's weights four to a number, the first in the lowest bits. */
+const packed = (weights: Int8Array, units: number): Int32Array => {
+  const words = Math.ceil(units / perWord)
+  return Int32Array.from({ length: (weights.length / units) * words }, (_, index) => {
+    const [row, word] = [Math.floor(index / words), index % words]
     let value = 0
-    for (let place = 0; place < perWord; place++)
-      value |= ((weights[word * perWord + place] ?? 0) + weightOffset) << (8 * place)
+    for (let place = 0; place < perWord && word * perWord + place < units; place++)
+      value |= ((weights[row * units + word * perWord + place] ?? 0) + weightOffset) << (8 * place)
     return value
   })
+}
 
 /** Adds the weights of rows to the units' sums: at most as many rows as a lane holds. */
 const addRows = (sums: Int32Array, rows: Uint32Array, weights: Int32Array): void => {
-  const words = sums.length / perWord
+  const words = Math.ceil(sums.length / perWord)
   for (let word = 0; word < words; word++) {
     // The first and third weight of each number, and the second and fourth.
     let [even, odd] = [0, 0]
@@ -145,7 +148,8 @@ export const loadClassifier = (file: Uint8Array): SentenceClassifier => {
   const { bias, calibration, certain, labels, likely, outputs, unitBias } = header
   const end = bytes + header.features * 4
   const rowsOf = rowTable(new Uint32Array(copyOf(file, bytes, end)))
-  const weights = packed(new Int8Array(copyOf(file, end, end + header.features * unitBias.length)))
+  const size = unitBias.length
+  const weights = packed(new Int8Array(copyOf(file, end, end + header.features * size)), size)
   const unitOutputs = Float64Array.from(outputs.flat())
   const slopes = Float64Array.from(calibration, ({ slope }) => slope)
   const offsets = Float64Array.from(calibration, ({ offset }) => offset)

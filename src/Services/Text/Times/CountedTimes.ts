@@ -55,12 +55,20 @@ const countAt = (tokens: Tokens, at: number): Count | undefined => {
   return { count, unit, end: index + 2 }
 }
 
+/** "In exactly two weeks". */
+const hedges: ReadonlySet<string> = new Set(
+  "exactly about around roughly approximately maybe perhaps another exatamente aproximadamente mais exactamente unos unas otros otras".split(
+    " "
+  )
+)
+
 /** "em 15 dias", "in two weeks", "dentro de un mes", "two weeks from now", "há 2 semanas". */
 export const ahead: Matcher = (tokens, at, { today }) => {
   const isAgoBefore = meaning(tokens[at], "ago") !== undefined
   const isAhead = meaning(tokens[at], "ahead") !== undefined
   let index = isAhead || isAgoBefore ? at + 1 : at
   if (meaning(tokens[index], "at") !== undefined && countAt(tokens, index) === undefined) index++
+  if (hedges.has(tokens[index]?.text ?? "")) index++
   const counted = countAt(tokens, index)
   if (counted === undefined) return undefined
   const { count, end, unit } = counted

@@ -253,7 +253,7 @@ export const timePhrases: ReadonlyArray<Entry> = [
     { is: "ahead" },
     "daqui|daqui a|daqui uns|daqui umas|dentro de|em|em uns|em umas|em cerca de|in|in about|in like|within|en|en unos|en unas|de aqui a|de aca a|aca a|de hoje a|de hoy a|de hoy en|de manana en"
   ],
-  [{ is: "from now" }, "from now|later|a contar de hoje|mais tarde|a partir de hoje|desde hoy|desde ahora"],
+  [{ is: "from now" }, "from now|later|a contar de hoje|mais tarde|mas tarde|a partir de hoje|desde hoy|desde ahora"],
   [{ is: "ago" }, "ago|atras|faz|hace|ha uns|ha umas|ha"],
   [{ is: "range start" }, "entre|entre as|between|das|es:de|de las|entre las|dentre as|entre os dias|entre el"],
   [
