@@ -72,11 +72,11 @@ const rowTable = (features: Uint32Array): ((features: Uint32Array) => Uint32Arra
       if (row === 0 || table[place * 2] === feature) return row - 1
     }
   }
-  return (wanted) => {
-    const rows = new Uint32Array(wanted.length)
+  return (sought) => {
+    const rows = new Uint32Array(sought.length)
     let count = 0
-    for (let index = 0; index < wanted.length; index++) {
-      const row = rowOf(wanted[index] ?? 0)
+    for (let index = 0; index < sought.length; index++) {
+      const row = rowOf(sought[index] ?? 0)
       if (row >= 0) rows[count++] = row
     }
     return rows.subarray(0, count)

@@ -213,8 +213,8 @@ class NumberSet {
     const mask = this.slots.length - 1
     let place = value & mask
     // A slot holds the place in `all` and one more: 0 is a free one.
-    for (let taken = this.slots[place] ?? 0; taken !== 0; taken = this.slots[place] ?? 0) {
-      if (this.all[taken - 1] === value) return
+    for (let found = this.slots[place] ?? 0; found !== 0; found = this.slots[place] ?? 0) {
+      if (this.all[found - 1] === value) return
       place = (place + 1) & mask
     }
     this.all[this.count++] = value
