@@ -54,7 +54,7 @@ const negations: ReadonlySet<string> = new Set(["not", "don't", "never", "nao", 
 const isNegated = (text: string, { email }: NamedContact): boolean => {
   const folded = fold(text)
   const at = email === null ? -1 : folded.indexOf(email)
-  // What stands behind a comma before the address is about something else: "it's not me, write to Dana (dana@…)".
+  // Words behind a comma before the address is about something else: "it's not me, write to Dana (dana@…)".
   const before =
     at < 0
       ? folded
@@ -112,7 +112,7 @@ const goingOn: ReadonlySet<Act["kind"]> = new Set([
 const supporting: ReadonlySet<Act["kind"]> = new Set(["threatens_law", "demands_data"])
 const likelyStop = 0.4
 
-/** So many sentences of a program are enough to take its opt-out for a line of its own. */
+/** So many sentences of a program are enough to take its opt-out for one of the program's lines. */
 const fewestAutomatic = 2
 
 const isFooter = ({ text }: Act, acts: ReadonlyArray<Act>): boolean => {
