@@ -148,7 +148,7 @@ layer(TestEngine, { excludeTestServices: true })("online search in sandbox", (it
           yield* register({ query: "x y", send_to_email: addresses(5 * call, 5) })
         assert.strictEqual(
           yield* reasonOf({ query: "x y", send_to_email: "one@partner.example" }),
-          "named_recipients_limit"
+          "too_many_mails"
         )
         yield* register({ query: "x y" })
       })

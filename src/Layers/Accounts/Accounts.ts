@@ -10,11 +10,11 @@ import { auditRetention } from "./AuditRetention.ts"
 import { CallLimitsPostgres } from "./CallLimitsPostgres.ts"
 import { accountCommands } from "./Commands.ts"
 import { confirmationEndpoint, confirmationTask } from "./ConfirmAddress.ts"
-import { accountsMigration, provedPhonesMigration, tokenMakersMigration } from "./Migrations.ts"
+import { accountsMigration, claimedEmailMigration, provedPhonesMigration, tokenMakersMigration } from "./Migrations.ts"
 
 /** Accounts, what they say of themselves, and who may act for them. */
 export const AccountsRoom = Room.make({
-  migrations: [accountsMigration, tokenMakersMigration, provedPhonesMigration],
+  migrations: [accountsMigration, tokenMakersMigration, provedPhonesMigration, claimedEmailMigration],
   layer: Layer.mergeAll(
     AccountsPostgres,
     AccessTokensPostgres,

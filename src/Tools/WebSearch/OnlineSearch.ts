@@ -18,7 +18,7 @@ const registerOnlineSearch = Tool.make("register_online_search", {
     type: Param.withDefault(Param.oneOf(SearchType.literals, "How thorough the search is."), "Standard")
   },
   returns: OnlineSearch,
-  errors: { Refused: [...emailProblems, "daily_search_limit", "named_recipients_limit", "too_many_jobs"] },
+  errors: { Refused: [...emailProblems, "daily_search_limit", "too_many_mails", "too_many_jobs"] },
   example: { query: "Quanto custa o plano básico?", type: "Fast" },
   run: Tool.via(OnlineSearches, (searches, { query, send_to_email = [], type }) =>
     searches.register({ query, sendTo: send_to_email, type })
