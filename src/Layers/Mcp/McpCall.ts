@@ -52,6 +52,8 @@ export interface McpLaneOptions<R> {
   readonly bodyBudget: BodyBudget["Type"]
   readonly schedulerOf: CallSchedulers
   readonly isDraining: () => boolean
+  /** Called for each message that is answered with an unexpected 500. */
+  readonly onDefect: (requestId: string, cause: Cause.Cause<unknown>) => void
 }
 
 /** What all calls of one lane share. */
@@ -147,7 +149,10 @@ export class McpCall<R> {
       const failure = Cause.failureOption(exit.cause)
       this.#interrupt?.()
       if (Option.isSome(failure)) this.#refuse(failure.value)
-      else stream.end({ status: 500, body: problemText(null, defect) })
+      else {
+        this.#report(exit)
+        stream.end({ status: 500, body: problemText(null, defect) })
+      }
       return
     }
     const { headers, refusal } = this.#shared.limits.take(exit.value) ?? {}
@@ -230,15 +235,22 @@ export class McpCall<R> {
       onFailure: () => ({ status: 503, body: problemText(null, cannotCancel) }),
       onSuccess: () => undefined
     })
-    const onExit = (exit: Exit.Exit<Reply | undefined>) =>
-      Exit.isSuccess(exit) && exit.value !== undefined ? stream.end(exit.value) : stream.empty(202)
+    const onExit = (exit: Exit.Exit<Reply | undefined>) => {
+      this.#report(exit)
+      if (Exit.isSuccess(exit) && exit.value !== undefined) stream.end(exit.value)
+      else stream.empty(202)
+    }
     runAsCaller(cancelled, this.#callerOf(holder), this.#shared.runtime, onExit, undefined)
   }
 
   #takeResponse({ id, result }: MessageOf<"Response">, holder: TokenHolder): void {
     const { questions, runtime } = this.#shared
     const stored = Effect.catchAll(questions.answer(String(id), result), () => Effect.void)
-    runAsCaller(stored, this.#callerOf(holder), runtime, () => this.#exchange.stream.empty(202), undefined)
+    const onExit = (exit: Exit.Exit<void>) => {
+      this.#report(exit)
+      this.#exchange.stream.empty(202)
+    }
+    runAsCaller(stored, this.#callerOf(holder), runtime, onExit, undefined)
   }
 
   #takeRequest(message: McpRequest, holder: TokenHolder): void {
@@ -319,11 +331,18 @@ export class McpCall<R> {
   #settle(reply: Exit.Exit<Reply>, id: RequestId, headers: Readonly<Record<string, string>> = {}): void {
     const { stream } = this.#exchange
     if (Exit.isSuccess(reply)) return stream.end(reply.value, { ...headers, ...reply.value.headers })
+    this.#report(reply)
     const isCancelled = Cause.isInterruptedOnly(reply.cause)
     stream.end(
       isCancelled ? { status: 200, body: problemText(id, takenBack) } : { status: 500, body: problemText(id, defect) },
       headers
     )
+  }
+
+  #report(exit: Exit.Exit<unknown, unknown>): void {
+    if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) {
+      this.#shared.options.onDefect(this.#exchange.requestId, exit.cause)
+    }
   }
 
   #refuse(failure: Unauthorized | Transient, headers: Readonly<Record<string, string>> = {}): void {

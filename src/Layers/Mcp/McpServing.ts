@@ -31,7 +31,7 @@ const resourcesBelow = (baseUrl: string): ((address: string) => string) => {
 /** `/mcp` over a catalog, for holders of access tokens. */
 export const mcpLane =
   <R>(catalog: Catalog<R | Caller>) =>
-  ({ bodyBudget, isDraining, made, schedulerOf }: LaneOptions) =>
+  ({ bodyBudget, isDraining, made, onDefect, schedulerOf }: LaneOptions) =>
     Effect.gen(function* () {
       const settings = yield* Settings
       const { baseUrl, bodyLimit } = settings
@@ -75,6 +75,7 @@ export const mcpLane =
         bodyLimit,
         bodyBudget,
         schedulerOf,
-        isDraining
+        isDraining,
+        onDefect
       })
     })
