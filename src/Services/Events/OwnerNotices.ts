@@ -240,11 +240,7 @@ export const ownerNotice = (
 ): { readonly subject: string; readonly text: string } => {
   const { number, switchedOff } = phrases[language]
   const { company, leadName } = facts
-  const news = newsOf(
-    kind,
-    { ...facts, leadName: mailedName(leadName), company: company == null ? null : mailedName(company) },
-    language
-  )
+  const news = newsOf(kind, { ...facts, leadName: mailedName(leadName), company: mailedName(company ?? "") }, language)
   return {
     subject: clip(news.replace(/\.$/, ""), 150),
     text: [news, ...saidIn(facts, language), number(leadId), switchedOff].join("\n\n")
