@@ -65,6 +65,7 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
     "website_report"
   ],
   settings: [
+    "approved_subdomain",
     "access_token",
     "account",
     "account_event",

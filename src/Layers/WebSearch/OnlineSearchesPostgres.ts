@@ -76,10 +76,8 @@ const make = Effect.gen(function* () {
           { maximum: searchesInDay }
         )
       }
-      yield* strangers.reserve(
-        accountId,
-        addresses.map((to) => ({ to }))
-      )
+      const mails = addresses.map((to) => ({ to }))
+      yield* strangers.reserve(accountId, mails)
       const jobId = yield* jobs.enqueue({ kind: onlineSearchKind, subjectId: undefined })
       const rows = yield* sql<{ readonly id: OnlineSearchId }>`
         insert into online_search (account_id, query, type, send_to, job_id)
