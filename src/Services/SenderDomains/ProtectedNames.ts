@@ -1,4 +1,4 @@
-import names from "./protectedNames.json" with { type: "json" }
+import names from "./borrowedNames.json" with { type: "json" }
 
 /** Words that go with a borrowed name: `paypal-support` means `paypal`. */
 const lures = new Set(
