@@ -25,6 +25,7 @@ export const servedOffer = (
     const lane = yield* makeMcpLane<never>({
       offerOf: () => offer,
       isRead: () => false,
+      jobKindsOf: () => undefined,
       authenticate: (_request, _address, then) => {
         then(Exit.succeed(holder))
         return undefined

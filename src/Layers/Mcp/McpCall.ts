@@ -19,6 +19,7 @@ import { failureAnswer } from "../../Api.ts"
 import type { Transient, Unauthorized } from "../../Errors.ts"
 import { isSameHolder, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
 import type { CallLimits } from "../../Services/Accounts/CallLimits.ts"
+import type { TokenBounds } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { BodyBudget } from "../Platform/Http/Admission/BodyBudget.ts"
@@ -39,6 +40,8 @@ export interface McpLaneOptions<R> {
   readonly offerOf: (path: string, headers: HeaderValues) => Offer<R | Caller> | Problem
   /** Whether a call only reads. It may then run in parallel with the look-up of its token. */
   readonly isRead: (tool: string) => boolean
+  /** The kinds of background jobs that a token with these bounds may see. */
+  readonly jobKindsOf: (bounds: TokenBounds | undefined) => ReadonlyArray<string> | undefined
   readonly authenticate: Authenticate
   /** The `WWW-Authenticate` header for a caller without a valid token. `isShown` says whether it sent one. */
   readonly challenge: (address: string, isShown: boolean) => string
@@ -368,8 +371,9 @@ export class McpCall<R> {
     return callName(holder, this.#exchange.session, id)
   }
 
-  #callerOf({ accountId, plan, tokenId }: TokenHolder): Caller["Type"] {
-    return { accountId, plan, tokenId, requestId: this.#exchange.requestId }
+  #callerOf({ accountId, bounds, plan, tokenId }: TokenHolder): Caller["Type"] {
+    const jobKinds = this.#shared.options.jobKindsOf(bounds)
+    return { accountId, plan, tokenId, requestId: this.#exchange.requestId, jobKinds }
   }
 
   #toolOf({ method, params }: McpRequest): string | undefined {

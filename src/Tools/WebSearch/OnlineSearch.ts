@@ -1,7 +1,12 @@
 import { Effect, Schema } from "effect"
 import { emailProblems } from "../../Services/Text/ContactDetails.ts"
 import { OnlineSearchId, SearchType } from "../../Services/WebSearch/Ids.ts"
-import { ListedSearch, OnlineSearch, OnlineSearches } from "../../Services/WebSearch/OnlineSearches.ts"
+import {
+  ListedSearch,
+  OnlineSearch,
+  OnlineSearches,
+  onlineSearchKind
+} from "../../Services/WebSearch/OnlineSearches.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -48,8 +53,9 @@ const listOnlineSearches = Tool.make("list_online_searches", {
   )
 })
 
-export const OnlineSearchGroup = Tool.group("Online search", "Answers from the web, with their sources.", [
-  registerOnlineSearch,
-  getOnlineSearch,
-  listOnlineSearches
-])
+export const OnlineSearchGroup = Tool.group(
+  "Online search",
+  "Answers from the web, with their sources.",
+  [registerOnlineSearch, getOnlineSearch, listOnlineSearches],
+  [onlineSearchKind]
+)
