@@ -233,6 +233,8 @@ it("pages that need no token say so; everything else needs one", () => {
     "/sites/tls-check",
     "/u/{token}",
     "/u/{token}",
+    "/not-me/{token}",
+    "/not-me/{token}",
     "/confirm/{token}",
     "/confirm/{token}",
     "/access/{token}",

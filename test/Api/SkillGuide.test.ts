@@ -105,7 +105,8 @@ describe("its length", () => {
       ...names.map((group) => ({
         name: `${group} `,
         description: "What the account has of these, how they are kept, and what becomes of them in the meantime.",
-        tools: missing.filter((tool) => tool.group === group).map(({ name }) => toCome(name))
+        tools: missing.filter((tool) => tool.group === group).map(({ name }) => toCome(name)),
+        jobs: []
       }))
     ])
   }

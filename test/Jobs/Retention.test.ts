@@ -65,6 +65,7 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
     "website_report"
   ],
   settings: [
+    "approved_subdomain",
     "access_token",
     "account",
     "account_event",
@@ -173,7 +174,7 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
     "website_access_try",
     "worker_heartbeat"
   ],
-  swept: ["audit_entry", "webhook_attempt", "webhook_delivery", "webhook_subscription"],
+  swept: ["audit_entry", "mail_recipient", "webhook_attempt", "webhook_delivery", "webhook_subscription"],
   simulated: [
     "sandbox_ads_account",
     "sandbox_ads_record",

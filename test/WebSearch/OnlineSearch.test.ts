@@ -146,10 +146,7 @@ layer(TestEngine, { excludeTestServices: true })("online search in sandbox", (it
         assert.strictEqual(yield* reasonOf({ query: "x y", type: "Slow" }), "value_not_accepted")
         for (let call = 0; call < 10; call += 1)
           yield* register({ query: "x y", send_to_email: addresses(5 * call, 5) })
-        assert.strictEqual(
-          yield* reasonOf({ query: "x y", send_to_email: "one@partner.example" }),
-          "named_recipients_limit"
-        )
+        assert.strictEqual(yield* reasonOf({ query: "x y", send_to_email: "one@partner.example" }), "too_many_mails")
         yield* register({ query: "x y" })
       })
     )

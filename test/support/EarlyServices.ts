@@ -8,6 +8,7 @@ import { leadFilesFileReferences } from "../../src/Layers/LeadFiles/PersonalData
 import { CampaignLeadsPostgres } from "../../src/Layers/Leads/CampaignLeadsPostgres.ts"
 import { leadFileReferences } from "../../src/Layers/Leads/Erasure/PersonalData.ts"
 import { MailQueuePostgres } from "../../src/Layers/Mail/Outbox/MailQueuePostgres.ts"
+import { StrangerMailsPostgres } from "../../src/Layers/Mail/Outbox/StrangerMailsPostgres.ts"
 import { mediaFileReferences } from "../../src/Layers/Media/FileReferences.ts"
 import { MeetingNoticesPostgres } from "../../src/Layers/Meetings/MeetingNoticesPostgres.ts"
 import { AnswerDeliveriesPostgres } from "../../src/Layers/Outcomes/AnswerDeliveriesPostgres.ts"
@@ -28,6 +29,7 @@ export const EarlyServices = Layer.mergeAll(
   PendingTouchesPostgres,
   ProspectingSetupPostgres,
   SimulatedHostCalendarPostgres,
+  StrangerMailsPostgres,
   VoiceQueuePostgres,
   Layer.succeed(FileReferencesOfRooms, [
     leadFileReferences,

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { refused } from "../../Errors.ts"
-import { allows, type Need, scopesNeeded } from "../../Services/Accounts/TokenBounds.ts"
+import { allows, type Need, scopesNeeded, type TokenBounds } from "../../Services/Accounts/TokenBounds.ts"
 import { challengeOf } from "../../Services/Mcp/AuthorizationAddresses.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
 import type { Tool } from "../../Tools/Core/Tool.ts"
@@ -61,4 +61,13 @@ export const makeScopeGuard = (catalog: Catalog<unknown>, baseUrl: string): Scop
     forOwners: ({ bounds }, tool) =>
       bounds !== undefined && ownersAlone.has(tool) && Option.isSome(catalog.get(tool)) ? ownerNeeded(tool) : undefined
   }
+}
+
+/** The kinds of background jobs that a token may see: those of groups that its owner ticked. */
+export const makeJobKinds = ({ groups }: Pick<Catalog<unknown>, "groups">) => {
+  const owned = groups.map(({ jobs, name }) => ({ jobs, slug: groupSlug(name) }))
+  return (bounds: TokenBounds | undefined): ReadonlyArray<string> | undefined =>
+    bounds === undefined
+      ? undefined
+      : owned.flatMap(({ jobs, slug }) => (allows(bounds, { kind: "read", group: slug }) ? jobs : []))
 }

@@ -39,6 +39,27 @@ export const mail: Node = {
       }
     })
   },
+  "/not-me/{token}": {
+    parameters: [inPath("token", "The token of the link under a mail to an address that has not confirmed.")],
+    get: open({
+      id: "not_me_page",
+      summary: "Ask whether to stop mail",
+      description: "Shows a page with a button, and changes nothing: programs follow the links of a mail.",
+      answers: { 200: page("The page.") }
+    }),
+    post: open({
+      id: "stop_mails",
+      summary: "Stop all mail of accounts",
+      description:
+        "What a mail program sends (RFC 8058), or the page's button. No account writes to the address again, but for prospecting mail, which has its own link.",
+      answers: {
+        200: page("Done."),
+        404: page("A page that says that the link no longer holds."),
+        ...tooLarge,
+        ...later
+      }
+    })
+  },
   "/confirm/{token}": {
     parameters: [inPath("token", "The token of the link in a confirmation mail.")],
     get: open({

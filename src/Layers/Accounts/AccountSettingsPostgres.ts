@@ -12,6 +12,7 @@ import {
   type TaxInfo
 } from "../../Services/Accounts/AccountSettings.ts"
 import {
+  confirmationMail,
   confirmNotificationAddress,
   type NotificationAddressId,
   readConfirmation
@@ -24,6 +25,8 @@ import { countryOfAccount } from "../../Services/Blacklist/Blacklist.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis, now } from "../../Services/Core/Timestamp.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { mailDigest, StrangerMails } from "../../Services/Mail/StrangerMails.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
@@ -101,6 +104,7 @@ type EmailRow = Omit<EmailSettings, "email_address" | "sender_address"> & { read
 const makeSettingsServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
+  const strangers = yield* StrangerMails
   const { mailDomain } = yield* Settings
   const isOutside = outsideOf(mailDomain)
   const sealing = yield* Sealing
@@ -109,7 +113,7 @@ const makeSettingsServices = Effect.gen(function* () {
       select coalesce(d.email_address, a.handle || '@' || d.domain) from sender_domain d
       where d.account_id = a.account_id and d.status = 'verified' and a.plan = 'paid' order by d.kind limit 1
     ) as domain_address`)
-  return { emailView, isOutside, mailDomain, sealing, sql, tasks }
+  return { emailView, isOutside, mailDomain, sealing, sql, strangers, tasks }
 })
 type SettingsServices = Effect.Effect.Success<typeof makeSettingsServices>
 
@@ -163,6 +167,23 @@ const makeSettingsReads = ({ emailView, mailDomain, sealing, sql }: SettingsServ
     )
   })
 
+  /** The account's own choice is no proof that the address expects its mail. */
+  const claimEmail = (accountId: AccountId, address: string | null) =>
+    sql`
+      update account set email = ${address}, is_email_claimed = is_email_claimed or email is distinct from ${address}
+      where account_id = ${accountId}`.pipe(fromSql())
+
+  const confirmationText = (accountId: AccountId) =>
+    Effect.map(
+      sql<{ readonly name: string; readonly language: string }>`
+        select name, language_key as language from account where account_id = ${accountId}`.pipe(fromSql()),
+      (rows) => {
+        const { language, name } = single(rows)
+        const { subject, text } = confirmationMail(languageOf(language), name, "")
+        return mailDigest(subject, text)
+      }
+    )
+
   const taxInfo = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly sealed: Uint8Array }>`
@@ -175,13 +196,13 @@ const makeSettingsReads = ({ emailView, mailDomain, sealing, sql }: SettingsServ
     })
   }).pipe(fromSql())
 
-  return { email, notificationEmails, setHandle, taxInfo }
+  return { claimEmail, confirmationText, email, notificationEmails, setHandle, taxInfo }
 }
 type SettingsReads = ReturnType<typeof makeSettingsReads>
 
 const mailSettings = (
-  { isOutside, sql, tasks }: SettingsServices,
-  { email, notificationEmails, setHandle }: SettingsReads
+  { isOutside, sql, strangers, tasks }: SettingsServices,
+  { claimEmail, confirmationText, email, notificationEmails, setHandle }: SettingsReads
 ): Pick<
   typeof AccountSettings.Service,
   | "email"
@@ -217,20 +238,26 @@ const mailSettings = (
     const at = yield* now
     yield* isOutside("emails", emails)
     // Lists set at once wait for each other: the one that comes last stands whole.
-    yield* sql`update account set email = ${emails[0] ?? null} where account_id = ${accountId}`.pipe(fromSql())
+    yield* claimEmail(accountId, emails[0] ?? null)
     yield* sql`
       delete from notification_address where account_id = ${accountId} and email <> all(${emails}::text[])`.pipe(
       fromSql()
     )
-    const added = yield* sql<{ readonly id: NotificationAddressId; readonly isNew: boolean }>`
+    const added = yield* sql<{ readonly id: NotificationAddressId; readonly email: string; readonly isNew: boolean }>`
       insert into notification_address (account_id, email, position, created_at)
       select ${accountId}::bigint, e.email, e.position, ${at}::timestamptz
       from unnest(${emails}::text[]) with ordinality as e (email, position)
       on conflict (account_id, email) do update set position = excluded.position
-      returning notification_address_id as id, xmax = 0 as "isNew"`.pipe(fromSql())
+      returning notification_address_id as id, email, xmax = 0 as "isNew"`.pipe(fromSql())
+    const unconfirmed = added.filter(({ isNew }) => isNew)
+    const text = yield* confirmationText(accountId)
+    yield* strangers.reserve(
+      accountId,
+      unconfirmed.map(({ email: to }) => ({ to, text }))
+    )
     yield* tasks.enqueueMany(
       confirmNotificationAddress,
-      added.filter(({ isNew }) => isNew).map(({ id }) => ({ payload: { accountId, addressId: id } }))
+      unconfirmed.map(({ id }) => ({ payload: { accountId, addressId: id } }))
     )
     return yield* notificationEmails
   }),
@@ -252,7 +279,7 @@ const mailSettings = (
   setPersonalEmail: Effect.fn("AccountSettings.setPersonalEmail")(function* (address) {
     const { accountId } = yield* Caller
     yield* isOutside("email", [address])
-    yield* sql`update account set email = ${address} where account_id = ${accountId}`.pipe(fromSql())
+    yield* claimEmail(accountId, address)
     return yield* notificationEmails
   })
 })

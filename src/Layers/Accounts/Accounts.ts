@@ -10,11 +10,23 @@ import { auditRetention } from "./AuditRetention.ts"
 import { CallLimitsPostgres } from "./CallLimitsPostgres.ts"
 import { accountCommands } from "./Commands.ts"
 import { confirmationEndpoint, confirmationTask } from "./ConfirmAddress.ts"
-import { accountsMigration, derivedOffsetMigration, provedPhonesMigration, tokenMakersMigration } from "./Migrations.ts"
+import {
+  accountsMigration,
+  claimedEmailMigration,
+  derivedOffsetMigration,
+  provedPhonesMigration,
+  tokenMakersMigration
+} from "./Migrations.ts"
 
 /** Accounts, what they say of themselves, and who may act for them. */
 export const AccountsRoom = Room.make({
-  migrations: [accountsMigration, tokenMakersMigration, provedPhonesMigration, derivedOffsetMigration],
+  migrations: [
+    accountsMigration,
+    tokenMakersMigration,
+    provedPhonesMigration,
+    derivedOffsetMigration,
+    claimedEmailMigration
+  ],
   layer: Layer.mergeAll(
     AccountsPostgres,
     AccessTokensPostgres,

@@ -36,7 +36,11 @@ const sendConfirmation = (accountId: AccountId, addressId: NotificationAddressId
       for update of n`.pipe(fromSql())
     for (const { email, key, language, name } of rows) {
       const link = `${baseUrl}/confirm/${confirmationToken(key, accountId, addressId)}`
-      yield* notices.queue(accountId, { to: email, ...confirmationMail(languageOf(language), name, link) })
+      yield* notices.queue(accountId, {
+        to: email,
+        ...confirmationMail(languageOf(language), name, link),
+        isReserved: true
+      })
     }
   })
 

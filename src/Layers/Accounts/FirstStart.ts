@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
@@ -32,7 +33,10 @@ export const firstStart = Effect.gen(function* () {
   const { baseUrl, dataDir } = yield* Settings
   const file = path.join(dataDir, "owner-token")
   yield* fs.makeDirectory(dataDir, { recursive: true })
-  yield* fs.writeFileString(file, `${token}\n`, { mode: 0o600 })
+  // A new file in place of whatever has the name: a link there would lead the token elsewhere.
+  const draft = `${file}.${randomUUID()}`
+  yield* fs.writeFileString(draft, `${token}\n`, { flag: "wx", mode: 0o600 })
+  yield* fs.rename(draft, file)
   yield* Effect.sync(() =>
     process.stdout.write(
       `\nFirst start: made an account and an access token, kept in ${file}${

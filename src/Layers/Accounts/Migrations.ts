@@ -143,6 +143,15 @@ alter table access_token add column member_id bigint;
 `
 }
 
+/** Whether the account itself chose its address, so that no one has confirmed it. */
+export const claimedEmailMigration: Migration = {
+  name: "claimed_email",
+  releases: 1,
+  sql: `
+alter table account add column is_email_claimed boolean not null default false;
+`
+}
+
 /** Several accounts may claim a number until its holder proves one claim. */
 export const provedPhonesMigration: Migration = {
   name: "proved_phones",

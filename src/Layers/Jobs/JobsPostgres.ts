@@ -30,6 +30,9 @@ export const runningPerAccount = 2
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const tasks = yield* TaskQueue
+  /** What the caller's token may see: jobs of other groups do not exist for it. */
+  const isVisible = ({ accountId, jobKinds }: Caller["Type"]) =>
+    sql.and([sql`account_id = ${accountId}`, ...(jobKinds === undefined ? [] : [sql`kind = any(${jobKinds}::text[])`])])
   const view = sql.literal(selectedColumns(JobView, undefined, { cancel_requested: "is_cancel_requested" }))
 
   return Jobs.of({
@@ -61,18 +64,14 @@ const make = Effect.gen(function* () {
     }),
 
     get: Effect.fn("Jobs.get")(function* (jobId) {
-      const { accountId } = yield* Caller
+      const visible = isVisible(yield* Caller)
       const [job] = yield* sql<JobView>`
-        select ${view} from background_job where account_id = ${accountId} and job_id = ${jobId}`.pipe(fromSql())
+        select ${view} from background_job where ${visible} and job_id = ${jobId}`.pipe(fromSql())
       return job ?? (yield* notFound("background job", "job_id", jobId))
     }),
 
     list: Effect.fn("Jobs.list")(function* ({ page, pageSize, status }) {
-      const { accountId } = yield* Caller
-      const condition = sql.and([
-        sql`account_id = ${accountId}`,
-        ...(status === undefined ? [] : [sql`status = ${status}`])
-      ])
+      const condition = sql.and([isVisible(yield* Caller), ...(status === undefined ? [] : [sql`status = ${status}`])])
       const jobs = yield* sql<JobView>`
         select ${view} from background_job where ${condition}
         order by created_at desc, job_id limit ${pageSize} offset ${page * pageSize}`.pipe(fromSql())
@@ -82,16 +81,16 @@ const make = Effect.gen(function* () {
     }),
 
     cancel: Effect.fn("Jobs.cancel")(function* (jobId) {
-      const { accountId } = yield* Caller
+      const visible = isVisible(yield* Caller)
       const [cancelled] = yield* sql<JobView>`
         update background_job set is_cancel_requested = true,
           status = case when status = 'queued' then 'cancelled' else status end,
           finished_at = case when status = 'queued' then instant() end
-        where account_id = ${accountId} and job_id = ${jobId} and status in ('queued', 'running')
+        where ${visible} and job_id = ${jobId} and status in ('queued', 'running')
         returning ${view}`.pipe(fromSql())
       if (cancelled !== undefined) return cancelled
       const [ended] = yield* sql<{ readonly status: JobStatus }>`
-        select status from background_job where account_id = ${accountId} and job_id = ${jobId}`.pipe(fromSql())
+        select status from background_job where ${visible} and job_id = ${jobId}`.pipe(fromSql())
       return yield* ended === undefined
         ? notFound("background job", "job_id", jobId)
         : alreadyEnded(jobId, ended.status)

@@ -9,14 +9,15 @@ import { judgeInboundMailTask } from "./Inbox/JudgeInboundMail.ts"
 import { MailServices, mailEndpoints } from "./MailLayers.ts"
 import { MailSettingsLive } from "./MailSettings.ts"
 import { mailRecurring, mailTasks } from "./MailTasks.ts"
-import { mailAccessMigration, mailMigration } from "./Migrations.ts"
+import { mailAccessMigration, mailMigration, mailRecipientsMigration } from "./Migrations.ts"
 import { MailQueuePostgres } from "./Outbox/MailQueuePostgres.ts"
+import { StrangerMailsPostgres } from "./Outbox/StrangerMailsPostgres.ts"
 import { mailPersonalData } from "./PersonalData.ts"
 
 /** E-mail out and in. */
 export const MailRoom = Room.make({
-  migrations: [mailMigration, mailAccessMigration],
-  early: MailQueuePostgres,
+  migrations: [mailMigration, mailAccessMigration, mailRecipientsMigration],
+  early: Layer.merge(MailQueuePostgres, StrangerMailsPostgres),
   layer: MailServices.pipe(Layer.provideMerge(MailAccessPostgres), Layer.provideMerge(MailSettingsLive)),
   tasks: Effect.succeed([...mailTasks, judgeInboundMailTask]),
   recurring: mailRecurring,

@@ -7,9 +7,9 @@ import { MailSettings } from "./MailSettings.ts"
 import { MailSuppressionPostgres } from "./MailSuppression.ts"
 import { AccountNoticesPostgres } from "./Outbox/AccountNoticesPostgres.ts"
 import { MailOutboxPostgres } from "./Outbox/MailOutboxPostgres.ts"
-import { NamedRecipientsPostgres } from "./Outbox/NamedRecipientsPostgres.ts"
 import { OwnerMailsPostgres } from "./Outbox/OwnerMails.ts"
 import { MailSubscriptionsPostgres } from "./Pages/MailSubscriptions.ts"
+import { stopMailsEndpoint } from "./Pages/StopMails.ts"
 import { unsubscribeEndpoint } from "./Pages/UnsubscribeEndpoint.ts"
 import { SmtpMail } from "./Smtp/SmtpMail.ts"
 import { SandboxMail } from "./sandbox/MailSandbox.ts"
@@ -31,11 +31,13 @@ export const MailServices = Layer.mergeAll(
   MailInboxPostgres,
   MailSubscriptionsPostgres,
   MailSuppressionPostgres,
-  NamedRecipientsPostgres,
   OwnerMailsPostgres.pipe(Layer.provideMerge(AccountNoticesPostgres))
 ).pipe(Layer.provideMerge(MailTransport))
 
 /** All routes of mail. */
-export const mailEndpoints = Effect.all([unsubscribeEndpoint, inboundEndpoint, sandboxEndpoints]).pipe(
-  Effect.map(([unsubscribe, inbound, sandbox]) => [unsubscribe, inbound, ...sandbox])
-)
+export const mailEndpoints = Effect.all([
+  unsubscribeEndpoint,
+  stopMailsEndpoint,
+  inboundEndpoint,
+  sandboxEndpoints
+]).pipe(Effect.map(([unsubscribe, stop, inbound, sandbox]) => [unsubscribe, stop, inbound, ...sandbox]))

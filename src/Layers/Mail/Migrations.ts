@@ -131,6 +131,24 @@ create index email_message_number on email_message (email_message_id);
 `
 }
 
+/** How much mail addresses got that have not confirmed it, over all accounts. */
+export const mailRecipientsMigration: Migration = {
+  name: "mail_recipients",
+  releases: 1,
+  sql: `
+create table mail_recipient (
+  -- SHA-256 of the address in lower case.
+  address_digest bytea primary key check (length(address_digest) = 32),
+  -- The last day (UTC) with mail, how many mails on it, and digests of their texts.
+  day date,
+  mails integer not null,
+  texts text[] not null default '{}',
+  -- When the reader said that the mail was not for them.
+  stopped_at timestamptz
+);
+`
+}
+
 /** The operator's consents at providers of mailboxes. */
 export const mailAccessMigration: Migration = {
   name: "mail_access",

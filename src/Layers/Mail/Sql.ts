@@ -20,3 +20,19 @@ export const answeredMail = (sql: SqlClient, accountId: AccountId, from: number,
   from email_message r
   where r.account_id = ${accountId} and r.direction = 'inbound' and not r.is_auto_reply and r.lead_id is not null
     and r.occurred_at >= ${fromMillis(from)}::timestamptz and ${which}`
+
+/** Whether the reader of an address has shown the account that mail is expected there, or the operator entered it. */
+export const isConfirmedRecipient = (sql: SqlClient, accountId: Fragment, address: Fragment): Fragment => sql`(
+    exists (select from account a where a.account_id = ${accountId} and lower(a.email) = ${address}
+      and not a.is_email_claimed)
+    or exists (select from notification_address n where n.account_id = ${accountId} and n.email = ${address}
+      and n.confirmed_at is not null)
+    or exists (select from member b join member_welcome w on w.account_id = b.account_id and w.member_id = b.member_id
+        join email_message e on e.account_id = w.account_id and e.email_message_id = w.email_message_id
+      where b.account_id = ${accountId} and w.account_id = ${accountId} and e.account_id = ${accountId}
+        and lower(b.email) = ${address} and lower(e.to_address) = ${address} and w.opened_at is not null))`
+
+/** Whether the reader of an address has stopped all mail of accounts. */
+export const isStopped = (sql: SqlClient, address: Fragment): Fragment => sql`
+  exists (select from mail_recipient r
+    where r.address_digest = sha256(convert_to(${address}, 'UTF8')) and r.stopped_at is not null)`

@@ -19,6 +19,7 @@ import { failureAnswer } from "../../Api.ts"
 import type { Transient, Unauthorized } from "../../Errors.ts"
 import { isSameHolder, type TokenHolder } from "../../Services/Accounts/AccessTokens.ts"
 import type { CallLimits } from "../../Services/Accounts/CallLimits.ts"
+import type { TokenBounds } from "../../Services/Accounts/TokenBounds.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { AskedCall, ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
 import type { BodyBudget } from "../Platform/Http/Admission/BodyBudget.ts"
@@ -39,6 +40,8 @@ export interface McpLaneOptions<R> {
   readonly offerOf: (path: string, headers: HeaderValues) => Offer<R | Caller> | Problem
   /** Whether a call only reads. It may then run in parallel with the look-up of its token. */
   readonly isRead: (tool: string) => boolean
+  /** The kinds of background jobs that a token with these bounds may see. */
+  readonly jobKindsOf: (bounds: TokenBounds | undefined) => ReadonlyArray<string> | undefined
   readonly authenticate: Authenticate
   /** The `WWW-Authenticate` header for a caller without a valid token. `isShown` says whether it sent one. */
   readonly challenge: (address: string, isShown: boolean) => string
@@ -52,6 +55,8 @@ export interface McpLaneOptions<R> {
   readonly bodyBudget: BodyBudget["Type"]
   readonly schedulerOf: CallSchedulers
   readonly isDraining: () => boolean
+  /** Called for each message that is answered with an unexpected 500. */
+  readonly onDefect: (requestId: string, cause: Cause.Cause<unknown>) => void
 }
 
 /** What all calls of one lane share. */
@@ -147,7 +152,10 @@ export class McpCall<R> {
       const failure = Cause.failureOption(exit.cause)
       this.#interrupt?.()
       if (Option.isSome(failure)) this.#refuse(failure.value)
-      else stream.end({ status: 500, body: problemText(null, defect) })
+      else {
+        this.#report(exit)
+        stream.end({ status: 500, body: problemText(null, defect) })
+      }
       return
     }
     const { headers, refusal } = this.#shared.limits.take(exit.value) ?? {}
@@ -230,15 +238,22 @@ export class McpCall<R> {
       onFailure: () => ({ status: 503, body: problemText(null, cannotCancel) }),
       onSuccess: () => undefined
     })
-    const onExit = (exit: Exit.Exit<Reply | undefined>) =>
-      Exit.isSuccess(exit) && exit.value !== undefined ? stream.end(exit.value) : stream.empty(202)
+    const onExit = (exit: Exit.Exit<Reply | undefined>) => {
+      this.#report(exit)
+      if (Exit.isSuccess(exit) && exit.value !== undefined) stream.end(exit.value)
+      else stream.empty(202)
+    }
     runAsCaller(cancelled, this.#callerOf(holder), this.#shared.runtime, onExit, undefined)
   }
 
   #takeResponse({ id, result }: MessageOf<"Response">, holder: TokenHolder): void {
     const { questions, runtime } = this.#shared
     const stored = Effect.catchAll(questions.answer(String(id), result), () => Effect.void)
-    runAsCaller(stored, this.#callerOf(holder), runtime, () => this.#exchange.stream.empty(202), undefined)
+    const onExit = (exit: Exit.Exit<void>) => {
+      this.#report(exit)
+      this.#exchange.stream.empty(202)
+    }
+    runAsCaller(stored, this.#callerOf(holder), runtime, onExit, undefined)
   }
 
   #takeRequest(message: McpRequest, holder: TokenHolder): void {
@@ -319,11 +334,18 @@ export class McpCall<R> {
   #settle(reply: Exit.Exit<Reply>, id: RequestId, headers: Readonly<Record<string, string>> = {}): void {
     const { stream } = this.#exchange
     if (Exit.isSuccess(reply)) return stream.end(reply.value, { ...headers, ...reply.value.headers })
+    this.#report(reply)
     const isCancelled = Cause.isInterruptedOnly(reply.cause)
     stream.end(
       isCancelled ? { status: 200, body: problemText(id, takenBack) } : { status: 500, body: problemText(id, defect) },
       headers
     )
+  }
+
+  #report(exit: Exit.Exit<unknown, unknown>): void {
+    if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) {
+      this.#shared.options.onDefect(this.#exchange.requestId, exit.cause)
+    }
   }
 
   #refuse(failure: Unauthorized | Transient, headers: Readonly<Record<string, string>> = {}): void {
@@ -349,8 +371,9 @@ export class McpCall<R> {
     return callName(holder, this.#exchange.session, id)
   }
 
-  #callerOf({ accountId, plan, tokenId }: TokenHolder): Caller["Type"] {
-    return { accountId, plan, tokenId, requestId: this.#exchange.requestId }
+  #callerOf({ accountId, bounds, plan, tokenId }: TokenHolder): Caller["Type"] {
+    const jobKinds = this.#shared.options.jobKindsOf(bounds)
+    return { accountId, plan, tokenId, requestId: this.#exchange.requestId, jobKinds }
   }
 
   #toolOf({ method, params }: McpRequest): string | undefined {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Effect, type Scope } from "effect"
+import { Cause, Effect, Exit, type Scope } from "effect"
 import { makeEngine } from "../../Api/Mcp/Engine.ts"
 import { headerValue } from "../../Api/Mcp/Messages.ts"
 import { codes, problem } from "../../Api/Mcp/Protocol.ts"
@@ -41,7 +41,14 @@ const makeCalls = <R>(options: McpLaneOptions<R>) =>
       streams: yield* makeNewsStreams({
         authenticate: options.authenticate,
         isDraining: options.isDraining,
-        read: (effect, caller, onExit) => void runAsCaller(effect, caller, readRuntime, onExit, undefined)
+        read: (effect, caller, onExit) => {
+          const reported: typeof onExit = (exit) => {
+            if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause))
+              options.onDefect(caller.requestId, exit.cause)
+            onExit(exit)
+          }
+          runAsCaller(effect, caller, readRuntime, reported, undefined)
+        }
       }),
       tracedRuntime: yield* Effect.runtime<R>(),
       runtime: yield* untraced,

@@ -2,6 +2,7 @@ import { Effect, Exit, Option } from "effect"
 import { Counter } from "prom-client"
 import { productOffer } from "../../Api/Mcp/ProductOffer.ts"
 import type { Era } from "../../Api/Mcp/Protocol.ts"
+import { makeJobKinds } from "../../Api/Mcp/ScopeGuard.ts"
 import { AccessTokens } from "../../Services/Accounts/AccessTokens.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import { challengeOf } from "../../Services/Mcp/AuthorizationAddresses.ts"
@@ -31,7 +32,7 @@ const resourcesBelow = (baseUrl: string): ((address: string) => string) => {
 /** `/mcp` over a catalog, for holders of access tokens. */
 export const mcpLane =
   <R>(catalog: Catalog<R | Caller>) =>
-  ({ bodyBudget, isDraining, made, schedulerOf }: LaneOptions) =>
+  ({ bodyBudget, isDraining, made, onDefect, schedulerOf }: LaneOptions) =>
     Effect.gen(function* () {
       const settings = yield* Settings
       const { baseUrl, bodyLimit } = settings
@@ -61,6 +62,7 @@ export const mcpLane =
           guide: made.skillGuide
         }),
         isRead: (name) => Option.exists(catalog.get(name), ({ kind }) => kind === "read"),
+        jobKindsOf: makeJobKinds(catalog),
         authenticate: (request, address, then) => {
           const token = bearerToken(request)
           if (token !== undefined) return tokens.authenticateThen(token, then, resourceOf(address))
@@ -75,6 +77,7 @@ export const mcpLane =
         bodyLimit,
         bodyBudget,
         schedulerOf,
-        isDraining
+        isDraining,
+        onDefect
       })
     })

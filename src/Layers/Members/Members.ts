@@ -2,11 +2,16 @@ import { Effect } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { accessEndpoint } from "./AccessLink.ts"
 import { MembersPostgres } from "./MembersPostgres.ts"
-import { memberMakersMigration, membersMigration, provedMembersMigration } from "./Migrations.ts"
+import {
+  memberMakersMigration,
+  membersMigration,
+  openedWelcomesMigration,
+  provedMembersMigration
+} from "./Migrations.ts"
 
 /** The people who share an account with its owner. */
 export const MembersRoom = Room.make({
-  migrations: [membersMigration, memberMakersMigration, provedMembersMigration],
+  migrations: [membersMigration, memberMakersMigration, provedMembersMigration, openedWelcomesMigration],
   layer: MembersPostgres,
   endpoints: Effect.map(accessEndpoint, (endpoint) => [endpoint])
 })

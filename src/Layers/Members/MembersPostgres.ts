@@ -9,6 +9,7 @@ import { ChatAppNotices } from "../../Services/ChatApp/ChatAppNotices.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis, now, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
+import { mailDigest, StrangerMails } from "../../Services/Mail/StrangerMails.ts"
 import type { MemberId, MemberWelcomeId, WelcomeChannel } from "../../Services/Members/Ids.ts"
 import { memberMeant } from "../../Services/Members/MemberMatch.ts"
 import {
@@ -47,15 +48,16 @@ const makeMemberServices = Effect.gen(function* () {
   const sql = yield* SqlClient
   const phones = yield* AccountPhones
   const mails = yield* AccountNotices
+  const strangers = yield* StrangerMails
   const chats = yield* ChatAppNotices
   const tokens = yield* AccessTokens
   const findCountry = yield* makeFindCountry
   const { baseUrl } = yield* Settings
-  return { baseUrl, chats, findCountry, mails, phones, sql, tokens }
+  return { baseUrl, chats, findCountry, mails, phones, sql, strangers, tokens }
 })
 type MemberServices = Effect.Effect.Success<typeof makeMemberServices>
 
-const makeMemberChanges = ({ baseUrl, chats, mails, sql, tokens }: MemberServices) => {
+const makeMemberChanges = ({ baseUrl, chats, mails, sql, strangers, tokens }: MemberServices) => {
   /** Changes of one account's members wait for each other. */
   const lock = (accountId: AccountId) =>
     sql`select from account where account_id = ${accountId} for no key update`.pipe(fromSql())
@@ -104,10 +106,12 @@ const makeMemberChanges = ({ baseUrl, chats, mails, sql, tokens }: MemberService
       yield* sql`update member_welcome set chatapp_message_id = ${messageId} where ${isWelcome}`.pipe(fromSql())
       return
     }
+    const mail = welcomeMail(languageOf(language), facts)
+    if (email !== null) {
+      yield* strangers.reserve(accountId, [{ to: email, text: mailDigest(mail.subject, mail.text) }])
+    }
     const queued =
-      email === null
-        ? Option.none<number>()
-        : yield* mails.queue(accountId, { to: email, ...welcomeMail(languageOf(language), facts) })
+      email === null ? Option.none<number>() : yield* mails.queue(accountId, { to: email, ...mail, isReserved: true })
     yield* Option.match(queued, {
       onSome: (messageId) => sql`update member_welcome set email_message_id = ${messageId} where ${isWelcome}`,
       onNone: () => sql`update member_welcome set failure_reason = 'address_not_writable' where ${isWelcome}`
@@ -244,7 +248,7 @@ const accessLinks = (
       readonly phone: string
       readonly channel: WelcomeChannel
     }>`
-      update member_welcome w set used_at = ${fromMillis(at)} from member m
+      update member_welcome w set used_at = ${fromMillis(at)}, opened_at = ${fromMillis(at)} from member m
       where w.account_id = ${accountId} and w.member_welcome_id = ${welcomeId} and w.used_at is null
         and w.created_at > ${fromMillis(at - accessLinkDays * 24 * 3_600_000)}
         and m.account_id = w.account_id and m.member_id = w.member_id

@@ -77,3 +77,14 @@ update account_phone p set proved_at = instant() from member m where m.account_i
     and w.member_id = m.member_id and w.channel = 'ChatApp' and w.used_at is not null);
 `
 }
+
+/** Which links their readers have opened. Those of a removed member's invitations are used up without that. */
+export const openedWelcomesMigration: Migration = {
+  name: "opened_welcomes",
+  releases: 1,
+  sql: `
+alter table member_welcome add column opened_at timestamptz;
+update member_welcome w set opened_at = w.used_at where w.used_at is not null and (w.sent_by_member_id is null
+  or exists (select from member m where m.account_id = w.account_id and m.member_id = w.sent_by_member_id));
+`
+}

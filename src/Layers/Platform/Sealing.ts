@@ -7,6 +7,7 @@ import {
   randomBytes,
   randomUUID
 } from "node:crypto"
+import { constants } from "node:fs"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
@@ -110,6 +111,23 @@ export const makeSealing = (secrets: readonly [Redacted.Redacted, ...ReadonlyArr
 const secret = (name: string) =>
   checked(name, Config.redacted(name), "at least 32 random characters", (text) => Redacted.value(text).length >= 32)
 
+class NotPrivate extends Error {}
+
+/** Reads a file that no other user can have written or read. The superuser's files are taken too. */
+const readPrivate = async (file: string): Promise<string> => {
+  const handle = await fs.open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch((cause: unknown) => {
+    throw cause instanceof Error && "code" in cause && cause.code === "ELOOP" ? new NotPrivate() : cause
+  })
+  try {
+    const { mode, uid } = await handle.stat()
+    const isOurs = uid === 0 || uid === (process.geteuid?.() ?? uid)
+    if (!isOurs || (mode & 0o077) !== 0) throw new NotPrivate()
+    return await handle.readFile("utf8")
+  } finally {
+    await handle.close()
+  }
+}
+
 /** The secret in the file. If several gateways start at once without one, a single one creates it. */
 const secretOfFile = Effect.gen(function* () {
   const { dataDir } = yield* Settings
@@ -119,14 +137,19 @@ const secretOfFile = Effect.gen(function* () {
     try: async () => {
       await fs.mkdir(dataDir, { recursive: true })
       const draft = `${file}.${randomUUID()}`
-      await fs.writeFile(draft, newSecret, { mode: 0o600 })
+      await fs.writeFile(draft, newSecret, { flag: "wx", mode: 0o600 })
       // A link appears at once, so that no gateway reads half a key.
       await fs.link(draft, file).catch(() => undefined)
       await fs.rm(draft)
-      return Redacted.make((await fs.readFile(file, "utf8")).trim())
+      return Redacted.make((await readPrivate(file)).trim())
     },
-    catch: () =>
-      wrongSetting("DATA_DIR", "The key that seals secrets cannot be kept there: make it writable, or set SEALING_KEY")
+    catch: (cause) =>
+      wrongSetting(
+        "DATA_DIR",
+        cause instanceof NotPrivate
+          ? "sealing-key in it is a link, another user's, or open to others: make it this user's with mode 600, or set SEALING_KEY"
+          : "The key that seals secrets cannot be kept there: make it writable, or set SEALING_KEY"
+      )
   })
 })
 

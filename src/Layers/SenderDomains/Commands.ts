@@ -1,5 +1,6 @@
-import { Command } from "@effect/cli"
+import { Args, Command, Options } from "@effect/cli"
 import { Console, Effect } from "effect"
+import { AccountId } from "../../Services/Accounts/Ids.ts"
 import { SenderDomains } from "../../Services/SenderDomains/SenderDomains.ts"
 import { command } from "../Platform/Room.ts"
 
@@ -15,5 +16,24 @@ const domain = Command.make("domain").pipe(
   Command.withSubcommands([records])
 )
 
+const approve = Command.make(
+  "approve",
+  {
+    account: Options.integer("account").pipe(Options.withDescription("The account's id.")),
+    name: Args.text({ name: "name" })
+  },
+  ({ account, name }) =>
+    Effect.gen(function* () {
+      const domains = yield* SenderDomains
+      const domain = yield* domains.approveSubdomain(AccountId.make(account), name)
+      yield* Console.log(`Account ${account} may set up ${domain} now.`)
+    })
+).pipe(Command.withDescription("Lets an account have the name of a brand, a bank or a public body."))
+
+const subdomain = Command.make("subdomain").pipe(
+  Command.withDescription("Names that accounts ask for under the platform's mail domain."),
+  Command.withSubcommands([approve])
+)
+
 /** What operators do with accounts' domains. */
-export const domainCommands = [command("domain", domain)]
+export const domainCommands = [command("domain", domain), command("subdomain", subdomain)]

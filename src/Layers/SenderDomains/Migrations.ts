@@ -59,3 +59,17 @@ create table sandbox_dns_record (
 );
 `
 }
+
+/** Names of brands, banks and public bodies that the operator lets an account have. */
+export const approvedSubdomainsMigration: Migration = {
+  name: "approved_subdomains",
+  releases: 1,
+  sql: `
+create table approved_subdomain (
+  account_id bigint not null references account on delete cascade,
+  label text not null,
+  approved_at timestamptz not null,
+  primary key (account_id, label)
+);
+`
+}

@@ -4,14 +4,14 @@ import * as Room from "../Platform/Room.ts"
 import { domainCommands } from "./Commands.ts"
 import { DnsConfigured } from "./DnsConfigured.ts"
 import { domainRecurring, domainTasks } from "./DomainChecks.ts"
-import { senderDomainsMigration } from "./Migrations.ts"
+import { approvedSubdomainsMigration, senderDomainsMigration } from "./Migrations.ts"
 import { SenderDomainsPostgres } from "./SenderDomainsPostgres.ts"
 import { SenderIdentityPostgres } from "./SenderIdentityPostgres.ts"
 import { sandboxDnsEndpoint } from "./sandbox/DnsSandboxEndpoint.ts"
 
 /** Domains that mail to leads is sent and signed under. */
 export const SenderDomainsRoom = Room.make({
-  migrations: [senderDomainsMigration],
+  migrations: [senderDomainsMigration, approvedSubdomainsMigration],
   layer: Layer.merge(SenderDomainsPostgres, SenderIdentityPostgres).pipe(Layer.provideMerge(DnsConfigured)),
   tasks: Effect.succeed(domainTasks),
   recurring: domainRecurring,

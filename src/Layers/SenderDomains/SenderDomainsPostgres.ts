@@ -16,6 +16,7 @@ import {
 } from "../../Services/SenderDomains/DnsVerification.ts"
 import { type DomainNews, domainNews } from "../../Services/SenderDomains/DomainNews.ts"
 import type { SenderDomainId, SenderDomainKind } from "../../Services/SenderDomains/Ids.ts"
+import { isProtectedName } from "../../Services/SenderDomains/ProtectedNames.ts"
 import {
   brakeHours,
   brakeOf,
@@ -46,6 +47,17 @@ const otherDomain = (domain: string) =>
 const notActive = (tool: string) =>
   refused("domain_not_active", "No domain is set up.", `Call ${tool} with the action activate first.`)
 
+const accountNotFound = (accountId: AccountId) =>
+  refused("account_not_found", `There is no account ${accountId}.`, "Look at the list of accounts.")
+
+const needsOperator = (label: string) =>
+  refused(
+    "needs_operator",
+    `${label} is, or looks like, the name of a brand, a bank or a public body.`,
+    "Choose another name. If the name is yours, ask the operator of this platform to approve it.",
+    { parameter: "subdomain", subdomain: label }
+  )
+
 const gatewayCaller = (accountId: AccountId) => Caller.forTask(accountId, "paid", "sender-domains")
 
 /** The host that takes mail for the platform's domain: `MAIL_HOST`, or `mx.` before it. */
@@ -66,7 +78,7 @@ const makeDomainServices = Effect.gen(function* () {
 })
 type DomainServices = Effect.Effect.Success<typeof makeDomainServices>
 
-const makeDomainChanges = ({ dns, mailDomain, platform, sealing, sql }: DomainServices) => {
+const makeDomainChanges = ({ dns, mailDomain, platform, sealing, sql, unit }: DomainServices) => {
   const find = (accountId: AccountId, kind: SenderDomainKind) =>
     Effect.map(domainsOf(sql, accountId), (rows) => rows.find((row) => row.kind === kind))
 
@@ -115,7 +127,15 @@ const makeDomainChanges = ({ dns, mailDomain, platform, sealing, sql }: DomainSe
     )
   })
 
-  return { claim, drop, find, insert, lock, domainView }
+  const isApproved = (accountId: AccountId, label: string) =>
+    unit.read(
+      sql`select from approved_subdomain where account_id = ${accountId} and label = ${label}`.pipe(
+        Effect.map((rows) => rows.length > 0),
+        fromSql()
+      )
+    )
+
+  return { claim, drop, find, insert, isApproved, lock, domainView }
 }
 type DomainChanges = ReturnType<typeof makeDomainChanges>
 
@@ -230,13 +250,15 @@ const customDomains = (
 })
 
 const subdomains = (
-  { mailDomain, makeKeys, unit }: DomainServices,
-  { claim, drop, find, insert, lock, domainView }: DomainChanges,
+  { mailDomain, makeKeys, sql, unit }: DomainServices,
+  { claim, drop, find, insert, isApproved, lock, domainView }: DomainChanges,
   { verify }: Verification
-): Pick<typeof SenderDomains.Service, "activateSubdomain" | "verifySubdomain"> => ({
+): Pick<typeof SenderDomains.Service, "activateSubdomain" | "verifySubdomain" | "approveSubdomain"> => ({
   activateSubdomain: Effect.fn("SenderDomains.activateSubdomain")(function* (text) {
     const { accountId } = yield* Caller
-    const domain = `${yield* subdomainLabelOf(text)}.${mailDomain}`
+    const label = yield* subdomainLabelOf(text)
+    const domain = `${label}.${mailDomain}`
+    if (isProtectedName(label) && !(yield* isApproved(accountId, label))) return yield* needsOperator(label)
     const before = yield* unit.read(find(accountId, "subdomain"))
     const keys = before?.domain === domain ? undefined : yield* makeKeys
     return yield* unit.write(
@@ -251,6 +273,20 @@ const subdomains = (
         return yield* domainView(accountId, "subdomain")
       })
     )
+  }),
+
+  approveSubdomain: Effect.fn("SenderDomains.approveSubdomain")(function* (accountId, text) {
+    const label = yield* subdomainLabelOf(text)
+    const rows = yield* unit.write(
+      sql`
+        with approved as (select account_id from account where account_id = ${accountId})
+        insert into approved_subdomain (account_id, label, approved_at)
+        select account_id, ${label}::text, ${yield* now}::timestamptz from approved
+        on conflict (account_id, label) do update set label = excluded.label
+        returning label`.pipe(fromSql())
+    )
+    if (rows.length === 0) return yield* accountNotFound(accountId)
+    return `${label}.${mailDomain}`
   }),
 
   verifySubdomain: Effect.flatMap(Caller, ({ accountId }) =>

@@ -7,7 +7,8 @@ import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { JobFailed, type RunningJob } from "../../Services/Jobs/JobHandler.ts"
 import { Jobs } from "../../Services/Jobs/Jobs.ts"
 import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
-import { NamedRecipients, namedRecipients } from "../../Services/Mail/NamedRecipients.ts"
+import { namedRecipients } from "../../Services/Mail/NamedRecipients.ts"
+import { StrangerMails } from "../../Services/Mail/StrangerMails.ts"
 import { languageOf, writtenLanguage } from "../../Services/Text/Language.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { searchFailures } from "../../Services/WebSearch/FailureWords.ts"
@@ -38,7 +39,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const jobs = yield* Jobs
-  const recipients = yield* NamedRecipients
+  const strangers = yield* StrangerMails
   const notices = yield* AccountNotices
   const web = yield* WebSearch
   const { searchesInDay } = yield* Effect.orDie(loadWebSearchSettings)
@@ -75,7 +76,8 @@ const make = Effect.gen(function* () {
           { maximum: searchesInDay }
         )
       }
-      yield* recipients.reserve(addresses)
+      const mails = addresses.map((to) => ({ to }))
+      yield* strangers.reserve(accountId, mails)
       const jobId = yield* jobs.enqueue({ kind: onlineSearchKind, subjectId: undefined })
       const rows = yield* sql<{ readonly id: OnlineSearchId }>`
         insert into online_search (account_id, query, type, send_to, job_id)
@@ -136,7 +138,7 @@ const make = Effect.gen(function* () {
             const [finished] = stored
             for (const to of finished?.addresses ?? []) {
               const mail = searchMail(row.query, result, languageOf(finished?.language ?? ""))
-              yield* notices.queue(accountId, { to, ...mail })
+              yield* notices.queue(accountId, { to, ...mail, isReserved: true })
             }
           })
         )

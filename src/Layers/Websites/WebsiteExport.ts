@@ -6,7 +6,8 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
 import { AccountNotices } from "../../Services/Mail/AccountNotices.ts"
-import { NamedRecipients, namedRecipients } from "../../Services/Mail/NamedRecipients.ts"
+import { namedRecipients } from "../../Services/Mail/NamedRecipients.ts"
+import { StrangerMails } from "../../Services/Mail/StrangerMails.ts"
 import { exportMail } from "../../Services/Websites/ExportMail.ts"
 import type { WebsiteId } from "../../Services/Websites/Ids.ts"
 import type { Site } from "../../Services/Websites/Site.ts"
@@ -51,7 +52,7 @@ export const makeWebsiteExport = Effect.gen(function* () {
   const pictures = yield* SitePictures
   const files = yield* CustomerFiles
   const notices = yield* AccountNotices
-  const recipients = yield* NamedRecipients
+  const strangers = yield* StrangerMails
 
   const shown = (accountId: AccountId, websiteId: WebsiteId, site: Site) =>
     Effect.gen(function* () {
@@ -113,7 +114,7 @@ export const makeWebsiteExport = Effect.gen(function* () {
       mediaType: "application/zip",
       bytes: Stream.make(zip)
     })
-    yield* recipients.reserve([address])
+    yield* strangers.reserve(accountId, [{ to: address }])
     const { language } = single(
       yield* sql<{ readonly language: string }>`
         select language_key as language from account where account_id = ${accountId}`.pipe(fromSql())
@@ -123,7 +124,12 @@ export const makeWebsiteExport = Effect.gen(function* () {
       { title: website.title, isAttached, htmlUrl: htmlFile.download_url, zipUrl: zipFile.download_url },
       language
     )
-    const queued = yield* notices.queue(accountId, { to: address, ...mail, files: isAttached ? [htmlFile] : [] })
+    const queued = yield* notices.queue(accountId, {
+      to: address,
+      ...mail,
+      files: isAttached ? [htmlFile] : [],
+      isReserved: true
+    })
     if (Option.isNone(queued)) return yield* undeliverable(address)
     return {
       website_id: id,

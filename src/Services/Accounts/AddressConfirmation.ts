@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { Option, Schema } from "effect"
 import * as Task from "../Jobs/Task.ts"
 import type { Language } from "../Text/Language.ts"
+import { mailedName } from "../Text/MailedName.ts"
 import { AccountId } from "./Ids.ts"
 
 export const NotificationAddressId = Schema.Int.pipe(Schema.brand("NotificationAddressId"))
@@ -68,5 +69,5 @@ const words: {
 
 export const confirmationMail = (language: Language, account: string, link: string) => {
   const { subject, text } = words[language]
-  return { subject, text: text(account, link) }
+  return { subject, text: text(mailedName(account), link) }
 }

@@ -10,6 +10,8 @@ export class Caller extends Context.Tag("Caller")<
     readonly tokenId: AccessTokenId | undefined
     /** What `X-Request-Id` answers, or the job's id. */
     readonly requestId: string
+    /** Kinds of background jobs that the token may see and cancel. All kinds without it. */
+    readonly jobKinds?: ReadonlyArray<string> | undefined
   }
 >() {
   /** Acts as the account without a token: a background task, a command, a public page. */

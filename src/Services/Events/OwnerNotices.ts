@@ -3,6 +3,7 @@ import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { Language } from "../Text/Language.ts"
+import { mailedName } from "../Text/MailedName.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
 
 /** What an account's owner hears about a lead, as a notification. */
@@ -254,7 +255,8 @@ export const ownerNotice = (
   language: Language
 ): { readonly subject: string; readonly text: string } => {
   const { number, switchedOff } = phrases[language]
-  const news = newsOf(kind, facts, language)
+  const { company, leadName } = facts
+  const news = newsOf(kind, { ...facts, leadName: mailedName(leadName), company: mailedName(company ?? "") }, language)
   return {
     subject: clip(news.replace(/\.$/, ""), 150),
     text: [news, ...saidIn(facts, language), number(leadId), switchedOff].join("\n\n")

@@ -12,7 +12,9 @@ export class AccountNotices extends Context.Tag("AccountNotices")<
   {
     /**
      * Queues a message in the transaction of the caller; answers which it is. It is none where the address may not be
-     * written to (a lead's own, unless the person there asked for just this message; one on the suppression list).
+     * written to: a lead's own, unless the person there asked for just this message, one on the suppression list, or one
+     * whose reader stopped such mail. It is none too beyond the limits of mail to strangers, unless the caller has
+     * reserved the mail (`StrangerMails`).
      */
     readonly queue: (
       accountId: AccountId,
@@ -22,6 +24,7 @@ export class AccountNotices extends Context.Tag("AccountNotices")<
         readonly text: string
         readonly files?: ReadonlyArray<NoticeFile>
         readonly isAskedFor?: boolean
+        readonly isReserved?: boolean
       }
     ) => Effect.Effect<Option.Option<number>, Transient>
     /** Takes back what is queued for the address. */

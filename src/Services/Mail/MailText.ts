@@ -2,6 +2,7 @@ import { parsedUrl } from "../Core/ParsedUrl.ts"
 import { html, lines, type Markup, nothing, verbatim } from "../Text/Html.ts"
 import type { Language } from "../Text/Language.ts"
 import { withSignature } from "../Writing/Signature.ts"
+import { notMeLine } from "./StrangerMails.ts"
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
@@ -86,15 +87,21 @@ const signed = (body: string, { otherNames, senderName, signature }: Prospecting
 
 /**
  * What a message says, in plain text and in HTML. `frame` is what the platform adds to its own messages; what a person
- * wrote goes out as it is.
+ * wrote goes out as it is. `stopUrl` goes under mail to people who have not confirmed to expect it.
  */
-export const mailBody = (body: string, language: Language, frame: ProspectingFrame | undefined): MailBody => {
+export const mailBody = (
+  body: string,
+  language: Language,
+  frame: ProspectingFrame | undefined,
+  stopUrl?: string
+): MailBody => {
   const text = plainLines(frame === undefined ? body.trimEnd() : signed(body, frame))
-  const url = frame?.unsubscribeUrl
-  const footer = url === undefined ? "" : `\n\n${wayOut[language]}\n${url}`
+  const url = frame?.unsubscribeUrl ?? stopUrl
+  const line = (stopUrl === undefined ? wayOut : notMeLine)[language]
+  const footer = url === undefined ? "" : `\n\n${line}\n${url}`
   const footerHtml =
     url !== undefined &&
-    html`\n<p style="color:#767676;font-size:12px">${wayOut[language]} <a href="${url}" style="color:#767676">${url}</a></p>`
+    html`\n<p style="color:#767676;font-size:12px">${line} <a href="${url}" style="color:#767676">${url}</a></p>`
   return {
     text: `${text}${footer}\n`,
     html: html`<!doctype html>

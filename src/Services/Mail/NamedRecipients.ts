@@ -1,12 +1,9 @@
-import { Context, type Effect, Either } from "effect"
-import { type Refused, refused, type Transient } from "../../Errors.ts"
-import type { Caller } from "../Core/Caller.ts"
+import { Either } from "effect"
+import { type Refused, refused } from "../../Errors.ts"
 import { normaliseEmail } from "../Text/ContactDetails.ts"
 
 /** Addresses that one call may name for its result. */
 export const mostNamedInCall = 5
-/** Addresses of all calls of an account on one day (UTC). */
-export const mostNamedInDay = 50
 
 /** The addresses of a comma-separated parameter, without repeats. */
 export const namedRecipients = (
@@ -34,15 +31,3 @@ export const namedRecipients = (
     (addresses) => [...new Set(addresses)]
   )
 }
-
-/** Addresses that calls name for their results: nobody is mailed by way of a tool more than a few times. */
-export class NamedRecipients extends Context.Tag("NamedRecipients")<
-  NamedRecipients,
-  {
-    /**
-     * Counts the addresses against the account's day. Refused with `named_recipients_limit` where it has had as many as
-     * it may. To be run in the transaction of the call that names them.
-     */
-    readonly reserve: (addresses: ReadonlyArray<string>) => Effect.Effect<void, Refused | Transient, Caller>
-  }
->() {}

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { Option } from "effect"
 import { AccountId } from "../Accounts/Ids.ts"
 import type { Language } from "../Text/Language.ts"
-import { clip, tidyText } from "../Text/PlainText.ts"
+import { mailedName } from "../Text/MailedName.ts"
 import { MemberWelcomeId } from "./Ids.ts"
 
 const sign = (key: Uint8Array, accountId: AccountId, welcomeId: MemberWelcomeId): Buffer =>
@@ -68,8 +68,6 @@ const words: { readonly [L in Language]: Words } = {
   }
 }
 
-const shown = (text: string): string => clip(tidyText(text).replace(/\s+/g, " ").trim(), 80)
-
 export interface WelcomeFacts {
   readonly name: string
   readonly account: string
@@ -78,12 +76,12 @@ export interface WelcomeFacts {
 }
 
 export const welcomeMail = (language: Language, { account, days, link, name }: WelcomeFacts) => ({
-  subject: words[language].subject(shown(account)),
-  text: words[language].mail(shown(name), shown(account), link, days)
+  subject: words[language].subject(mailedName(account)),
+  text: words[language].mail(mailedName(name), mailedName(account), link, days)
 })
 
 export const welcomeChat = (language: Language, { account, days, link }: WelcomeFacts): string =>
-  words[language].chat(shown(account), link, days)
+  words[language].chat(mailedName(account), link, days)
 
 /** The words under the link: what the page asks and answers. */
 export const accessPageWords: {

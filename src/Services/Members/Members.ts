@@ -83,7 +83,10 @@ export class Members extends Context.Tag("Members")<
     }) => Effect.Effect<MemberView, Refused | Transient, Caller>
     /** Ends all that the member made or consented to, and takes back what is queued for the member. */
     readonly remove: (nameOrPhone: string) => Effect.Effect<RemovedMember, NotFound | Refused | Transient, Caller>
-    /** A welcome that waits to be sent is the one asked for. Refused where there is no address for the only channel. */
+    /**
+     * A welcome that waits to be sent is the one asked for. Refused where there is no address for the only channel, or with
+     * `too_many_mails`.
+     */
     readonly resend: (
       id: MemberId,
       channels: ReadonlyArray<WelcomeChannel>

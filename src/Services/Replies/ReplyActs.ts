@@ -54,7 +54,7 @@ const negations: ReadonlySet<string> = new Set(["not", "don't", "never", "nao", 
 const isNegated = (text: string, { email }: NamedContact): boolean => {
   const folded = fold(text)
   const at = email === null ? -1 : folded.indexOf(email)
-  // Words behind a comma before the address is about something else: "it's not me, write to Dana (dana@…)".
+  // Words behind a comma before the address are about something else: "it's not me, write to Dana (dana@…)".
   const before =
     at < 0
       ? folded

@@ -77,8 +77,13 @@ export class SenderDomains extends Context.Tag("SenderDomains")<
     /** Refused where another account has proved the same domain before. */
     readonly verifyCustom: Effect.Effect<SenderDomainView, Refused | Transient, Caller>
     readonly removeCustom: Effect.Effect<SenderDomainView, Refused | Transient, Caller>
-    /** Names are unique over all accounts; another name takes the place of the account's former one. */
+    /**
+     * Names are unique over all accounts; another name takes the place of the account's former one. Those of brands, banks
+     * and public bodies are refused with `needs_operator` until they are approved.
+     */
     readonly activateSubdomain: (label: string) => Effect.Effect<SenderDomainView, Refused | Transient, Caller>
+    /** Lets the account have a protected name. Answers the domain. */
+    readonly approveSubdomain: (accountId: AccountId, label: string) => Effect.Effect<string, Refused | Transient>
     readonly verifySubdomain: Effect.Effect<SenderDomainView, Refused | Transient, Caller>
     /** The daily look: what was verified may lapse, what was pending or lapsed may come right. */
     readonly check: (accountId: AccountId, id: SenderDomainId) => Effect.Effect<void, Refused | Transient>

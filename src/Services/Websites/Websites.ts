@@ -233,7 +233,7 @@ export class Websites extends Context.Tag("Websites")<
       id: WebsiteId,
       type?: ApplicationType
     ) => Effect.Effect<WebsiteView, NotFound | Transient, Caller>
-    /** Mails what is published. Refused with `nothing_published`, `storage_full`, `named_recipients_limit`. */
+    /** Mails what is published. Refused with `nothing_published`, `storage_full`, `too_many_mails`. */
     readonly exportCode: (
       id: WebsiteId,
       emailAddress: string

@@ -158,7 +158,7 @@ const updateNotificationEmails = Tool.make("update_notification_emails", {
     "Replaces the list of addresses that notices and the daily report go to. The first also becomes the account's e-mail address. Each new address gets a link, and nothing else until it is followed.",
   parameters: { emails: Param.words("One to ten addresses, separated by commas.") },
   returns: NotificationEmails,
-  errors: { Refused: [...emailProblems, "platform_address", "text_empty"] },
+  errors: { Refused: [...emailProblems, "platform_address", "text_empty", "too_many_mails"] },
   example: { emails: "owner@souza.example, sales@souza.example" },
   run: Effect.fnUntraced(function* ({ emails }) {
     const settings = yield* AccountSettings

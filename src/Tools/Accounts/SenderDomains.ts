@@ -71,7 +71,14 @@ export const setupEmailSubdomain = Tool.make("setup_email_subdomain", {
   },
   returns: SenderDomainView,
   errors: {
-    Refused: ["domain_not_active", "domain_taken", "parameter_needed", "subdomain_invalid", "subdomain_reserved"]
+    Refused: [
+      "domain_not_active",
+      "domain_taken",
+      "needs_operator",
+      "parameter_needed",
+      "subdomain_invalid",
+      "subdomain_reserved"
+    ]
   },
   example: { action: "activate", subdomain: "ondas" },
   run: Effect.fnUntraced(function* ({ action, subdomain }) {

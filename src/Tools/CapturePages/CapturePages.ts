@@ -8,6 +8,7 @@ import {
 import { JobId } from "../../Services/Jobs/Ids.ts"
 import { JobStatus } from "../../Services/Jobs/Jobs.ts"
 import { WebsiteCodeId } from "../../Services/Websites/Ids.ts"
+import { websiteKind } from "../../Services/Websites/Websites.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -142,5 +143,6 @@ const archiveLeadCapturePage = Tool.make("archive_lead_capture_page", {
 export const LeadCapturePagesGroup = Tool.group(
   "Lead-capture pages",
   "Pages with a form whose senders become interested leads.",
-  [createLeadCapturePage, changeLeadCapturePage, listLeadCapturePages, archiveLeadCapturePage]
+  [createLeadCapturePage, changeLeadCapturePage, listLeadCapturePages, archiveLeadCapturePage],
+  [websiteKind]
 )

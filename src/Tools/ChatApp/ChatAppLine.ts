@@ -1,6 +1,6 @@
 import { Effect, Either } from "effect"
 import { type Refused, refused } from "../../Errors.ts"
-import { ChatAppLines, type ProfileChanges } from "../../Services/ChatApp/ChatAppLines.ts"
+import { ChatAppLines, chatAppLineProvisioningKind, type ProfileChanges } from "../../Services/ChatApp/ChatAppLines.ts"
 import {
   ChatAppLineView,
   ChatAppSpend,
@@ -243,5 +243,6 @@ const updateProfile = Tool.make("update_chatapp_line_profile", {
 export const ChatAppLineGroup = Tool.group(
   "Messaging-app line",
   "The account's number on the messaging app: its state, what people see of it, and what it may cost.",
-  [getChatAppLine, registerChatAppLine, setDailyCap, setMonthlyCap, setProfilePicture, updateProfile]
+  [getChatAppLine, registerChatAppLine, setDailyCap, setMonthlyCap, setProfilePicture, updateProfile],
+  [chatAppLineProvisioningKind]
 )

@@ -55,6 +55,8 @@ export interface Group<out R> {
   readonly name: string
   readonly description: string
   readonly tools: ReadonlyArray<Tool<R>>
+  /** Kinds of background jobs that its tools start. */
+  readonly jobs: ReadonlyArray<string>
 }
 
 /** The `reason`s of a handler's own errors. Any tool can fail with `Transient` or `Permanent`; the plan is checked before. */
@@ -297,5 +299,6 @@ export type Requirements<T> = T extends Tool<infer R> ? R : never
 export const group = <const T extends Tool<unknown>>(
   name: string,
   description: string,
-  tools: ReadonlyArray<T>
-): Group<Requirements<T>> => ({ name, description, tools: tools as ReadonlyArray<Tool<Requirements<T>>> })
+  tools: ReadonlyArray<T>,
+  jobs: ReadonlyArray<string> = []
+): Group<Requirements<T>> => ({ name, description, tools: tools as ReadonlyArray<Tool<Requirements<T>>>, jobs })

@@ -1,6 +1,6 @@
 import { Effect, Redacted, Schema } from "effect"
 import { refused } from "../../Errors.ts"
-import { type CredentialName, Crm, credentialNames } from "../../Services/Crm/Crm.ts"
+import { type CredentialName, Crm, credentialNames, resyncJob } from "../../Services/Crm/Crm.ts"
 import {
   ConnectedCrm,
   CrmCustomField,
@@ -234,5 +234,6 @@ export const CrmIntegrationsGroup = Tool.group(
     manageCrmCustomFields,
     manageCrmsuiteCrmLeadSource,
     manageLeadsourceIntegration
-  ]
+  ],
+  [resyncJob]
 )

@@ -1,3 +1,5 @@
+import { leadImportKind } from "../../Services/LeadFiles/LeadImports.ts"
+import { leadReschedulingKind } from "../../Services/Outreach/LeadSchedule.ts"
 import { sendChatAppMessageToLead } from "../ChatApp/SendChatAppMessage.ts"
 import * as Tool from "../Core/Tool.ts"
 import { getLeadImport, importLeads, listLeadImports } from "../LeadFiles/LeadImports.ts"
@@ -16,5 +18,6 @@ export const LeadOperationsGroup = Tool.group(
     sendChatAppMessageToLead,
     listLeadImports,
     getLeadImport
-  ]
+  ],
+  [leadImportKind, leadReschedulingKind]
 )

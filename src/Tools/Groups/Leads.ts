@@ -1,3 +1,4 @@
+import { leadExportKind } from "../../Services/LeadFiles/LeadExports.ts"
 import * as Tool from "../Core/Tool.ts"
 import { exportLeads } from "../LeadFiles/ExportLeads.ts"
 import {
@@ -36,5 +37,6 @@ export const LeadsGroup = Tool.group(
     updateLead,
     deleteLead,
     exportLeads
-  ]
+  ],
+  [leadExportKind]
 )

@@ -1,3 +1,4 @@
+import { businessFileIndexingKind } from "../../Services/Knowledge/BusinessFiles.ts"
 import * as Tool from "../Core/Tool.ts"
 import { listBusinessFaq, listOpenLeadQuestions, removeBusinessFaq, updateBusinessFaq } from "./BusinessFaq.ts"
 import { listBusinessFiles, registerBusinessFile, removeBusinessFile } from "./BusinessFiles.ts"
@@ -17,5 +18,6 @@ export const BusinessKnowledgeGroup = Tool.group(
     listBusinessFaq,
     updateBusinessFaq,
     removeBusinessFaq
-  ]
+  ],
+  [businessFileIndexingKind]
 )

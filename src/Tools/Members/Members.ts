@@ -31,7 +31,16 @@ const addMember = Tool.make("add_member", {
     email: Param.optional(Param.text("Where the person gets the welcome and copies of notices.", { maxLength: 1000 }))
   },
   returns: MemberView,
-  errors: { Refused: [...emailProblems, ...phoneProblems, "name_unsuitable", "phone_taken", "too_many_members"] },
+  errors: {
+    Refused: [
+      ...emailProblems,
+      ...phoneProblems,
+      "name_unsuitable",
+      "phone_taken",
+      "too_many_mails",
+      "too_many_members"
+    ]
+  },
   example: { name: "Marina Costa", phone_number: "+55 11 98765-0199", email: "marina@souza.example" },
   run: Effect.fnUntraced(function* ({ email, name, phone_number }) {
     const members = yield* Members
@@ -57,7 +66,7 @@ const updateMember = Tool.make("update_member", {
   returns: MemberView,
   errors: {
     NotFound: ["member_not_found"],
-    Refused: [...emailProblems, ...phoneProblems, "name_unsuitable", "nothing_to_change"]
+    Refused: [...emailProblems, ...phoneProblems, "name_unsuitable", "nothing_to_change", "too_many_mails"]
   },
   example: { member_id: 1, name: "Marina Costa Lima" },
   run: Effect.fnUntraced(function* ({ email, member_id, name }) {
@@ -84,7 +93,7 @@ const resendMemberWelcome = Tool.make("resend_member_welcome", {
     channel: Param.withDefault(Param.oneOf(["Email", "ChatApp", "Both"], "By which way."), "Both")
   },
   returns: MemberView,
-  errors: { NotFound: ["member_not_found"], Refused: ["member_without_email"] },
+  errors: { NotFound: ["member_not_found"], Refused: ["member_without_email", "too_many_mails"] },
   example: { member_id: 1, channel: "Both" },
   run: Effect.fnUntraced(function* ({ channel, member_id }) {
     const members = yield* Members

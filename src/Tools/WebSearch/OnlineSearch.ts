@@ -1,7 +1,12 @@
 import { Effect, Schema } from "effect"
 import { emailProblems } from "../../Services/Text/ContactDetails.ts"
 import { OnlineSearchId, SearchType } from "../../Services/WebSearch/Ids.ts"
-import { ListedSearch, OnlineSearch, OnlineSearches } from "../../Services/WebSearch/OnlineSearches.ts"
+import {
+  ListedSearch,
+  OnlineSearch,
+  OnlineSearches,
+  onlineSearchKind
+} from "../../Services/WebSearch/OnlineSearches.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -18,7 +23,7 @@ const registerOnlineSearch = Tool.make("register_online_search", {
     type: Param.withDefault(Param.oneOf(SearchType.literals, "How thorough the search is."), "Standard")
   },
   returns: OnlineSearch,
-  errors: { Refused: [...emailProblems, "daily_search_limit", "named_recipients_limit", "too_many_jobs"] },
+  errors: { Refused: [...emailProblems, "daily_search_limit", "too_many_mails", "too_many_jobs"] },
   example: { query: "Quanto custa o plano básico?", type: "Fast" },
   run: Tool.via(OnlineSearches, (searches, { query, send_to_email = [], type }) =>
     searches.register({ query, sendTo: send_to_email, type })
@@ -48,8 +53,9 @@ const listOnlineSearches = Tool.make("list_online_searches", {
   )
 })
 
-export const OnlineSearchGroup = Tool.group("Online search", "Answers from the web, with their sources.", [
-  registerOnlineSearch,
-  getOnlineSearch,
-  listOnlineSearches
-])
+export const OnlineSearchGroup = Tool.group(
+  "Online search",
+  "Answers from the web, with their sources.",
+  [registerOnlineSearch, getOnlineSearch, listOnlineSearches],
+  [onlineSearchKind]
+)

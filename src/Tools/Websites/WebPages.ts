@@ -67,7 +67,7 @@ export const screenshotWebsite = Tool.make("screenshot_website", {
       "file_name_not_one_word",
       "file_name_unusable",
       "file_too_large",
-      "named_recipients_limit",
+      "too_many_mails",
       "page_not_shown",
       "page_unreachable",
       "storage_full"

@@ -110,7 +110,7 @@ export const exportWebsiteCode = Tool.make("export_website_code", {
       "file_empty",
       "file_name_unusable",
       "file_too_large",
-      "named_recipients_limit",
+      "too_many_mails",
       "nothing_published",
       "recipient_not_accepted",
       "storage_full",

@@ -9,7 +9,8 @@ import {
   longestTitle,
   WebsiteSettings,
   Websites,
-  WebsiteView
+  WebsiteView,
+  websiteKind
 } from "../../Services/Websites/Websites.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
@@ -279,23 +280,28 @@ const archiveWebsite = Tool.make("archive_website", {
   run: Tool.via(Websites, (websites, { website_id }) => websites.archive(website_id))
 })
 
-export const WebsitesGroup = Tool.group("Websites", "Websites that are written, changed, published and measured.", [
-  registerWebsite,
-  changeWebsite,
-  cancelWebsiteChange,
-  getWebsite,
-  listWebsites,
-  getWebsiteCode,
-  listWebsiteCode,
-  createWebsiteSnapshot,
-  listWebsiteSnapshots,
-  restoreWebsiteSnapshot,
-  getWebsiteSettings,
-  setWebsiteSettings,
-  changeWebsiteSubdomain,
-  exportWebsiteCode,
-  archiveWebsite,
-  crawlWebsite,
-  screenshotWebsite,
-  ...websiteTrafficTools
-])
+export const WebsitesGroup = Tool.group(
+  "Websites",
+  "Websites that are written, changed, published and measured.",
+  [
+    registerWebsite,
+    changeWebsite,
+    cancelWebsiteChange,
+    getWebsite,
+    listWebsites,
+    getWebsiteCode,
+    listWebsiteCode,
+    createWebsiteSnapshot,
+    listWebsiteSnapshots,
+    restoreWebsiteSnapshot,
+    getWebsiteSettings,
+    setWebsiteSettings,
+    changeWebsiteSubdomain,
+    exportWebsiteCode,
+    archiveWebsite,
+    crawlWebsite,
+    screenshotWebsite,
+    ...websiteTrafficTools
+  ],
+  [websiteKind]
+)

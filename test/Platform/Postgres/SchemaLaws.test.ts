@@ -25,6 +25,7 @@ const acrossAccounts = [
   "mail_access",
   "mail_domain",
   "mail_mailbox",
+  "mail_recipient",
   "model_outage",
   "platform_reply_time",
   "sandbox_dns_record",

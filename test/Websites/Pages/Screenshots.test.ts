@@ -218,7 +218,7 @@ layer(Ground, { excludeTestServices: true })("screenshots", (it) => {
             take({ send_to_email: Array.from({ length: 5 }, (_, at) => `p${call}-${at}@firma.example`).join(",") })
           )
         }
-        assert.strictEqual(yield* me(reasonOf({ send_to_email: "one@firma.example" })), "named_recipients_limit")
+        assert.strictEqual(yield* me(reasonOf({ send_to_email: "one@firma.example" })), "too_many_mails")
         const { files } = yield* me(Effect.flatMap(CustomerFiles, (all) => all.list({ page: 0, pageSize: 50 })))
         assert.strictEqual(files.length, 10)
       }).pipe(Effect.provide(screenshots(live)))

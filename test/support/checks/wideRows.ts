@@ -43,6 +43,7 @@ export const OutgoingMailRow = Schema.Struct({
   handed_over_for: number,
   sending_claim: text,
   is_address_suppressed: Schema.Boolean,
+  is_to_stranger: Schema.Boolean,
   handle: Schema.String,
   mail_key: Schema.Uint8ArrayFromSelf,
   plan: Plan,

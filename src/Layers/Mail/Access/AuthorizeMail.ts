@@ -4,6 +4,7 @@ import { Args, Command } from "@effect/cli"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Console, Deferred, Effect, Option } from "effect"
 import { refused, transient } from "../../../Errors.ts"
+import { StrangerMails } from "../../../Services/Mail/StrangerMails.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { html } from "../../../Services/Text/Html.ts"
 import { OutboundHttpNode } from "../../Platform/Outbound/OutboundHttp.ts"
@@ -111,6 +112,17 @@ const authorize = Command.make(
     }).pipe(Effect.provide(OutboundHttpNode))
 ).pipe(Command.withDescription("Gives the gateway access to the operator's mailbox at Google or Microsoft."))
 
-export const mailCommands: ReadonlyArray<RoomCommand<SqlClient | Sealing>> = [
-  command("mail", Command.make("mail").pipe(Command.withDescription("E-mail."), Command.withSubcommands([authorize])))
+const allow = Command.make("allow", { address: Args.text({ name: "address" }) }, ({ address }) =>
+  Effect.gen(function* () {
+    const strangers = yield* StrangerMails
+    const wasStopped = yield* strangers.allow(address)
+    yield* Console.log(wasStopped ? "Accounts may write to the address again." : "No one has stopped mail to it.")
+  })
+).pipe(Command.withDescription("Takes back that the reader of an address stopped all mail of accounts."))
+
+export const mailCommands: ReadonlyArray<RoomCommand<SqlClient | Sealing | StrangerMails>> = [
+  command(
+    "mail",
+    Command.make("mail").pipe(Command.withDescription("E-mail."), Command.withSubcommands([allow, authorize]))
+  )
 ]

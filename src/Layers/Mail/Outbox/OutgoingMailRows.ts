@@ -8,6 +8,7 @@ import type { NoticeFile } from "../../../Services/Mail/AccountNotices.ts"
 import type { MailAttachment, Mailbox, OutgoingMail } from "../../../Services/Mail/Mail.ts"
 import { taggedAddress, unsubscribeToken } from "../../../Services/Mail/MailTags.ts"
 import { mailBody } from "../../../Services/Mail/MailText.ts"
+import { stopToken } from "../../../Services/Mail/StrangerMails.ts"
 import type { TouchId } from "../../../Services/Outreach/TouchLedger.ts"
 import { returnPathDomain } from "../../../Services/SenderDomains/DnsRecords.ts"
 import type { SenderDomainId } from "../../../Services/SenderDomains/Ids.ts"
@@ -15,7 +16,9 @@ import type { Sender } from "../../../Services/SenderDomains/SenderDomains.ts"
 import { normaliseEmail } from "../../../Services/Text/ContactDetails.ts"
 import { type Language, languageOf } from "../../../Services/Text/Language.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
+import { mailedName } from "../../../Services/Text/MailedName.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { isConfirmedRecipient, isStopped } from "../Sql.ts"
 
 /** A message to go out with what its headers and its frame are made of. */
 export interface OutgoingRow {
@@ -39,6 +42,8 @@ export interface OutgoingRow {
   readonly handed_over_for: number | null
   readonly sending_claim: string | null
   readonly is_address_suppressed: boolean
+  /** Whether it goes to someone who has not confirmed to expect mail of the account. */
+  readonly is_to_stranger: boolean
   readonly handle: string
   readonly mail_key: Uint8Array
   readonly plan: Plan
@@ -62,9 +67,6 @@ const columns = `
   m.subject, m.body_text, m.in_reply_to, m.thread_references, m.invitation, m.attachments, m.sending_claim,
   m.handed_over_at is not null as is_handed_over,
   extract(epoch from instant() - m.handed_over_at)::float8 as handed_over_for,
-  exists (select from email_suppression s where s.account_id = m.account_id and s.email = lower(m.to_address))
-    or m.lead_id is null and exists (select from lead o where o.account_id = m.account_id and o.email = lower(m.to_address))
-    as is_address_suppressed,
   a.handle, a.mail_key, a.plan, a.email as account_email, a.language_key,
   coalesce(c.email_display_name, a.mail_display_name, a.name) as sender_name,
   array_remove(array[a.mail_display_name, a.name, c.business_name], null) as other_names,
@@ -86,7 +88,12 @@ export const outgoingRows = (
   keys: ReadonlyArray<MailKey>
 ): Effect.Effect<ReadonlyArray<OutgoingRow>, Transient> =>
   sql<OutgoingRow>`
-    select ${sql.literal(columns)}
+    select ${sql.literal(columns)},
+      exists (select from email_suppression s where s.account_id = m.account_id and s.email = lower(m.to_address))
+        or m.lead_id is null and (${isStopped(sql, sql`lower(m.to_address)`)}
+          or exists (select from lead o where o.account_id = m.account_id and o.email = lower(m.to_address)))
+        as is_address_suppressed,
+      m.lead_id is null and not ${isConfirmedRecipient(sql, sql`m.account_id`, sql`lower(m.to_address)`)} as is_to_stranger
     from unnest(${keys.map(({ accountId }) => accountId)}::bigint[],
         ${keys.map(({ emailMessageId }) => emailMessageId)}::bigint[]) as key (account_id, email_message_id)
       join email_message m on m.account_id = key.account_id and m.email_message_id = key.email_message_id
@@ -165,6 +172,9 @@ export const outgoingMail = (
     isProspecting && row.lead_id !== null
       ? `${baseUrl}/u/${unsubscribeToken(row.mail_key, { accountId, leadId: row.lead_id })}`
       : undefined
+  const stopUrl = row.is_to_stranger
+    ? `${baseUrl}/not-me/${stopToken(row.mail_key, accountId, row.to_address)}`
+    : undefined
   const body = mailBody(
     row.body_text,
     row.lead_id === null
@@ -175,7 +185,8 @@ export const outgoingMail = (
         ),
     isProspecting
       ? { signature: row.email_signature, senderName: row.sender_name, otherNames: row.other_names, unsubscribeUrl }
-      : undefined
+      : undefined,
+    stopUrl
   )
   return {
     emailMessageId: row.email_message_id,
@@ -185,7 +196,7 @@ export const outgoingMail = (
       "bounce",
       row.email_message_id
     ),
-    from: { name: row.sender_name, address: row.from_address },
+    from: { name: row.lead_id === null ? mailedName(row.sender_name) : row.sender_name, address: row.from_address },
     to: { name: row.lead_name ?? undefined, address: row.to_address },
     cc: ownerCopy(row),
     replyTo: taggedAddress(account, "reply", row.email_message_id),
@@ -197,7 +208,7 @@ export const outgoingMail = (
       row.in_reply_to === null && thread !== undefined
         ? [...thread.thread_references, thread.message_id]
         : row.thread_references,
-    unsubscribeUrl,
+    unsubscribeUrl: unsubscribeUrl ?? stopUrl,
     isNotice: row.message_type === ownerNoticeType,
     attachments,
     ...(row.invitation === null

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
-import { Cache, Data, Duration, Effect, Either, Exit, Option } from "effect"
-import { type Transient, transient } from "../../../Errors.ts"
+import { Cache, Cause, Clock, Data, Duration, Effect, Either, Exit, Option } from "effect"
+import type { Transient } from "../../../Errors.ts"
 import {
   clientMetadata,
   clientOfDocument,
@@ -11,10 +11,11 @@ import {
 } from "../../../Services/Mcp/OAuthClients.ts"
 import { OutboundHttp } from "../../../Services/Outbound/OutboundHttp.ts"
 import { makeAccountSeal } from "../../Platform/Postgres/AccountSeal.ts"
+import { makeLookUpShares } from "./LookUpShares.ts"
 
 /** Nobody vouches for the id: a browser is never sent anywhere for it. */
 export class ClientUnknown extends Data.TaggedError("ClientUnknown")<{
-  readonly reason: "not_registered" | "document_unreachable" | "document_unusable"
+  readonly reason: "not_registered" | "document_unreachable" | "document_gone" | "document_unusable"
 }> {}
 
 const registeredPrefix = "pgc_"
@@ -24,9 +25,18 @@ const largestRegistration = 2_000
 const longestId = 4_000
 
 const largestDocument = 16 * 1024
-/** Documents of strangers that are fetched at a time, for anybody who opens a link. */
-const fetchesAtATime = 8
-const keptDocuments = 1_000
+const storedDocuments = 1_000
+const freshMinutes = 5
+/** A document that was good is used for a day while its host does not answer. */
+const longestStale = Duration.toMillis("1 day")
+const retrySeconds = 10
+
+/** Look-ups for everyone. The bounds per host and per address keep this one from being reached. */
+const mostOfAll = { atATime: 64, inMinute: 2_000 }
+/** A slow host holds up its own programs only. */
+const mostOfHost = { atATime: 4, inMinute: 120 }
+/** Anyone may open links to programs: one address gets its share of look-ups. */
+const mostOfAddress = { atATime: 4, inMinute: 30 }
 
 const parsed = (text: string): unknown => {
   try {
@@ -36,8 +46,6 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const tooMany: Transient = transient("overloaded", "Too many programs are being looked up for the moment.", 5)
-
 /**
  * The programs that may ask for tokens. One that registers itself gets an id that carries, signed, what it said: nothing
  * is stored of strangers. One whose id is an https address is looked up there.
@@ -45,9 +53,20 @@ const tooMany: Transient = transient("overloaded", "Too many programs are being 
 export const makeOAuthClients = Effect.gen(function* () {
   const http = yield* OutboundHttp
   const seal = yield* makeAccountSeal
-  const places = yield* Effect.makeSemaphore(fetchesAtATime)
+  const forAll = makeLookUpShares(mostOfAll)
+  const forHost = makeLookUpShares(mostOfHost)
+  const forAddress = makeLookUpShares(mostOfAddress)
+  /** The last good documents, the least recently used first. */
+  const stored = new Map<string, { readonly client: OAuthClient; readonly at: number }>()
 
-  const fetched = (clientId: string): Effect.Effect<OAuthClient, ClientUnknown | Transient> =>
+  const store = (clientId: string, client: OAuthClient, at: number): void => {
+    stored.delete(clientId)
+    const [oldest] = stored.keys()
+    if (stored.size >= storedDocuments && oldest !== undefined) stored.delete(oldest)
+    stored.set(clientId, { client, at })
+  }
+
+  const fetched = (clientId: string): Effect.Effect<OAuthClient, ClientUnknown> =>
     http
       .request({
         method: "GET",
@@ -60,25 +79,44 @@ export const makeOAuthClients = Effect.gen(function* () {
         Effect.mapError(() => new ClientUnknown({ reason: "document_unreachable" })),
         Effect.filterOrFail(
           ({ status }) => status === 200,
-          () => new ClientUnknown({ reason: "document_unreachable" })
+          ({ status }) =>
+            new ClientUnknown({ reason: status === 404 || status === 410 ? "document_gone" : "document_unreachable" })
         ),
         Effect.flatMap(({ body }) => clientOfDocument(clientId, parsed(Buffer.from(body).toString("utf8")))),
         Effect.mapError((fault) =>
           typeof fault === "string" ? new ClientUnknown({ reason: "document_unusable" }) : fault
         ),
-        places.withPermitsIfAvailable(1),
-        Effect.flatMap(
-          Option.match({ onNone: (): Effect.Effect<OAuthClient, Transient> => tooMany, onSome: Effect.succeed })
-        )
+        // What the host says holds; that it says nothing changes nothing.
+        Effect.tapBoth({
+          onSuccess: (client) => Effect.map(Clock.currentTimeMillis, (now) => store(clientId, client, now)),
+          onFailure: ({ reason }) =>
+            Effect.sync(() => void (reason === "document_unreachable" || stored.delete(clientId)))
+        })
       )
 
   const documents = yield* Cache.makeWith({
-    capacity: keptDocuments,
-    lookup: fetched,
+    capacity: storedDocuments,
+    lookup: (clientId: string) => forHost(new URL(clientId).host, forAll("", fetched(clientId))),
     timeToLive: Exit.match({
-      onSuccess: () => Duration.minutes(5),
-      onFailure: () => Duration.seconds(10)
+      onSuccess: () => Duration.minutes(freshMinutes),
+      // That this gateway had no room says nothing about the program.
+      onFailure: (cause) =>
+        Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "ClientUnknown")
+          ? Duration.seconds(retrySeconds)
+          : Duration.zero
     })
+  })
+
+  /** A document that is too old is used once more, and fetched again for the next caller. */
+  const document = Effect.fnUntraced(function* (clientId: string, address: string) {
+    const fresh = yield* documents.getOptionComplete(clientId)
+    if (Option.isSome(fresh)) return fresh.value
+    const lookUp = forAddress(address, documents.get(clientId))
+    const stale = stored.get(clientId)
+    if (stale === undefined || (yield* Clock.currentTimeMillis) - stale.at > longestStale) return yield* lookUp
+    // It ends by itself: the request has a time-out.
+    yield* Effect.forkDaemon(Effect.ignore(lookUp))
+    return stale.client
   })
 
   const registered = Effect.fnUntraced(function* (clientId: string) {
@@ -95,11 +133,12 @@ export const makeOAuthClients = Effect.gen(function* () {
   })
 
   return {
-    find: (clientId: string): Effect.Effect<OAuthClient, ClientUnknown | Transient> => {
+    /** `address` is the client's share of look-ups. */
+    find: (clientId: string, address: string): Effect.Effect<OAuthClient, ClientUnknown | Transient> => {
       if (clientId.length <= longestId && clientId.startsWith(registeredPrefix)) return registered(clientId)
       return documentUrl(clientId) === undefined
         ? Effect.fail(new ClientUnknown({ reason: "not_registered" }))
-        : documents.get(clientId)
+        : document(clientId, address)
     },
 
     /** What a program says of itself becomes its id. */

@@ -1,4 +1,5 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Either, Option } from "effect"
 import { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
 import { type Confirmation, confirmations } from "../../../Services/Accounts/TokenBounds.ts"
@@ -18,6 +19,7 @@ import { html, lines, type Markup } from "../../../Services/Text/Html.ts"
 import type { Language } from "../../../Services/Text/Language.ts"
 import { clip } from "../../../Services/Text/PlainText.ts"
 import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
+import { clientAddress, clientShare } from "../../Platform/Http/ClientAddress.ts"
 import type { Endpoint, RequestScope } from "../../Platform/Http/Endpoint.ts"
 import { refusedAnswer, transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
 import { type PageTone, pageLanguage, personPage } from "../../Platform/Http/PersonPage.ts"
@@ -30,17 +32,21 @@ const longestQuery = 8_192
 const largestForm = 16 * 1024
 const longestLabel = 100
 
-const requestedConsent = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => ({
-  // One that was cut would mean something else.
-  query: new URLSearchParams(url.length > longestQuery || !url.includes("?") ? "" : url.slice(url.indexOf("?"))),
-  language: pageLanguage(headers["accept-language"]),
-  // Another site can post a form here too, and that is no click on this page. The page sends no referrer, so that browsers
-  // name no origin for its own form.
-  isOwnForm:
-    headers["sec-fetch-site"] === undefined
-      ? headers["origin"] === undefined || headers["origin"] === "null"
-      : headers["sec-fetch-site"] === "same-origin"
-}))
+const requestedConsent = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
+  const { headers, url } = request
+  return {
+    incoming: NodeHttpServerRequest.toIncomingMessage(request),
+    // One that was cut would mean something else.
+    query: new URLSearchParams(url.length > longestQuery || !url.includes("?") ? "" : url.slice(url.indexOf("?"))),
+    language: pageLanguage(headers["accept-language"]),
+    // Another site can post a form here too, and that is no click on this page. The page sends no referrer, so that browsers
+    // name no origin for its own form.
+    isOwnForm:
+      headers["sec-fetch-site"] === undefined
+        ? headers["origin"] === undefined || headers["origin"] === "null"
+        : headers["sec-fetch-site"] === "same-origin"
+  }
+})
 
 /** Marks where the name that a program gives itself begins and ends. */
 const quoted = (name: string): string => `“${name.replace(/[“”]/g, "")}”`
@@ -140,16 +146,17 @@ export const consentEndpoint = (
   Effect.gen(function* () {
     const tokens = yield* AccessTokens
     const groups = yield* ToolGroups
-    const { baseUrl } = yield* Settings
+    const { baseUrl, trustedProxies } = yield* Settings
     const slugs = groups.map(({ slug }) => slug)
 
     /** What is asked for; else the answer: a page where nobody may be sent back, and the program's address otherwise. */
     const asking = Effect.gen(function* () {
-      const { language, query } = yield* requestedConsent
+      const { incoming, language, query } = yield* requestedConsent
       const words = consentWords[language]
       const trouble = (text: string) => Either.left(page(400, language, words.trouble, [paragraph(text)], "trouble"))
       if (hasRepeated(query)) return trouble(words.unknownClient)
-      const client = yield* Effect.either(clients.find(query.get("client_id") ?? ""))
+      const address = clientShare(clientAddress(incoming, trustedProxies))
+      const client = yield* Effect.either(clients.find(query.get("client_id") ?? "", address))
       if (Either.isLeft(client)) {
         if (client.left._tag === "Transient") return yield* client.left
         return trouble(client.left.reason === "not_registered" ? words.unknownClient : words.unreachableClient)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { constants } from "node:fs"
-import { access, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { access, lstat, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { Context, Effect, Layer, Option, Schedule } from "effect"
 import { refused, type Transient, transient } from "../../../Errors.ts"
@@ -145,12 +145,18 @@ const openFrames = ({ mkfifo }: Programs, folder: string) =>
 /** Milliseconds after which a folder is abandoned, because no render takes that long. */
 const leftBehindAfter = 24 * 60 * 60 * 1000
 
+const folderPrefix = "render-"
+
 /** What renders of processes that were killed left. Another process may be removing it at the same time. */
 const removeLeftBehind = async (scratch: string): Promise<void> => {
-  const names = await readdir(scratch).catch(() => [])
-  for (const name of names) {
+  // A link would lead to other folders, which are not ours to remove.
+  const isFolder = await lstat(scratch)
+    .then((found) => found.isDirectory())
+    .catch(() => false)
+  const names = isFolder ? await readdir(scratch).catch(() => []) : []
+  for (const name of names.filter((one) => one.startsWith(folderPrefix))) {
     const folder = path.join(scratch, name)
-    const made = await stat(folder).catch(() => undefined)
+    const made = await lstat(folder).catch(() => undefined)
     if (made !== undefined && made.mtimeMs < Date.now() - leftBehindAfter)
       await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
@@ -189,7 +195,7 @@ export class Renderer extends Context.Tag("Renderer")<
             : Effect.acquireUseRelease(
                 Effect.promise(async () => {
                   await mkdir(scratch, { recursive: true })
-                  return await mkdtemp(path.join(scratch, "render-"))
+                  return await mkdtemp(path.join(scratch, folderPrefix))
                 }),
                 (folder) => use(folder, programs.value),
                 (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { AccountNotices } from "../../../Services/Mail/AccountNotices.ts"
-import { tidyText } from "../../../Services/Text/PlainText.ts"
+import { mailedName } from "../../../Services/Text/MailedName.ts"
 import { formPhrases } from "../../../Services/Websites/Forms/FormPhrases.ts"
 import { siteLanguage } from "../../../Services/Websites/Forms/FormTexts.ts"
 import { digestOf } from "../../../Services/Websites/Forms/FormTokens.ts"
@@ -97,8 +97,7 @@ export const makeVisitors = Effect.gen(function* () {
             values (${accountId}, ${websiteId}, ${signIn}, ${email}, ${digestOf(key, "code", `${signIn}:${code}`)},
               instant() + make_interval(secs => ${codeLifetimeSeconds}))`.pipe(fromSql())
           const phrases = formPhrases[siteLanguage(site.site.language)]
-          // A site's name is its owner's words: it is one line of a mail's head.
-          const name = tidyText(site.site.name).replace(/\s+/g, " ").trim()
+          const name = mailedName(site.site.name)
           yield* notices.queue(accountId, {
             to: email,
             subject: phrases.codeSubject(name),

@@ -6,7 +6,8 @@ import { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { CustomerFiles } from "../../../Services/Files/CustomerFiles.ts"
 import { AccountNotices } from "../../../Services/Mail/AccountNotices.ts"
-import { NamedRecipients, namedRecipients } from "../../../Services/Mail/NamedRecipients.ts"
+import { namedRecipients } from "../../../Services/Mail/NamedRecipients.ts"
+import { StrangerMails } from "../../../Services/Mail/StrangerMails.ts"
 import { PictureEncoder } from "../../../Services/Media/PictureEncoder.ts"
 import { LanguageModel } from "../../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../../Services/Models/LanguageUsage.ts"
@@ -32,7 +33,7 @@ const make = Effect.gen(function* () {
   const browser = yield* Browser
   const files = yield* CustomerFiles
   const encoder = yield* PictureEncoder
-  const recipients = yield* NamedRecipients
+  const strangers = yield* StrangerMails
   const notices = yield* AccountNotices
   const model = yield* LanguageModel
   const usage = yield* LanguageUsage
@@ -101,7 +102,10 @@ const make = Effect.gen(function* () {
       const now = yield* DateTime.now
       const file = yield* unit.write(
         Effect.gen(function* () {
-          yield* recipients.reserve(addresses)
+          yield* strangers.reserve(
+            accountId,
+            addresses.map((to) => ({ to }))
+          )
           const stored = yield* files.write({
             fileName: named ?? `screenshot-${DateTime.formatIso(now).slice(0, 19).replace(/[:T]/g, "-")}.png`,
             mediaType: "image/png",
@@ -110,7 +114,7 @@ const make = Effect.gen(function* () {
           })
           for (const to of addresses) {
             const mail = screenshotMail({ url: finalUrl, analysis, imageUrl: stored.download_url }, accountLanguage)
-            yield* notices.queue(accountId, { to, ...mail, files: [stored] })
+            yield* notices.queue(accountId, { to, ...mail, files: [stored], isReserved: true })
           }
           return stored
         })

@@ -70,7 +70,7 @@ export class Screenshots extends Context.Tag("Screenshots")<
   {
     /**
      * Looks at the page now, stores its picture and mails it where addresses are given. Refused as `Browser` refuses, and
-     * with `file_name_not_one_word`, `storage_full`, `named_recipients_limit`. No transaction is to be open.
+     * with `file_name_not_one_word`, `storage_full`, `too_many_mails`. No transaction is to be open.
      */
     readonly take: (request: ScreenshotRequest) => Effect.Effect<Screenshot, Refused | Transient, Caller>
   }

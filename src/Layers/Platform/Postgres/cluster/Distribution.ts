@@ -16,6 +16,7 @@ export const directories: ReadonlyArray<string> = [
   "account_phone",
   "chatapp_provider_line",
   "former_handle",
+  "mail_recipient",
   "model_outage",
   "platform_reply_time",
   "sender_domain_name",

@@ -9,6 +9,7 @@ import * as Task from "../../../../Services/Jobs/Task.ts"
 import { TaskQueue } from "../../../../Services/Jobs/TaskQueue.ts"
 import { AccountNotices } from "../../../../Services/Mail/AccountNotices.ts"
 import { normaliseEmail } from "../../../../Services/Text/ContactDetails.ts"
+import { mailedName } from "../../../../Services/Text/MailedName.ts"
 import { siteOrigin } from "../../../../Services/Text/SiteHost.ts"
 import { siteLanguage } from "../../../../Services/Websites/Forms/FormTexts.ts"
 import type { PublishedSite } from "../../../../Services/Websites/PublishedSites.ts"
@@ -275,10 +276,11 @@ const mailLinks = ({
         if (known.length === 0) return
         const words = accessWords[siteLanguage(row.language)]
         const shown = spokenCode(code)
+        const title = mailedName(row.title)
         yield* notices.queue(accountId, {
           to: address,
-          subject: words.subject(row.title, shown),
-          text: words.mail(row.title, shown, siteOrigin({ baseUrl, siteDomain }, row.name))
+          subject: words.subject(title, shown),
+          text: words.mail(title, shown, siteOrigin({ baseUrl, siteDomain }, row.name))
         })
       })
     )

@@ -1,0 +1,78 @@
+import { assert, layer, it as plain } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { rooms } from "../../src/Layers/App.ts"
+import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
+import { AllTools } from "../../src/Tools/AllTools.ts"
+import { Gateway, inside } from "../Mcp/programs.ts"
+import { calling, modern, rpc } from "../Mcp/speaking.ts"
+import { as } from "../support/TestAccount.ts"
+import { makeTokenHolder } from "../support/TestServer.ts"
+
+plain("every kind of job belongs to a group of the catalog", () => {
+  const owned = new Set(AllTools.groups.flatMap(({ jobs }) => jobs))
+  assert.deepStrictEqual(
+    rooms.jobs.map(({ kind }) => kind).filter((kind) => !owned.has(kind)),
+    []
+  )
+})
+
+const options = { path: "/mcp/x/all", capabilities: { extensions: { "io.modelcontextprotocol/tasks": {} } } }
+const Listed = Schema.Struct({ jobs: Schema.Array(Schema.Struct({ kind: Schema.String })), total: Schema.Int })
+
+layer(Gateway, { excludeTestServices: true })("a program that was let in for some groups", (it) => {
+  const begun = Effect.gen(function* () {
+    const { caller, token } = yield* makeTokenHolder()
+    const jobs = yield* Jobs
+    const leadImport = yield* as(caller)(jobs.enqueue({ kind: "lead_import", subjectId: undefined }))
+    const video = yield* as(caller)(jobs.enqueue({ kind: "video_generation", subjectId: undefined }))
+    const letIn = (...groups: ReadonlyArray<string>) =>
+      Effect.map(
+        inside({ token, scopes: ["read", "write", "background-jobs", ...groups] }),
+        ({ tokens }) => tokens.access_token
+      )
+    return { caller, jobs, leadImport, video, letIn, token }
+  })
+
+  const listed = (program: string) =>
+    Effect.map(calling(program, "list_background_jobs", {}, options), ({ result }) => {
+      const { jobs, total } = Schema.decodeUnknownSync(Listed)(result?.structuredContent)
+      assert.strictEqual(total, jobs.length)
+      return jobs.map(({ kind }) => kind).sort()
+    })
+
+  it.effect("sees and cancels only their jobs, by every way", () =>
+    Effect.gen(function* () {
+      const { caller, jobs, leadImport, letIn, video } = yield* begun
+      const program = yield* letIn("media")
+      assert.deepStrictEqual(yield* listed(program), ["video_generation"])
+      const cancelled = yield* calling(program, "cancel_background_job", { job_id: leadImport }, options)
+      assert.isTrue(cancelled.result?.isError)
+      const waited = yield* calling(program, "wait_for_job", { job_id: leadImport, seconds: 1 }, options)
+      assert.isTrue(waited.result?.isError)
+      for (const method of ["tasks/get", "tasks/cancel"]) {
+        assert.isDefined(rpc(yield* modern(program, method, { taskId: leadImport }, options)).error, method)
+      }
+      const read = rpc(yield* modern(program, "resources/read", { uri: `job://${leadImport}` }, options))
+      assert.isDefined(read.error)
+      const untouched = yield* as(caller)(jobs.get(leadImport))
+      assert.deepInclude(untouched, { status: "queued", cancel_requested: false })
+
+      const own = yield* calling(program, "cancel_background_job", { job_id: video }, options)
+      assert.isUndefined(own.result?.isError)
+      assert.strictEqual((yield* as(caller)(jobs.get(video))).status, "cancelled")
+    })
+  )
+
+  it.effect("sees all where its owner named no group, as the owner does", () =>
+    Effect.gen(function* () {
+      const { letIn, token } = yield* begun
+      assert.deepStrictEqual(yield* listed(token), ["lead_import", "video_generation"])
+      assert.deepStrictEqual(yield* listed(yield* letIn("media", "lead-operations")), [
+        "lead_import",
+        "video_generation"
+      ])
+      const kinds = yield* inside({ token, scopes: ["read"] })
+      assert.deepStrictEqual(yield* listed(kinds.tokens.access_token), ["lead_import", "video_generation"])
+    })
+  )
+})
