@@ -103,11 +103,11 @@ it.scopedLive("a link in place of the folder of renders has nothing removed behi
     yield* start(dataDir)
     assert.deepStrictEqual(yield* io(() => fs.readdir(precious)), ["render-mail"])
 
-    const own = yield* temporaryDirectory
-    yield* io(() => old(path.join(own, "renders", "render-left")))
-    yield* io(() => old(path.join(own, "renders", "other")))
-    yield* start(own)
-    assert.deepStrictEqual(yield* io(() => fs.readdir(path.join(own, "renders"))), ["other"])
+    const ordinary = yield* temporaryDirectory
+    yield* io(() => old(path.join(ordinary, "renders", "render-left")))
+    yield* io(() => old(path.join(ordinary, "renders", "other")))
+    yield* start(ordinary)
+    assert.deepStrictEqual(yield* io(() => fs.readdir(path.join(ordinary, "renders"))), ["other"])
   })
 )
 

@@ -20,14 +20,14 @@ const options = { path: "/mcp/x/all", capabilities: { extensions: { "io.modelcon
 const Listed = Schema.Struct({ jobs: Schema.Array(Schema.Struct({ kind: Schema.String })), total: Schema.Int })
 
 layer(Gateway, { excludeTestServices: true })("a program that was let in for some groups", (it) => {
-  const begun = Effect.gen(function* () {
+  const startedJobs = Effect.gen(function* () {
     const { caller, token } = yield* makeTokenHolder()
     const jobs = yield* Jobs
     const leadImport = yield* as(caller)(jobs.enqueue({ kind: "lead_import", subjectId: undefined }))
     const video = yield* as(caller)(jobs.enqueue({ kind: "video_generation", subjectId: undefined }))
     const letIn = (...groups: ReadonlyArray<string>) =>
       Effect.map(
-        inside({ token, scopes: ["read", "write", "background-jobs", ...groups] }),
+        inside({ token }, { scope: ["read", "write", "background-jobs", ...groups].join(" ") }),
         ({ tokens }) => tokens.access_token
       )
     return { caller, jobs, leadImport, video, letIn, token }
@@ -42,12 +42,12 @@ layer(Gateway, { excludeTestServices: true })("a program that was let in for som
 
   it.effect("sees and cancels only their jobs, by every way", () =>
     Effect.gen(function* () {
-      const { caller, jobs, leadImport, letIn, video } = yield* begun
+      const { caller, jobs, leadImport, letIn, video } = yield* startedJobs
       const program = yield* letIn("media")
       assert.deepStrictEqual(yield* listed(program), ["video_generation"])
       const cancelled = yield* calling(program, "cancel_background_job", { job_id: leadImport }, options)
       assert.isTrue(cancelled.result?.isError)
-      const waited = yield* calling(program, "wait_for_job", { job_id: leadImport, seconds: 1 }, options)
+      const waited = yield* calling(program, "wait_for_job", { job_id: leadImport, seconds: 1 })
       assert.isTrue(waited.result?.isError)
       for (const method of ["tasks/get", "tasks/cancel"]) {
         assert.isDefined(rpc(yield* modern(program, method, { taskId: leadImport }, options)).error, method)
@@ -57,21 +57,21 @@ layer(Gateway, { excludeTestServices: true })("a program that was let in for som
       const untouched = yield* as(caller)(jobs.get(leadImport))
       assert.deepInclude(untouched, { status: "queued", cancel_requested: false })
 
-      const own = yield* calling(program, "cancel_background_job", { job_id: video }, options)
-      assert.isUndefined(own.result?.isError)
+      const ownJob = yield* calling(program, "cancel_background_job", { job_id: video }, options)
+      assert.isUndefined(ownJob.result?.isError)
       assert.strictEqual((yield* as(caller)(jobs.get(video))).status, "cancelled")
     })
   )
 
   it.effect("sees all where its owner named no group, as the owner does", () =>
     Effect.gen(function* () {
-      const { letIn, token } = yield* begun
+      const { letIn, token } = yield* startedJobs
       assert.deepStrictEqual(yield* listed(token), ["lead_import", "video_generation"])
       assert.deepStrictEqual(yield* listed(yield* letIn("media", "lead-operations")), [
         "lead_import",
         "video_generation"
       ])
-      const kinds = yield* inside({ token, scopes: ["read"] })
+      const kinds = yield* inside({ token }, { scope: "read" })
       assert.deepStrictEqual(yield* listed(kinds.tokens.access_token), ["lead_import", "video_generation"])
     })
   )

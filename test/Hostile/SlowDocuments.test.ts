@@ -15,8 +15,8 @@ const opened = (clientId: string) => Effect.flatMap(asking(clientId), (url) => E
 layer(Gateway, { excludeTestServices: true })("hosts of programs' documents that never answer", (it) => {
   it.scoped("stop neither other hosts' programs nor, for long, the one that opens them", () =>
     Effect.gen(function* () {
-      const held: Array<ServerResponse> = []
-      const slow = yield* localHttpsServer((_request, response) => void held.push(response))
+      const heldRequests: Array<ServerResponse> = []
+      const slow = yield* localHttpsServer((_request, response) => void heldRequests.push(response))
       const good = yield* localHttpsServer((request, response) => {
         response.end(jsonOf(`${good.url}${request.url ?? ""}`))
       })
@@ -27,15 +27,15 @@ layer(Gateway, { excludeTestServices: true })("hosts of programs' documents that
       )
       const answers = yield* Effect.forEach(flood, Fiber.join)
       // The bound of the address holds them: few reach the host, and the others learn at once that they may return.
-      assert.isAtMost(held.length, 4)
-      assert.strictEqual(answers.filter(({ status }) => status === 503).length, 20 - held.length)
+      assert.isAtMost(heldRequests.length, 4)
+      assert.strictEqual(answers.filter(({ status }) => status === 503).length, 20 - heldRequests.length)
       assert.strictEqual((yield* opened(`${good.url}/client.json`)).status, 200)
     })
   )
 })
 
 const clientId = "https://program.example/client.json"
-const known = { id: clientId, name: "program.example", host: "program.example" }
+const knownClient = { id: clientId, name: "program.example", host: "program.example" }
 
 /** The clients of a gateway for whom the outside answers as `answer` says. */
 const clientsWith = (answer: (url: string) => Effect.Effect<OutboundResponse, OutboundFailure>) =>
@@ -49,17 +49,17 @@ layer(TestDatabase)("a program's document", (it) => {
     Effect.gen(function* () {
       let isAway = false
       const { find } = yield* clientsWith((url) => (isAway ? away : Effect.succeed(good(url))))
-      assert.deepInclude(yield* find(clientId, "a"), known)
+      assert.deepInclude(yield* find(clientId, "a"), knownClient)
       isAway = true
       for (let hour = 0; hour < 23; hour++) {
         yield* TestClock.adjust("1 hour")
-        assert.deepInclude(yield* find(clientId, "a"), known)
+        assert.deepInclude(yield* find(clientId, "a"), knownClient)
       }
       yield* TestClock.adjust("2 hours")
       assert.deepInclude(yield* Effect.flip(find(clientId, "a")), { reason: "document_unreachable" })
       isAway = false
       yield* TestClock.adjust("11 seconds")
-      assert.deepInclude(yield* find(clientId, "a"), known)
+      assert.deepInclude(yield* find(clientId, "a"), knownClient)
     })
   )
 
@@ -84,15 +84,15 @@ layer(TestDatabase)("a program's document", (it) => {
           url.includes("slow") ? Effect.zipRight(Effect.sleep("5 seconds"), away) : Effect.succeed(good(url))
         )
         const slow = (at: number) => find(`https://slow.example/${at}.json`, `address ${at}`)
-        const held = yield* Effect.forEach(Array.from({ length: 200 }).keys(), (at) =>
+        const heldRequests = yield* Effect.forEach(Array.from({ length: 200 }).keys(), (at) =>
           Effect.fork(Effect.flip(slow(at)))
         )
         yield* TestClock.adjust("10 millis")
-        assert.deepInclude(yield* find(clientId, "victim"), known)
+        assert.deepInclude(yield* find(clientId, "victim"), knownClient)
         yield* TestClock.adjust("6 seconds")
-        const failures = yield* Effect.forEach(held, Fiber.join)
+        const failures = yield* Effect.forEach(heldRequests, Fiber.join)
         assert.strictEqual(failures.filter(({ _tag }) => _tag === "ClientUnknown").length, 4)
-        // One that had no room is looked up at once when it comes again.
+        // One that had no room is looked up at once on its next request.
         const again = yield* Effect.fork(Effect.flip(slow(150)))
         yield* TestClock.adjust("6 seconds")
         assert.strictEqual((yield* Fiber.join(again))._tag, "ClientUnknown")
@@ -101,12 +101,12 @@ layer(TestDatabase)("a program's document", (it) => {
 
   it.effect("of a fast host is looked up thirty times a minute for one address", () =>
     Effect.gen(function* () {
-      let asked = 0
-      const { find } = yield* clientsWith((url) => Effect.sync(() => (asked++, good(url))))
+      let lookUps = 0
+      const { find } = yield* clientsWith((url) => Effect.sync(() => (lookUps++, good(url))))
       for (let at = 0; at < 100; at++) yield* Effect.exit(find(`https://scan${at}.example/client.json`, "scanner"))
-      assert.strictEqual(asked, 30)
+      assert.strictEqual(lookUps, 30)
       yield* TestClock.adjust("61 seconds")
-      assert.deepInclude(yield* find(clientId, "scanner"), known)
+      assert.deepInclude(yield* find(clientId, "scanner"), knownClient)
     })
   )
 })

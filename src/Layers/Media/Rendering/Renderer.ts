@@ -151,7 +151,7 @@ const folderPrefix = "render-"
 const removeLeftBehind = async (scratch: string): Promise<void> => {
   // A link would lead to other folders, which are not ours to remove.
   const isFolder = await lstat(scratch)
-    .then((found) => found.isDirectory())
+    .then((entry) => entry.isDirectory())
     .catch(() => false)
   const names = isFolder ? await readdir(scratch).catch(() => []) : []
   for (const name of names.filter((one) => one.startsWith(folderPrefix))) {
