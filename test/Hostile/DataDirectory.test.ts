@@ -1,5 +1,6 @@
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
+import { inspect } from "node:util"
 import { NodeContext } from "@effect/platform-node"
 import { assert, it, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Redacted } from "effect"
@@ -65,13 +66,13 @@ it.scopedLive("a key that others know or may change seals nothing", () =>
     for (const plant of plants) {
       const dataDir = yield* temporaryDirectory
       yield* io(() => plant(path.join(dataDir, "sealing-key")))
-      assert.include(String(yield* Effect.flip(sealing(dataDir))), "DATA_DIR")
+      assert.include(inspect(yield* Effect.flip(sealing(dataDir))), "DATA_DIR")
     }
     if (process.geteuid?.() === 0) {
       const dataDir = yield* temporaryDirectory
       const file = path.join(dataDir, "sealing-key")
       yield* io(() => fs.writeFile(file, "k".repeat(43), { mode: 0o600 }).then(() => fs.chown(file, 65_000, 65_000)))
-      assert.include(String(yield* Effect.flip(sealing(dataDir))), "DATA_DIR")
+      assert.include(inspect(yield* Effect.flip(sealing(dataDir))), "DATA_DIR")
     }
   })
 )

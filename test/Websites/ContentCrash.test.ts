@@ -88,7 +88,8 @@ layer(Installation.layer, { excludeTestServices: true, timeout: "240 seconds" })
       Effect.gen(function* () {
         const { startAgain, ...installation } = yield* Installation
         const begun = yield* call("create_lead_capture_page", {
-          description: "Página para clínicas pedirem uma demonstração da agenda online: nome e e-mail.",
+          description:
+            "Clínica Sorriso: página para pedir uma demonstração da agenda online, com nome e e-mail. WhatsApp (41) 99999-0000.",
           language: "pt-br"
         })
         const pages = yield* call("list_lead_capture_pages").pipe(
@@ -114,7 +115,7 @@ layer(Installation.layer, { excludeTestServices: true, timeout: "240 seconds" })
             resolution: "480p"
           })
           const site = yield* call("register_website", {
-            description: `Padaria Aurora ${crash}: pães de fermentação natural em Curitiba.`,
+            description: `Padaria Aurora ${crash}: pães de fermentação natural em Curitiba. WhatsApp (41) 99999-0000.`,
             language: "pt-br"
           })
           const { video_id } = video

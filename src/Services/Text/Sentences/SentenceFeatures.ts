@@ -213,8 +213,8 @@ class NumberSet {
     const mask = this.slots.length - 1
     let place = value & mask
     // A slot holds the place in `all` and one more: 0 is a free one.
-    for (let found = this.slots[place] ?? 0; found !== 0; found = this.slots[place] ?? 0) {
-      if (this.all[found - 1] === value) return
+    for (let entry = this.slots[place] ?? 0; entry !== 0; entry = this.slots[place] ?? 0) {
+      if (this.all[entry - 1] === value) return
       place = (place + 1) & mask
     }
     this.all[this.count++] = value
