@@ -47,17 +47,6 @@ const isChoice = (folded: string, one: ActTime, other: ActTime): boolean => {
   return !/[.;!?]/.test(between) && between.split(/[^\p{L}]+/u).every((word) => word === "" || choiceWords.has(word))
 }
 
-/** Whether the clause of a proposal names other times of day that are no choice next to it. */
-const isOneOfSeveral = (act: TimedAct, proposals: ReadonlyArray<TimedAct>): boolean => {
-  const ofClause = proposals.filter(({ kind, text }) => kind === act.kind && text === act.text)
-  const folded = fold(act.text)
-  return ofClause.some(
-    (other, index) =>
-      index > 0 &&
-      !ofClause.slice(0, index).some(({ time }) => isSameClock(time, other.time) || isChoice(folded, time, other.time))
-  )
-}
-
 const instantAt = (date: string, minute: number, zone: string): number => {
   const [year = 1970, month = 1, day = 1] = date.split("-").map(Number)
   return instantOf(year, month, day, Math.floor(minute / 60), minute % 60, zone)
@@ -73,6 +62,24 @@ const isSameMoment = ({ days, minutes, zone }: ActTime, other: ActTime, ownZone:
         other.minutes.some((each) => instantAt(day, each, there) === instantAt(day, minute, here))
       )
     )
+  )
+}
+
+const isSameDay = (one: ActTime, other: ActTime): boolean =>
+  one.days.length === 0 || other.days.length === 0 || one.days.some((day) => other.days.includes(day))
+
+/** Whether the reply proposes another time of the same day that is no choice next to this one. */
+const isOneOfSeveral = (act: TimedAct, proposals: ReadonlyArray<TimedAct>, ownZone: string): boolean => {
+  const folded = fold(act.text)
+  return proposals.some(
+    (other) =>
+      isSameDay(act.time, other.time) &&
+      !isSameClock(act.time, other.time) &&
+      !isSameMoment(act.time, other.time, ownZone) &&
+      !isSameMoment(other.time, act.time, ownZone) &&
+      !alternative.test(fold(other.text)) &&
+      !alternative.test(folded) &&
+      !(other.text === act.text && (isChoice(folded, act.time, other.time) || isChoice(folded, other.time, act.time)))
   )
 }
 
@@ -104,7 +111,7 @@ export const withTimeDoubts = (
   return acts.map((act) => {
     const { time } = act
     if (!act.isCertain || !bookingKinds.has(act.kind) || time === null || !isExactClock(time)) return act
-    const isDoubtful = open.length > 0 || isOneOfSeveral({ ...act, time }, proposals)
+    const isDoubtful = open.length > 0 || isOneOfSeveral({ ...act, time }, proposals, timeZone)
     return isDoubtful ? { ...act, isCertain: false } : act
   })
 }
@@ -123,7 +130,7 @@ const corrections: { readonly [L in Language]: ReadonlyArray<string> } = {
     "corrigindo",
     "ou melhor"
   ],
-  en: ["no wait", "wait no", "hang on", "hold on", "scratch that", "i mean", "correction", "make that", "actually no"],
+  en: ["wait", "hang on", "hold on", "scratch that", "i mean", "correction", "make that", "actually no"],
   es: ["no espera", "espera", "digo", "mejor dicho", "me equivoque", "corrijo", "quise decir", "perdon"]
 }
 

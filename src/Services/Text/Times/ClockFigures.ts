@@ -76,23 +76,29 @@ const minutesAhead = (token: TimeToken | undefined): number | undefined => {
 
 const isTwelveHours = (hour: number | undefined): hour is number => hour !== undefined && hour >= 1 && hour <= 12
 
+const minuteWords: ReadonlySet<string> = new Set(["minutes", "mins", "min", "minutos"])
+
 /** "quarter to four", "half past two", "half three", "quinze para as três". */
 const spokenFromMinutes = (tokens: Tokens, at: number): Figures | undefined => {
-  const [token, joint] = [tokens[at], tokens[at + 1]]
+  const token = tokens[at]
+  // "Twenty minutes to ten".
+  const named = minuteWords.has(tokens[at + 1]?.text ?? "") ? 1 : 0
+  const joint = tokens[at + 1 + named]
+  const length = 3 + named
   const minutes = minutesAhead(token)
   if (minutes === undefined) return undefined
-  const hour = numberAt(tokens[at + 2])
+  const hour = numberAt(tokens[at + 2 + named])
   const isInFigures = token?.number !== undefined
   const isBefore = meaning(joint, "before the hour") !== undefined
   const isPast = meaning(joint, "past the hour") !== undefined
-  if (isPast && isTwelveHours(hour) && !isCountedAt(tokens, at + 3)) return figures(hour, minutes, 3, true)
+  if (isPast && isTwelveHours(hour) && !isCountedAt(tokens, at + length)) return figures(hour, minutes, length, true)
   // "10 to 5" is a range, and "ten to five" a time.
-  const isRange = isInFigures && joint?.text === "to"
-  if (isBefore && !isRange && isTwelveHours(hour) && minutes < 30 && !isCountedAt(tokens, at + 3)) {
-    return figures((hour + 11) % 12 || 12, 60 - minutes, 3, true)
+  const isRange = isInFigures && named === 0 && joint?.text === "to"
+  if (isBefore && !isRange && isTwelveHours(hour) && minutes < 30 && !isCountedAt(tokens, at + length)) {
+    return figures((hour + 11) % 12 || 12, 60 - minutes, length, true)
   }
   const halfHour = numberAt(joint)
-  return token?.text === "half" && isTwelveHours(halfHour) && joint?.number === undefined
+  return named === 0 && token?.text === "half" && isTwelveHours(halfHour) && joint?.number === undefined
     ? figures(halfHour, 30, 2, true)
     : undefined
 }
