@@ -81,7 +81,7 @@ describe("what an account begins with", () => {
     ["BR", "pt-BR", "America/Sao_Paulo"],
     ["US", "en-US", "America/New_York"],
     ["ES", "es-ES", "Europe/Madrid"],
-    ["AO", "pt-AO", "Africa/Luanda"],
+    ["AO", "pt-AO", "Africa/Lagos"],
     ["DE", "en-DE", "Europe/Berlin"]
   ])("in %s", (country, languageKey, timeZone) => {
     assert.deepStrictEqual(startIn(country), { languageKey, timeZone })
