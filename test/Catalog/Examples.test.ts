@@ -215,8 +215,15 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("exam
     (tool) =>
       Effect.gen(function* () {
         const caller = yield* Sample
+        const sql = yield* SqlClient
+        // The sample's member got the welcome today, and an address gets the same text once a day.
+        const isNextDay =
+          tool.name === "resend_member_welcome" ? Effect.asVoid(sql`delete from mail_recipient`) : Effect.void
         const answer = yield* undoing(
-          Effect.flatMap(argumentsOf(tool.name, tool.example), (args) => answerOf(AllTools, tool.name, args))
+          Effect.zipRight(
+            isNextDay,
+            Effect.flatMap(argumentsOf(tool.name, tool.example), (args) => answerOf(AllTools, tool.name, args))
+          )
         ).pipe(as(caller))
         assert.isObject(answer)
         answeredFields.add(tool.name, answer)

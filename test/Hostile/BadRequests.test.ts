@@ -128,7 +128,8 @@ layer(Gateway, { excludeTestServices: true })("a request to any other route", (i
         call(token, "list_lead_capture_pages", {}),
         ({ json }) => Schema.decodeUnknown(Listed)(json)
       )
-      assert.isAtLeast(pages.filter(({ is_published }) => is_published).length, 6)
+      // Most of them leave open what the business is, so they wait for their owner.
+      assert.isAtLeast(pages.filter(({ is_published }) => is_published).length, 3)
       for (const { embed_snippet, is_published, status, url } of pages) {
         assert.include(["finished", "failed"], status)
         assert.deepStrictEqual(whatRuns(embed_snippet), [])

@@ -138,6 +138,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   media_generation: ["Ads"],
   meeting: ["Calendar", "Campaigns", "Crm", "Events", "Leads", "Outreach", "Replies", "Reports", "Sample", "Scheduler"],
   member: ["Crm", "Mail", "Reports", "Websites"],
+  member_welcome: ["Mail"],
   model_outage: ["Events", "Outreach", "Replies", "Support"],
   notification: ["Replies"],
   notification_address: ["Mail", "Members"],

@@ -49,6 +49,9 @@ export const bare = (text: string): string => {
   return inner ?? trimmed.replace(article, "")
 }
 
+/** Characters that mean something in a pattern. */
+const special = /[.*+?^${}()|[\]\\/]/g
+
 /** Whether a word begins the text: what is in another word's middle is not found. */
 export const boundedPattern = (text: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\d])${text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?![\\p{L}\\d])`, "gu")
+  new RegExp(`(?<![\\p{L}\\d])${text.replace(special, "\\$&")}(?![\\p{L}\\d])`, "gu")
