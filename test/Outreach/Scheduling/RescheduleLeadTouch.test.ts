@@ -290,8 +290,9 @@ layer(Services, { excludeTestServices: true })("reschedule_lead_touch", (it) => 
           leads.push(yield* me(insertLead({ next_touch_at, preferred_channel, phone: null })))
         }
       }
+      // Reads also show whether the owner chose the time.
       const read = sql<{ readonly lead_id: number; readonly state: string }>`
-        select lead_id, concat_ws(' ', next_touch_at, preferred_channel) as state from lead
+        select lead_id, concat_ws(' ', next_touch_at, preferred_channel, next_touch_wished_at) as state from lead
         where lead_id = any(${leads}::bigint[]) order by lead_id`
       for (const change of [
         { next_touch_date: at },
