@@ -76,6 +76,16 @@ const minutesAhead = (token: TimeToken | undefined): number | undefined => {
 
 const isTwelveHours = (hour: number | undefined): hour is number => hour !== undefined && hour >= 1 && hour <= 12
 
+/** "half three" */
+const halfOf = (tokens: Tokens, at: number): Figures | undefined => {
+  const next = tokens[at + 1]
+  const hour = numberAt(next)
+  return tokens[at]?.text === "half" && isTwelveHours(hour) && next?.number === undefined
+    ? figures(hour, 30, 2, true)
+    : undefined
+}
+
+/** Hours and minutes that are spoken with a word between. */
 const minuteWords: ReadonlySet<string> = new Set(["minutes", "mins", "min", "minutos"])
 
 /** "quarter to four", "half past two", "half three", "quinze para as três". */
@@ -97,10 +107,7 @@ const spokenFromMinutes = (tokens: Tokens, at: number): Figures | undefined => {
   if (isBefore && !isRange && isTwelveHours(hour) && minutes < 30 && !isCountedAt(tokens, at + length)) {
     return figures((hour + 11) % 12 || 12, 60 - minutes, length, true)
   }
-  const halfHour = numberAt(joint)
-  return named === 0 && token?.text === "half" && isTwelveHours(halfHour) && joint?.number === undefined
-    ? figures(halfHour, 30, 2, true)
-    : undefined
+  return halfOf(tokens, at)
 }
 
 const isCountedAt = (tokens: Tokens, at: number): boolean => meaning(tokens[at], "unit") !== undefined
