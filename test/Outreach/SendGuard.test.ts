@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Clock, Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import type { NotFound, Refused, Transient } from "../../src/Errors.ts"
 import { chatAppTaskHandlers } from "../../src/Layers/ChatApp/ChatAppTasks.ts"
 import { mailTasks } from "../../src/Layers/Mail/MailTasks.ts"
@@ -195,18 +195,14 @@ const send = (accountId: number, channel: OutreachChannel) =>
     const [row] = yield* sql<{ readonly id: number }>`
       select ${sql(idColumns[channel])} as id from ${sql(messageTables[channel])} where account_id = ${accountId}`
     const handlers = [...mailTasks, ...chatAppTaskHandlers, ...voiceTaskHandlers]
-    for (const handler of handlers) {
-      // A call is dialled at hours at which people are called alone.
-      if (handler.task.name === task.name)
-        yield* Effect.withClock(handler.run({ accountId, [id]: row?.id }, info), noon)
-    }
+    const run = Effect.gen(function* () {
+      for (const handler of handlers) {
+        if (handler.task.name === task.name) yield* handler.run({ accountId, [id]: row?.id }, info)
+      }
+    })
+    // A call is dialled only at hours at which people may be called.
+    yield* Effect.withClock(run, onMonday)
   })
-
-const mondayNoon = Date.parse("2026-03-02T15:00:00Z")
-const noon: Clock.Clock = Object.assign(Clock.make(), {
-  unsafeCurrentTimeMillis: () => mondayNoon,
-  currentTimeMillis: Effect.succeed(mondayNoon)
-})
 
 const countOf = (table: string, accountId: number) =>
   Effect.flatMap(SqlClient, (sql) =>
