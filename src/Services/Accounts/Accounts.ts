@@ -7,7 +7,7 @@ export interface NewAccount {
   readonly email: string | undefined
   readonly phone: string | undefined
   readonly plan: Plan
-  /** ISO, two letters; without it the phone tells. The account begins in the country's language and time zone. */
+  /** ISO, two letters; without it, the country of its phone. The account begins in the country's language and time zone. */
   readonly country?: string | undefined
   /** What leads know the business by, and in whose name they are written to: nobody is contacted before both are known. */
   readonly business?: string | undefined

@@ -1,4 +1,4 @@
-import { instantOf, offsetAt, type SendWindow, startOfDay, wallClock } from "../Core/LocalTime.ts"
+import { dateParts, instantOf, offsetAt, type SendWindow, startOfDay, wallClock } from "../Core/LocalTime.ts"
 
 /** From the first instant (Unix milliseconds) to before the other. */
 export interface Period {
@@ -24,11 +24,6 @@ export const isBusy = ({ from, isDeclined, isTransparent, kind, status, to }: Oc
 
 const minute = 60_000
 const day = 24 * 60 * minute
-
-const dateParts = (date: string): readonly [year: number, month: number, day: number] => {
-  const [year = 1970, month = 1, dayOfMonth = 1] = date.split("-").map(Number)
-  return [year, month, dayOfMonth]
-}
 
 /** An all-day event: from midnight to midnight in the calendar's zone. `end` is the day behind the last. */
 export const allDay = (start: string, end: string, zone: string): Period => ({

@@ -82,6 +82,16 @@ export const instantOf = (
   return asUtc - offsetAt(guess, zone)
 }
 
+/** The parts of a date `YYYY-MM-DD`. */
+export const dateParts = (date: string): readonly [year: number, month: number, day: number] => {
+  const [year = 1970, month = 1, day = 1] = date.split("-").map(Number)
+  return [year, month, day]
+}
+
+/** When clocks in `zone` show a time of day (minutes since midnight) on a date `YYYY-MM-DD`, in Unix milliseconds. */
+export const instantAt = (date: string, minutes: number, zone: string): number =>
+  instantOf(...dateParts(date), Math.floor(minutes / 60), minutes % 60, zone)
+
 /**
  * When a day (which may lie outside its month) begins in a zone: at midnight, or when the clocks that skip it stand
  * behind it.

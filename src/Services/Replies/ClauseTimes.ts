@@ -8,7 +8,7 @@ import type { ActTime } from "./Acts.ts"
 import type { Clause, ReadSentence } from "./Clauses.ts"
 import type { StandingMeeting } from "./MeetingWish.ts"
 import { completedTime, shiftedTime, type TimeContext } from "./RelativeTimes.ts"
-import { correctionIn } from "./TimeDoubts.ts"
+import { correctionIn, type Span } from "./TimeDoubts.ts"
 
 /** Words that take the time behind them out of what is offered. */
 const excluders: { readonly [L in Language]: ReadonlySet<string> } = {
@@ -80,19 +80,19 @@ export interface TimeReader {
   readonly mentionsOf: (clause: Clause, sentence: ReadSentence) => ReadonlyArray<TimeMention>
   /** The times that a clause names, by itself or by another time. */
   readonly timesOf: (clause: Clause, sentence: ReadSentence, lastDay: string | undefined) => ReadonlyArray<ClauseTime>
+  /** Where a folded sentence corrects what was said before. */
+  readonly correctionOf: (sentence: ReadSentence) => Span | undefined
   /** The last single day that a sentence names. */
   readonly lastDayIn: (sentence: ReadSentence) => string | undefined
 }
 
 /** A function that computes the value of a key once. */
 const remembered = <K, V>(compute: (key: K) => V): ((key: K) => V) => {
-  const values = new Map<K, V>()
+  const values = new Map<K, { readonly value: V }>()
   return (key) => {
-    const earlier = values.get(key)
-    if (earlier !== undefined) return earlier
-    const value = compute(key)
-    values.set(key, value)
-    return value
+    const entry = values.get(key) ?? { value: compute(key) }
+    values.set(key, entry)
+    return entry.value
   }
 }
 
@@ -104,13 +104,14 @@ export const timeReader = (setting: ReadingSetting): TimeReader => {
     const inSentence = mentionsIn(foldedOf(sentence.text))
     return inSentence.length === 0 ? inSentence : mentionsIn(foldedOf(clause.text))
   }
+  const correctionOf = remembered(({ text }: ReadSentence) => correctionIn(foldedOf(text), setting.language))
   const times = new Map<Clause, ReadonlyArray<ClauseTime>>()
   const readTimes = (clause: Clause, sentence: ReadSentence, lastDay: string | undefined) => {
     const context: TimeContext = { language: setting.language, standing: setting.standing, lastDay }
     const [folded, foldedSentence] = [foldedOf(clause.text), foldedOf(sentence.text)]
     const shifted = shiftedTime(folded, context)
     // "At four, no wait, half past four": the first is taken back.
-    const correction = correctionIn(foldedSentence, setting.language)
+    const correction = correctionOf(sentence)
     const start = Math.max(0, foldedSentence.indexOf(folded))
     const isCorrected =
       correction !== undefined &&
@@ -130,6 +131,7 @@ export const timeReader = (setting: ReadingSetting): TimeReader => {
     setting,
     mentionsIn,
     mentionsOf,
+    correctionOf,
     timesOf: (clause, sentence, lastDay) => {
       const earlier = times.get(clause)
       if (earlier !== undefined) return earlier

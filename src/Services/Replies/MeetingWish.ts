@@ -47,14 +47,15 @@ const timeKey = ({ days, minutes, untilMinute }: ActTime): string => JSON.string
 
 const only = <A>(values: ReadonlyArray<A>): A | undefined => (values.length === 1 ? values[0] : undefined)
 
-interface DayAct extends Act {
-  readonly time: ActTime
-}
-
 /** The share of a clause's letters from which on it is nothing but its time: "Tomorrow." */
 const bareShare = 0.8
 
-const isNothingBut = ({ text, time }: DayAct): boolean => time.text.length >= bareShare * text.length
+/** Whether a text is hardly more than a time that it names. */
+export const isNothingBut = (text: string, time: ActTime): boolean => time.text.length >= bareShare * text.length
+
+interface DayAct extends Act {
+  readonly time: ActTime
+}
 
 /** The only day that a reply names, where no act proposes it: an hour that is named elsewhere may be on it. */
 const dayIn = (acts: ReadonlyArray<Act>): DayAct | undefined => {
@@ -99,7 +100,7 @@ const proposalsIn = (acts: ReadonlyArray<Act>, standing: StandingMeeting | undef
   if (clock === undefined) return distinct
   if (day !== undefined && whole.length === 0) {
     const { minutes, untilMinute, zone } = clock.time
-    const isCertain = clock.isCertain && (day.kind !== "mentions" || isNothingBut(day))
+    const isCertain = clock.isCertain && (day.kind !== "mentions" || isNothingBut(day.text, day.time))
     return [{ ...clock, isCertain, time: { ...day.time, minutes, untilMinute, zone } }]
   }
   if (standing === undefined || whole.length > 0) return distinct

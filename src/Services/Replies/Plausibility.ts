@@ -1,4 +1,4 @@
-import { type ClosedDays, instantOf, wallClock } from "../Core/LocalTime.ts"
+import { type ClosedDays, instantAt, wallClock } from "../Core/LocalTime.ts"
 import type { Act, ActKind, ActTime } from "./Acts.ts"
 import type { WhyNotBooked } from "./ReplyReading.ts"
 
@@ -43,11 +43,6 @@ export interface TimeSetting {
 interface Candidate {
   readonly startsAt: number
   readonly fault: WhyNotBooked | undefined
-}
-
-const instantAt = (date: string, minutes: number, zone: string): number => {
-  const [year = 1970, month = 1, dayOfMonth = 1] = date.split("-").map(Number)
-  return instantOf(year, month, dayOfMonth, Math.floor(minutes / 60), minutes % 60, zone)
 }
 
 const isWithin = (

@@ -1,12 +1,12 @@
 import type { Language } from "../Text/Language.ts"
-import { fold } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
 import { type Act, ActKind, actOf, type Objection } from "./Acts.ts"
 import { type Clause, type ReadSentence, readSentences } from "./Clauses.ts"
 import { type ClauseTime, type ReadingSetting, type TimeReader, timeReader } from "./ClauseTimes.ts"
 import { certainInReply, isDisputed } from "./ContextCertainty.ts"
+import { isNothingBut } from "./MeetingWish.ts"
 import { questionText } from "./QuestionText.ts"
-import { correctionIn, takenBack, unexplained } from "./TimeDoubts.ts"
+import { takenBack, unexplained } from "./TimeDoubts.ts"
 
 interface LabelledAct {
   readonly kind: ActKind
@@ -202,15 +202,12 @@ const withTime = (base: Omit<Act, "time">, { isDoubtful, isExcluded, ...time }: 
     ? { ...base, kind: "cannot", isCertain: false, time }
     : { ...base, isCertain: base.isCertain && !isDoubtful, time }
 
-/** The share of a sentence's letters from which on it is nothing but a time. */
-const bareShare = 0.8
-
 /** "Friday 4 December, quarter to five.": a sentence that is nothing but an exact time proposes it. */
 const bareProposals = (sentence: ReadSentence, reader: TimeReader, lastDay: string | undefined): ReadonlyArray<Act> => {
   const [time, ...others] = reader.timesOf(sentence, sentence, lastDay)
   if (time === undefined || others.length > 0 || time.isExcluded || time.isPast) return []
   if (time.days.length === 0 || time.minutes.length === 0 || time.untilMinute !== null) return []
-  if (time.text.length < bareShare * sentence.text.length) return []
+  if (!isNothingBut(sentence.text, time)) return []
   const { isDoubtful, isExcluded: _, ...named } = time
   return [
     actOf("proposes", sentence.text, {
@@ -339,7 +336,7 @@ export const actsByReader = (
   for (const [index, { acts, sentence }] of parts.entries()) {
     // "At nine. No wait, that's when the delivery comes. Half past ten."
     const previous = parts[index - 1]
-    const correction = previous === undefined ? undefined : correctionIn(fold(sentence.text), setting.language)
+    const correction = previous === undefined ? undefined : reader.correctionOf(sentence)
     const isCorrected = correction !== undefined && correction.from <= longestLeadIn
     const comes = [acts, ...parts.slice(index + 1).map((part) => part.acts)]
     if (previous !== undefined && isCorrected && comes.some((each) => each.some(namesClock)))

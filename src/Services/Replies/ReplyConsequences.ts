@@ -1,4 +1,4 @@
-import { instantOf, nextInWindow } from "../Core/LocalTime.ts"
+import { dateParts, instantOf, nextInWindow } from "../Core/LocalTime.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { Act } from "./Acts.ts"
 import { meetingWishOf } from "./MeetingWish.ts"
@@ -49,11 +49,6 @@ const review = (
   criterion: undefined,
   ...more
 })
-
-const dateParts = (date: string): readonly [year: number, month: number, day: number] => {
-  const [year = 0, month = 1, dayOfMonth = 1] = date.split("-").map(Number)
-  return [year, month, dayOfMonth]
-}
 
 /** The first hour of the send window on a local day, or `later` days after it; undefined where that is no day to come. */
 const windowOn = ({ now, window, zone }: ReplySituation, date: string, later = 0): number | undefined => {

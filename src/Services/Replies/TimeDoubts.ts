@@ -1,4 +1,4 @@
-import { instantOf } from "../Core/LocalTime.ts"
+import { instantAt } from "../Core/LocalTime.ts"
 import type { Language } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
 import type { Act, ActTime } from "./Acts.ts"
@@ -45,11 +45,6 @@ const isChoice = (folded: string, one: ActTime, other: ActTime): boolean => {
   if (from < 0 || to < 0) return false
   const between = folded.slice(from + one.text.length, to)
   return !/[.;!?]/.test(between) && between.split(/[^\p{L}]+/u).every((word) => word === "" || choiceWords.has(word))
-}
-
-const instantAt = (date: string, minute: number, zone: string): number => {
-  const [year = 1970, month = 1, day = 1] = date.split("-").map(Number)
-  return instantOf(year, month, day, Math.floor(minute / 60), minute % 60, zone)
 }
 
 /** "17:00 in Madrid, 16:00 here": the same moment in the lead's own zone. */
@@ -134,7 +129,7 @@ const corrections: { readonly [L in Language]: ReadonlyArray<string> } = {
   es: ["no espera", "espera", "digo", "mejor dicho", "me equivoque", "corrijo", "quise decir", "perdon"]
 }
 
-interface Span {
+export interface Span {
   readonly from: number
   readonly to: number
 }

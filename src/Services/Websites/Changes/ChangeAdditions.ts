@@ -9,7 +9,9 @@ import { siteWords } from "../Writing/SitePhrases.ts"
 import type { ChangeDesk, ReadChange } from "./ChangeDesk.ts"
 import { blocksOfKind, kindNamed, nameOfBlock, pageNamed } from "./ChangeTargets.ts"
 
-const keysOf = (site: Site): ReadonlyArray<string> => site.pages.flatMap(({ blocks }) => blocks.map(({ id }) => id))
+/** The ids of all blocks of a site. */
+export const keysOf = (site: Site): ReadonlyArray<string> =>
+  site.pages.flatMap(({ blocks }) => blocks.map(({ id }) => id))
 
 const replace = (page: SitePage, block: SiteBlock): SiteOperation => ({
   _tag: "ReplaceBlock",

@@ -6,23 +6,15 @@ import type { Site, SiteBlock } from "../Site.ts"
 import type { SiteOperation } from "../SiteOperations.ts"
 import { colorsNamed } from "../Writing/ColorWords.ts"
 import { siteWords } from "../Writing/SitePhrases.ts"
-import { placeOn } from "./ChangeAdditions.ts"
+import { keysOf, placeOn } from "./ChangeAdditions.ts"
 import type { ChangeDesk } from "./ChangeDesk.ts"
-import { type Block, blocksOfKind, kindNamed } from "./ChangeTargets.ts"
+import { type Block, blocksOfKind, kindNamed, type PlacedBlock } from "./ChangeTargets.ts"
+import { replaceBlock } from "./ChangeWords.ts"
 import { says } from "./SiteTexts.ts"
 import { resolveThings } from "./SiteThings.ts"
 import { change, failure, type Outcome, type Reading } from "./WishOutcome.ts"
 import { bare, contentOf, sameWord, tokensOf, unexplained, wordsOf } from "./WishTokens.ts"
 import { actsOf, doing, isNoun, type Noun, nouns, wordList } from "./WishWords.ts"
-
-const keysOf = (site: Site): ReadonlyArray<string> => site.pages.flatMap(({ blocks }) => blocks.map(({ id }) => id))
-
-const replaced = (page: string, block: SiteBlock): SiteOperation => ({
-  _tag: "ReplaceBlock",
-  page,
-  variant: null,
-  block
-})
 
 const endsInMark = (text: string): string => (/[.!?…”"]$/.test(text) ? text : `${text}.`)
 
@@ -31,9 +23,9 @@ const withList = <B extends Block<"Features"> | Block<"Prices"> | Block<"Quotes"
   site: Site,
   fresh: B,
   merge: (there: B) => B,
-  placed: { readonly page: { readonly id: string }; readonly block: B } | undefined
+  placed: PlacedBlock<B> | undefined
 ): ReadonlyArray<SiteOperation> | undefined => {
-  if (placed !== undefined) return [replaced(placed.page.id, merge(placed.block))]
+  if (placed !== undefined) return [replaceBlock(placed, merge(placed.block))]
   const [home] = site.pages
   return home === undefined
     ? undefined
@@ -298,7 +290,7 @@ export const addingIncluded = ({ act, object, value }: Reading, desk: ChangeDesk
   const text = within(capitalised(bare(match[1] ?? "")), 200)
   if (item.includes.includes(text)) return failure(notes.already(text), notes.oneByOne)
   const items = block.items.map((each) => (each === item ? { ...each, includes: [...each.includes, text] } : each))
-  return change(notes.added(text, item.name), [replaced(page.id, { ...block, items })], { present: [text] })
+  return change(notes.added(text, item.name), [replaceBlock({ block, page }, { ...block, items })], { present: [text] })
 }
 
 const quoteShape = /[“"«]([^“”"«»]{3,600})[”"»]/
@@ -376,12 +368,10 @@ const longestOpening = 400
 const sentenceOperations = (site: Site, sentence: string): ReadonlyArray<SiteOperation> => {
   const [prose] = blocksOfKind(site, "Prose")
   if (prose !== undefined)
-    return [
-      replaced(prose.page.id, { ...prose.block, text: within(`${prose.block.text}\n\n${sentence}`.trim(), 4000) })
-    ]
+    return [replaceBlock(prose, { ...prose.block, text: within(`${prose.block.text}\n\n${sentence}`.trim(), 4000) })]
   const [hero] = blocksOfKind(site, "Hero")
   if (hero !== undefined && hero.block.text.length + sentence.length < longestOpening)
-    return [replaced(hero.page.id, { ...hero.block, text: `${hero.block.text} ${sentence}`.trim() })]
+    return [replaceBlock(hero, { ...hero.block, text: `${hero.block.text} ${sentence}`.trim() })]
   const [home] = site.pages
   if (home === undefined) return []
   const block: SiteBlock = {

@@ -6,6 +6,7 @@ import type { SiteOperation } from "../SiteOperations.ts"
 import { siteWords } from "../Writing/SitePhrases.ts"
 import type { ChangeDesk } from "./ChangeDesk.ts"
 import { allBlocks, type Block, blocksOfKind } from "./ChangeTargets.ts"
+import { replaceBlock } from "./ChangeWords.ts"
 import { replacingText } from "./SiteTexts.ts"
 import { change, failure, type Outcome, type Reading } from "./WishOutcome.ts"
 import { contentOf, unexplained, wordsOf } from "./WishTokens.ts"
@@ -29,13 +30,7 @@ const emptyContact = (site: Site): Contact => ({
 /** The contact of the site changed, or a new one with it. */
 export const changingContact = (site: Site, change: (block: Contact) => Contact): ReadonlyArray<SiteOperation> => {
   const blocks = blocksOfKind(site, "Contact")
-  if (blocks.length > 0)
-    return blocks.map(({ block, page }) => ({
-      _tag: "ReplaceBlock",
-      page: page.id,
-      variant: null,
-      block: change(block)
-    }))
+  if (blocks.length > 0) return blocks.map((placed) => replaceBlock(placed, change(placed.block)))
   const page = site.pages.at(-1)
   return page === undefined
     ? []
@@ -44,7 +39,8 @@ export const changingContact = (site: Site, change: (block: Contact) => Contact)
 
 /** Buttons that lead to the detail lead to the new one. */
 const buttonChanges = (site: Site, detail: Detail, value: string): ReadonlyArray<SiteOperation> =>
-  allBlocks(site).flatMap(({ block, page }): ReadonlyArray<SiteOperation> => {
+  allBlocks(site).flatMap((placed): ReadonlyArray<SiteOperation> => {
+    const { block } = placed
     if (block._tag !== "Hero" && block._tag !== "CallToAction") return []
     const actions = block.actions.map((action): SiteLink => {
       if (action.target._tag === "Phone" && detail === "phone")
@@ -55,7 +51,7 @@ const buttonChanges = (site: Site, detail: Detail, value: string): ReadonlyArray
     })
     return JSON.stringify(actions) === JSON.stringify(block.actions)
       ? []
-      : [{ _tag: "ReplaceBlock", page: page.id, variant: null, block: { ...block, actions } }]
+      : [replaceBlock(placed, { ...block, actions })]
   })
 
 /** Sets a detail wherever the site shows it. */
@@ -224,14 +220,7 @@ export const phoneOnly = (text: string, { notes, site }: ChangeDesk): Outcome | 
   )
   const mails = contacts
     .filter(({ block }) => block.email !== null)
-    .map(
-      ({ block, page }): SiteOperation => ({
-        _tag: "ReplaceBlock",
-        page: page.id,
-        variant: null,
-        block: { ...block, email: null }
-      })
-    )
+    .map((placed) => replaceBlock(placed, { ...placed.block, email: null }))
   const old = contacts.flatMap(({ block }) => (block.email === null ? [] : [block.email]))
   return change(notes.phoneOnly, [...forms, ...mails], { absent: old })
 }

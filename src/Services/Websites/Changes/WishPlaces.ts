@@ -1,8 +1,8 @@
 import { within } from "../Material/MaterialText.ts"
 import type { SiteBlock } from "../Site.ts"
-import type { SiteOperation } from "../SiteOperations.ts"
 import type { ChangeDesk } from "./ChangeDesk.ts"
 import { blockNamed, blocksOfKind, kindNamed, nameOfBlock, type PlacedBlock } from "./ChangeTargets.ts"
+import { replaceBlock } from "./ChangeWords.ts"
 import { resolveThings, type Thing } from "./SiteThings.ts"
 import { change, failure, type Outcome, type Reading } from "./WishOutcome.ts"
 import { bare, contentOf, unexplained, wordsOf } from "./WishTokens.ts"
@@ -68,13 +68,6 @@ const thingsNamed = (phrase: string, { site }: ChangeDesk): ReadonlyArray<Thing>
   return finding._tag === "Things" ? finding.things : []
 }
 
-const replace = ({ block, page }: PlacedBlock, changed: SiteBlock): SiteOperation => ({
-  _tag: "ReplaceBlock",
-  page: page.id,
-  variant: null,
-  block: { ...changed, id: block.id }
-})
-
 /** "Swap the order of gutters and flat roofs", "inverte a ordem da limpeza e do clareamento". */
 export const swappingPlaces = ({ act, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
   if (act !== "swap") return undefined
@@ -96,7 +89,7 @@ export const swappingPlaces = ({ act, object, value }: Reading, desk: ChangeDesk
     const changed = withOrder(first.placed.block, (items) => swapped(items, first.index, second.index))
     return changed === undefined
       ? undefined
-      : change(notes.swapped(first.name, second.name), [replace(first.placed, changed)], {
+      : change(notes.swapped(first.name, second.name), [replaceBlock(first.placed, changed)], {
           present: [first.name, second.name]
         })
   }
@@ -143,7 +136,7 @@ const movedThing = (what: string, { anchor, where }: Destination, desk: ChangeDe
   )
   return changed === undefined
     ? undefined
-    : change(desk.notes.moved(thing.name), [replace(thing.placed, changed)], { present: [thing.name] })
+    : change(desk.notes.moved(thing.name), [replaceBlock(thing.placed, changed)], { present: [thing.name] })
 }
 
 /** Moves a whole section. */
@@ -204,7 +197,7 @@ export const raisingPhone = ({ act, object }: Reading, desk: ChangeDesk): Outcom
   const others = hero.block.actions.filter(({ target }) => target._tag !== "Phone")
   return change(
     notes.contact(notes.phone, number),
-    [replace(hero, { ...hero.block, actions: [action, ...others].slice(0, 2) })],
+    [replaceBlock(hero, { ...hero.block, actions: [action, ...others].slice(0, 2) })],
     { present: [number] }
   )
 }

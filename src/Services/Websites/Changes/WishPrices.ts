@@ -2,6 +2,7 @@ import { within, withoutEnd } from "../Material/MaterialText.ts"
 import type { Site } from "../Site.ts"
 import type { ChangeDesk } from "./ChangeDesk.ts"
 import { type Block, blocksOfKind, type PlacedBlock } from "./ChangeTargets.ts"
+import { replaceBlock } from "./ChangeWords.ts"
 import { resolveThings } from "./SiteThings.ts"
 import { change, failure, type Outcome, type Reading, severalFound } from "./WishOutcome.ts"
 import { contentOf, sameWord, unexplained, wordsOf } from "./WishTokens.ts"
@@ -29,12 +30,10 @@ const settingPrices = (
 ): Extract<Outcome, { readonly _tag: "Change" }>["operations"] =>
   blocksOfKind(site, "Prices")
     .filter(({ block }) => block.items.some((item) => prices.has(item)))
-    .map(({ block, page }) => ({
-      _tag: "ReplaceBlock",
-      page: page.id,
-      variant: null,
-      block: { ...block, items: block.items.map((item) => ({ ...item, price: prices.get(item) ?? item.price })) }
-    }))
+    .map((placed) => {
+      const items = placed.block.items.map((item) => ({ ...item, price: prices.get(item) ?? item.price }))
+      return replaceBlock(placed, { ...placed.block, items })
+    })
 
 const per = /\s(?:por|per|al|a)\s\p{L}+$|\s?\/\s?\p{L}+$/u
 const lead = /^(?:a partir de|from|desde|starting at|de)\s/i

@@ -6,6 +6,7 @@ import { siteWords } from "../Writing/SitePhrases.ts"
 import { placeOn } from "./ChangeAdditions.ts"
 import type { ChangeDesk } from "./ChangeDesk.ts"
 import { type Block, blocksOfKind } from "./ChangeTargets.ts"
+import { replaceBlock } from "./ChangeWords.ts"
 import { resolveThings } from "./SiteThings.ts"
 import { change, failure, type Outcome, type Reading, severalFound } from "./WishOutcome.ts"
 import { withoutThings } from "./WishRemoval.ts"
@@ -75,7 +76,7 @@ const addedPeople = (site: Site, people: ReadonlyArray<Person>): ReadonlyArray<S
   if (team !== undefined) {
     const items = [...team.block.items, ...people]
     if (items.length > 12) return undefined
-    return [{ _tag: "ReplaceBlock", page: team.page.id, variant: null, block: { ...team.block, items } }]
+    return [replaceBlock(team, { ...team.block, items })]
   }
   const [home] = site.pages
   if (home === undefined) return undefined
@@ -168,13 +169,9 @@ export const tellingOfPerson = (text: string, desk: ChangeDesk): Outcome | undef
           item.text === "" ? `${capitalised(statement)}.` : `${withoutEnd(item.text, ".")}. ${capitalised(statement)}.`
       }
   const block: SiteBlock = { ...placed.block, items: placed.block.items.map((each) => (each === item ? next : each)) }
-  return change(
-    notes.text(item.name, asRole ? role : capitalised(statement)),
-    [{ _tag: "ReplaceBlock", page: placed.page.id, variant: null, block }],
-    {
-      present: [asRole ? role : statement]
-    }
-  )
+  return change(notes.text(item.name, asRole ? role : capitalised(statement)), [replaceBlock(placed, block)], {
+    present: [asRole ? role : statement]
+  })
 }
 
 /** Where what is said of a person begins, if the text begins with the name or a part of it. */

@@ -3,17 +3,11 @@ import type { Site, SiteBlock } from "../Site.ts"
 import type { SiteOperation } from "../SiteOperations.ts"
 import type { ChangeDesk } from "./ChangeDesk.ts"
 import { allBlocks, blockNamed, blocksOfKind, kindNamed, nameOfBlock, type PlacedBlock } from "./ChangeTargets.ts"
+import { replaceBlock } from "./ChangeWords.ts"
 import { replacingText, sentencesOfSite } from "./SiteTexts.ts"
 import { change, failure, type Outcome, type Reading, severalFound } from "./WishOutcome.ts"
 import { contentOf, sameWord, unexplained, wordsOf } from "./WishTokens.ts"
 import { copulas, doing, isNoun, type Noun } from "./WishWords.ts"
-
-const replaceBlock = ({ page }: PlacedBlock, changed: SiteBlock): SiteOperation => ({
-  _tag: "ReplaceBlock",
-  page: page.id,
-  variant: null,
-  block: changed
-})
 
 /** The block that a phrase places a text in; undefined where words of it are left. */
 const placeOf = (site: Site, words: ReadonlyArray<string>, of: ReadonlyArray<Noun>): PlacedBlock | undefined => {
@@ -111,7 +105,7 @@ const unitRoots = units.split(" ")
 
 /** "Change the guarantee to 20 years": the one number of that unit in the one sentence that speaks of it. */
 export const settingFact = ({ act, isStatement, object, value }: Reading, desk: ChangeDesk): Outcome | undefined => {
-  const { notes, site } = desk
+  const { site } = desk
   if ((act !== "change" && act !== "set" && !isStatement) || value === undefined) return undefined
   const shape = /^(\d+(?:[.,]\d+)*)\s?(%|\p{L}+)?\.?$/u.exec(value.trim())
   const [, number, unit] = shape ?? []
@@ -143,6 +137,11 @@ export const settingFact = ({ act, isStatement, object, value }: Reading, desk: 
   if (place === undefined) return undefined
   const { match, sentence } = place
   const next = sentence.slice(0, match.index) + number + sentence.slice(match.index + match[0].length)
+  return rewritten(desk, sentence, next)
+}
+
+/** A sentence of the site with its new wording. */
+const rewritten = ({ notes, site }: ChangeDesk, sentence: string, next: string): Outcome => {
   if (next === sentence) return failure(notes.already(sentence), notes.oneByOne)
   return change(
     notes.replaced(within(sentence, 120), within(next, 120)),
@@ -165,7 +164,7 @@ const sameUnit = (one: string, other: string): boolean => {
 }
 
 /** "We have 22 years of experience now": the site's one sentence of the same words with another number. */
-export const restatingFact = (text: string, { notes, site }: ChangeDesk): Outcome | undefined => {
+export const restatingFact = (text: string, desk: ChangeDesk): Outcome | undefined => {
   const numbers = [...text.matchAll(amounts)]
   const [number] = numbers
   if (number === undefined || numbers.length > 1 || /[$€£%:]/.test(text)) return undefined
@@ -173,7 +172,7 @@ export const restatingFact = (text: string, { notes, site }: ChangeDesk): Outcom
     (word) => !/\d/.test(word) && !doing.has(word) && !copulas.has(word) && word !== "over"
   )
   if (words.length < 2) return undefined
-  const hits = sentencesOfSite(site).filter((sentence) => {
+  const hits = sentencesOfSite(desk.site).filter((sentence) => {
     const ownWords = wordsOf(sentence)
     return (
       [...sentence.matchAll(amounts)].length === 1 &&
@@ -183,15 +182,7 @@ export const restatingFact = (text: string, { notes, site }: ChangeDesk): Outcom
   const [sentence] = hits
   if (sentence === undefined || hits.length > 1) return undefined
   const next = sentence.replace(amounts, number[0])
-  if (next === sentence) return failure(notes.already(sentence), notes.oneByOne)
-  return change(
-    notes.replaced(within(sentence, 120), within(next, 120)),
-    replacingText(site, withoutEnd(sentence, "."), withoutEnd(next, ".")),
-    {
-      present: [withoutEnd(next, ".")],
-      absent: [withoutEnd(sentence, ".")]
-    }
-  )
+  return rewritten(desk, sentence, next)
 }
 
 /** "The answer about parking should be: …". */
