@@ -44,11 +44,11 @@ const reschedule = (
   sql: SqlClient,
   accountId: number,
   leadId: LeadId,
-  { isDueIfUnscheduled = false, nextTouchAt, nextTouchInstructions }: OperationDetails
+  { nextTouchAt, nextTouchInstructions }: OperationDetails
 ) =>
   sql<AnswerColumns>`
-      update lead l set next_touch_at = coalesce(${nextTouchAt ?? null}, next_touch_at,
-          case when ${isDueIfUnscheduled} then instant() end),
+      update lead l set next_touch_at = coalesce(${nextTouchAt ?? null}, next_touch_at, instant()),
+        touch_count = 0,
         next_touch_wished_at = coalesce(${nextTouchAt ?? null}, next_touch_wished_at),
         next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
       where account_id = ${accountId} and lead_id = ${leadId}
@@ -106,7 +106,8 @@ const write = (
           next_touch_at = case when ${leaves} then null
             else coalesce(${nextTouchAt ?? null}, case when ${enters} then instant() else next_touch_at end) end,
           next_touch_wished_at = coalesce(${nextTouchAt ?? null}, next_touch_wished_at),
-          next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions)
+          next_touch_instructions = coalesce(${nextTouchInstructions ?? null}, next_touch_instructions),
+          touch_count = case when ${event === "returned_to_pipeline"} then 0 else touch_count end
         from before where l.account_id = ${accountId} and l.lead_id = before.lead_id
         returning ${sql.literal(`${countedColumns("l")}, l.paused_at, l.pause_reason, l.next_touch_at, l.next_touch_instructions`)}
       ), ${sql.literal(countChanged)}, ${sql.literal(recordLeadChange("changed"))}, recorded as (
@@ -141,10 +142,15 @@ const withMergedInstructions = (details: OperationDetails, present: string | nul
     : { ...details, nextTouchInstructions: withOtherInstructions(present, details.nextTouchInstructions) }
 
 /** Whether the details change the next touch of a lead in the pipeline, even if its state stays. */
-const setsNextTouch = (details: OperationDetails, { next_touch_at }: AnswerColumns): boolean =>
-  details.nextTouchAt !== undefined ||
-  details.nextTouchInstructions !== undefined ||
-  (details.isDueIfUnscheduled === true && next_touch_at === null)
+const setsNextTouch = (
+  operation: LeadOperation,
+  { nextTouchAt, nextTouchInstructions }: OperationDetails,
+  { next_touch_at }: AnswerColumns
+): boolean =>
+  nextTouchAt !== undefined ||
+  nextTouchInstructions !== undefined ||
+  // A lead at the end of its cadence starts again.
+  (operation === "return_to_pipeline" && next_touch_at === null)
 
 /** Makes `Leads.transition`: lock, decide, write. */
 export const makeTransition: Effect.Effect<
@@ -182,7 +188,7 @@ export const makeTransition: Effect.Effect<
         ? yield* write(sql, accountId, leadId, { before, after, event: decision.event, isByHand }, mergedDetails).pipe(
             fromSql()
           )
-        : after.pipeline === "in_pipeline" && setsNextTouch(details, row)
+        : after.pipeline === "in_pipeline" && setsNextTouch(operation, details, row)
           ? yield* reschedule(sql, accountId, leadId, mergedDetails).pipe(fromSql())
           : [row]
     const { next_touch_at, next_touch_instructions, pause_reason, paused_at, status } = single(rows)

@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { type Json, notFound, refused } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import { fromMillis, type Timestamp, toMillis } from "../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import {
@@ -10,6 +11,7 @@ import {
   type LeadOutcome,
   Outcomes
 } from "../../Services/Outcomes/Outcomes.ts"
+import { recoveryTime } from "../../Services/Outcomes/RecoveryTime.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import { muteCheckIns } from "../Leads/Sql/CheckIns.ts"
 import { recordInHistory } from "../Leads/Sql/History.ts"
@@ -31,10 +33,48 @@ const cleaned = (value: string | undefined): string | undefined => {
   return cleanText === "" ? undefined : cleanText
 }
 
+interface RecoveryRow {
+  readonly lastOutbound: Timestamp | null
+  readonly lastInbound: Timestamp | null
+  readonly zone: string
+  readonly namedDay: string | null
+}
+
 interface LastOutcome {
   readonly reason: string | null
   readonly value: number | null
 }
+
+/** When the conversation with a lead is taken up again. */
+const recoveryOf = Effect.fnUntraced(function* (sql: SqlClient, leadId: LeadId) {
+  const { accountId } = yield* Caller
+  const lead = single(
+    yield* sql<RecoveryRow>`
+      select l.last_outbound_at as "lastOutbound", l.last_inbound_at as "lastInbound",
+        coalesce(l.time_zone, a.time_zone) as zone,
+        (select said.day from (
+          select m.classification ->> 'returnDate' as day, m.created_at from email_message m
+          where m.account_id = l.account_id and m.lead_id = l.lead_id and m.direction = 'inbound'
+            and m.classification is not null
+          union all
+          select c.classification ->> 'returnDate', c.created_at from chatapp_message c
+          where c.account_id = l.account_id and c.lead_id = l.lead_id and c.direction = 'inbound'
+            and c.classification is not null
+        ) said where said.day is not null order by said.created_at desc limit 1) as "namedDay"
+      from lead l join account a on a.account_id = l.account_id
+      where l.account_id = ${accountId} and l.lead_id = ${leadId}`.pipe(fromSql())
+  )
+  return fromMillis(
+    recoveryTime({
+      leadId,
+      now: yield* Clock.currentTimeMillis,
+      lastOutbound: lead.lastOutbound === null ? undefined : toMillis(lead.lastOutbound),
+      lastInbound: lead.lastInbound === null ? undefined : toMillis(lead.lastInbound),
+      namedDay: lead.namedDay ?? undefined,
+      zone: lead.zone
+    })
+  )
+})
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -89,17 +129,17 @@ const make = Effect.gen(function* () {
         select pipeline_state = 'in_pipeline' as "isInPipeline", owner_context as context from lead
         where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(fromSql())
       const isInPipeline = before?.isInPipeline === true
-      const lead = yield* leads.transition(leadId, "recover", {
-        reason: context,
-        isDueIfUnscheduled: context !== undefined
-      })
+      const lead = yield* leads.transition(leadId, "recover", { reason: context })
       if (isInPipeline && context === undefined) return lead
+      const at = yield* recoveryOf(sql, leadId)
       // An empty context also resumes the conversation.
-      yield* resumeConversation(sql, { accountId, leadId }, context ?? "", !isInPipeline)
-      yield* wakeDispatcher(sql, accountId)
-      if (!isInPipeline || context === before?.context) return lead
+      yield* resumeConversation(sql, { accountId, leadId }, context ?? "", { at, restartsCount: !isInPipeline })
+      yield* wakeDispatcher(sql, accountId, at)
+      if (!isInPipeline) return { ...lead, next_touch_at: at }
+      const resumed = { ...lead, next_touch_at: lead.next_touch_at ?? at }
+      if (context === before?.context) return { ...resumed, changed: lead.next_touch_at === null }
       yield* record(leadId, "context_added", context, {})
-      return { ...lead, changed: true }
+      return { ...resumed, changed: true }
     }),
 
     history: Effect.fn("Outcomes.history")(function* (leadId, limit) {

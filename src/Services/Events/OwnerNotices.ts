@@ -29,7 +29,7 @@ export type OwnerNewsKind =
   | "first_chatapp_message"
 
 /** Reasons that the owner is told in words. */
-export type OwnerNewsReason = "answer_in_another_language" | "message_not_written"
+export type OwnerNewsReason = "answer_in_another_language" | "message_not_written" | "cadence_ended"
 
 /** What of it the owner is told by e-mail too, where the account's switches say so. */
 export type OwnerNoticeKind = Extract<
@@ -113,7 +113,9 @@ const phrases: { readonly [L in Language]: Phrases } = {
     why: {
       answer_in_another_language:
         "A sua resposta está em outro idioma que o do lead, e sem modelo de linguagem nada é traduzido: responda de novo no idioma do lead, com answer_lead_question.",
-      message_not_written: "A próxima mensagem não pôde ser escrita bem."
+      message_not_written: "A próxima mensagem não pôde ser escrita bem.",
+      cadence_ended:
+        "O lead demonstrou interesse, mas não respondeu mais, e as mensagens chegaram ao fim. Ligue para ele, escreva você mesmo, ou devolva-o à prospecção para recomeçar."
     },
     at: (name, company) => `${name} (${company})`,
     someone: "Um lead",
@@ -157,7 +159,9 @@ const phrases: { readonly [L in Language]: Phrases } = {
     why: {
       answer_in_another_language:
         "Your answer is in another language than the lead's, and without a language model nothing is translated: answer again in the lead's language, with answer_lead_question.",
-      message_not_written: "The next message could not be written well."
+      message_not_written: "The next message could not be written well.",
+      cadence_ended:
+        "The lead showed interest but stopped answering, and the messages have come to their end. Call it, write to it yourself, or return it to prospecting to start over."
     },
     at: (name, company) => `${name} (${company})`,
     someone: "A lead",
@@ -201,7 +205,9 @@ const phrases: { readonly [L in Language]: Phrases } = {
     why: {
       answer_in_another_language:
         "Su respuesta está en otro idioma que el del lead, y sin modelo de lenguaje nada se traduce: responda de nuevo en el idioma del lead, con answer_lead_question.",
-      message_not_written: "El próximo mensaje no se pudo escribir bien."
+      message_not_written: "El próximo mensaje no se pudo escribir bien.",
+      cadence_ended:
+        "El lead mostró interés, pero dejó de responder, y los mensajes llegaron a su fin. Llámelo, escríbale usted, o devuélvalo a la prospección para empezar de nuevo."
     },
     at: (name, company) => `${name} (${company})`,
     someone: "Un lead",

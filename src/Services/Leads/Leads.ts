@@ -27,8 +27,6 @@ export interface OperationDetails {
   /** The next contact of a lead in the pipeline. Without it, a lead that enters the pipeline is contacted at once. */
   readonly nextTouchAt?: Timestamp | undefined
   readonly nextTouchInstructions?: string | undefined
-  /** Contacts a lead in the pipeline now that has no next touch. */
-  readonly isDueIfUnscheduled?: boolean
 }
 
 export interface LeadUpdate {

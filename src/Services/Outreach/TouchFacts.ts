@@ -1,6 +1,7 @@
 import type { Plan } from "../Accounts/Ids.ts"
 import type { CampaignId } from "../Campaigns/Ids.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
+import type { LeadStatus } from "../Leads/Ids.ts"
 import type { LeadOrigin } from "../Leads/LeadOrigin.ts"
 import type { MeetingId } from "../Meetings/Ids.ts"
 import type { KnownAnswer, PastMessage } from "../Writing/WritingBrief.ts"
@@ -32,6 +33,7 @@ export interface TouchFacts {
   readonly campaign_id: CampaignId | null
   readonly referred_by: string | null
   readonly origin: LeadOrigin["kind"]
+  readonly status: LeadStatus
   /** Where the lead left its contact by itself the last time. */
   readonly capture: {
     readonly page: string
@@ -92,6 +94,11 @@ export interface TouchFacts {
   /** Whether the language model could not be had when it was asked last. */
   readonly is_model_out: boolean
 }
+
+const interestedStatuses: ReadonlySet<LeadStatus> = new Set(["Interested", "Confirmed", "Aware", "Gatekeeper"])
+
+/** Whether the lead answered in a way that leaves something to hope for. */
+export const hasShownInterest = ({ status }: Pick<TouchFacts, "status">): boolean => interestedStatuses.has(status)
 
 export interface LastReply {
   readonly channel: OutreachChannel

@@ -35,6 +35,8 @@ export interface TouchSituation extends Omit<ChannelFacts, "isResponse" | "lastI
   readonly cancelledMeeting: { readonly startsAt: Timestamp; readonly reason: string | undefined } | undefined
   /** How the owner wants to take up a lead again that was brought back. */
   readonly ownerContext: string | undefined
+  /** Whether the lead answered in a way that leaves something to hope for. */
+  readonly hasShownInterest?: boolean
   readonly hasInstructions: boolean
   /** Whether the message can say who writes and for whom. */
   readonly hasIdentity: boolean
@@ -243,11 +245,18 @@ const channelOf = (situation: TouchSituation, kind: TouchKind, isAwaited: boolea
         lastInbound: situation.reply?.channel
       })
 
+/** How long a lead that showed interest has for an answer to the last message. */
+const daysUntilOwner = 5
+
 /** When the touch after this one is due; undefined at the end of the cadence. */
 const nextTouchOf = (situation: TouchSituation, kind: TouchKind) => {
   const { leadId, now, window, zone } = situation
   const days = isHandedOn(kind) ? daysAfterReferral : daysAfter(situation)
-  if (days === undefined) return { later: undefined, timing: undefined }
+  // The look after the last touch finds the cadence ended, and puts such a lead before the owner.
+  if (days === undefined) {
+    const look = now + daysUntilOwner * day + spread(leadId, 60) * minute
+    return { later: situation.hasShownInterest === true ? look : undefined, timing: undefined }
+  }
   const earliest = now + days * day
   const timing = wellTimed(situation, earliest)
   return { later: timing?.at ?? nextInWindow(earliest + spread(leadId, 180) * minute, zone, window), timing }

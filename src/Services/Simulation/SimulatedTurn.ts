@@ -131,6 +131,7 @@ export const touchFactsOf = (
     campaign_id: simulation.campaign_id,
     referred_by: null,
     origin: "added",
+    status: state.status,
     is_holding_line: purpose === "holding_line",
     is_in_review: state.pipeline_state === "pending_review",
     capture: null,

@@ -14,6 +14,7 @@ import { doubtAboutTime, moveWanted } from "./MeetingAnswers.ts"
 import { objectionUnderstood } from "./ObjectionAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
 import { openings } from "./Openings.ts"
+import { sayableContext } from "./OwnerContext.ts"
 import { meetingOf, type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
 import type { Phrasebook, SentenceParts, Variants } from "./Phrasebook.ts"
 import { english } from "./phrases/En.ts"
@@ -354,8 +355,19 @@ const relayOpening = ({ book, brief, pick }: Material, asked: string): string =>
   return question === undefined ? book.answerRelayUnquoted : pick("relay", book.answerRelay(question))
 }
 
+/** How a conversation is taken up again, with what the owner's note says of it. */
+const takenUpAgain = (
+  { book, brief, parts, pick }: Material,
+  ownerContext: string | undefined
+): ReadonlyArray<string> => {
+  const { ownersLanguage = brief.language } = brief
+  const { meeting, toSay, topic } = sayableContext(ownerContext, brief.language, ownersLanguage)
+  const opening = topic === undefined ? pick("again", book.reEngagement(parts)) : book.reEngagementAbout(topic)
+  return [meeting === undefined ? opening : `${meeting} ${opening}`, ...toSay]
+}
+
 const paragraphs = (using: Material): ReadonlyArray<string> => {
-  const { book, brief, parts, pick } = using
+  const { book, brief, pick } = using
   const { kind } = brief
   switch (kind._tag) {
     case "first_contact":
@@ -365,7 +377,7 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
     case "response":
       return response(using, kind)
     case "re_engagement":
-      return [pick("again", book.reEngagement(parts)), ...said(using), ...ask(using, 1)]
+      return [...takenUpAgain(using, kind.ownerContext), ...said(using), ...ask(using, 1)]
     case "answer_relay":
       return [relayOpening(using, kind.question), kind.answer.trim(), ...said(using), ...ask(using)]
     case "holding_line":

@@ -79,6 +79,8 @@ export interface Phrasebook {
   readonly meetingCalledOff: Variants
   /** On the day on which the lead wanted to hear again. */
   readonly comeBack: Variants
+  /** `topic` is what the conversation was about. */
+  readonly reEngagementAbout: (topic: string) => string
   readonly reEngagement: (parts: SentenceParts) => Variants
   /** A person of the team answers instead. */
   readonly holdingLines: {

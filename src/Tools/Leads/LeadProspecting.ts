@@ -45,7 +45,7 @@ export const returnLeadToPipeline = Tool.make("return_lead_to_pipeline", {
   idempotent: false,
   openWorld: false,
   description:
-    "Returns a lead that waits for human review to autonomous prospecting, optionally with instructions for the next touch.",
+    "Returns a lead that waits for human review to autonomous prospecting, optionally with instructions for the next touch. Its cadence starts again.",
   parameters: {
     lead_id: leadId,
     instructions: Param.optional(

@@ -133,7 +133,7 @@ const recoverLeadToPipeline = Tool.make("recover_lead_to_pipeline", {
   idempotent: true,
   openWorld: false,
   description:
-    "Returns a lead that was taken over, stopped or given up to prospecting, which resumes with a gentle message. Refused for leads that unsubscribed or have the outcome won or lost.",
+    "Returns a lead that was taken over, stopped or given up to prospecting, which resumes with a gentle message within minutes to hours: a day after the last message to the lead at the earliest, and not before a day that the lead named. Refused for leads that unsubscribed or have the outcome won or lost.",
   parameters: {
     lead_id: leadId,
     owner_context: Param.optional(

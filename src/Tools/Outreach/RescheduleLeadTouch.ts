@@ -57,7 +57,7 @@ export const rescheduleLeadTouch = Tool.make("reschedule_lead_touch", {
     ),
     next_touch_date: Param.optional(
       Param.instant(
-        "When the leads are contacted next; the current time means as soon as possible. A date more than a day in the past is refused. Without it each lead keeps its schedule."
+        "When the leads are contacted next; the current time means as soon as possible. A date more than a day in the past is refused. With it the cadence starts again; without it each lead keeps its schedule."
       )
     ),
     preferred_channel: Param.optional(

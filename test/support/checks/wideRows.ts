@@ -136,6 +136,7 @@ export const TouchFactsRow = Schema.Struct({
   campaign_id: Schema.NullOr(CampaignId),
   referred_by: text,
   is_holding_line: Schema.Boolean,
+  status: LeadStatus,
   is_in_review: Schema.Boolean,
   origin: Schema.Literal("referred", "captured", "imported", "company_register", "company_directory", "crm", "added"),
   capture: Schema.NullOr(

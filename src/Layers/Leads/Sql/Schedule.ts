@@ -182,19 +182,19 @@ export const markContextUsed = (
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
 /**
- * Resumes the conversation with the owner's context, which may be empty. With `restartsCount`, touches are counted from
- * zero.
+ * Resumes the conversation at `at` with the owner's context, which may be empty. With `restartsCount`, touches are
+ * counted from zero. Without it, a touch that is scheduled stays.
  */
 export const resumeConversation = (
   sql: SqlClient,
   lead: LeadKey,
   context: string,
-  restartsCount: boolean
+  { at, restartsCount }: { readonly at: Timestamp; readonly restartsCount: boolean }
 ): Effect.Effect<void, Transient> =>
   sql`
     update lead set owner_context = ${context}, next_check_in_at = null,
       touch_count = case when ${restartsCount} then 0 else touch_count end,
-      next_touch_at = coalesce(next_touch_at, instant())
+      next_touch_at = case when ${restartsCount} then ${at} else coalesce(next_touch_at, ${at}) end
     where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
 /**
@@ -240,6 +240,8 @@ export const reschedule = <Outcome extends object>(
     ), updated as (
       update lead l set next_touch_at = coalesce(${to.nextTouchAt}::timestamptz, l.next_touch_at),
         next_touch_wished_at = coalesce(${to.nextTouchAt}::timestamptz, l.next_touch_wished_at),
+        -- Another date starts the cadence again.
+        touch_count = case when ${to.nextTouchAt}::timestamptz is null or j.reason = 'unchanged' then l.touch_count else 0 end,
         preferred_channel = case when ${isReachable} then ${channel} else l.preferred_channel end
       from judged j
       where l.account_id = ${accountId} and l.lead_id = j.lead_id and (j.reason is null or j.reason = 'unchanged')

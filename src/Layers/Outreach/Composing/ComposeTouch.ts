@@ -8,7 +8,7 @@ import { LanguageUsage } from "../../../Services/Models/LanguageUsage.ts"
 import { ModelOutages } from "../../../Services/Models/ModelOutages.ts"
 import { BookingLinks } from "../../../Services/Outreach/BookingLinks.ts"
 import { type Steering, TouchComposer, type WritePlan } from "../../../Services/Outreach/TouchComposer.ts"
-import type { TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
+import { hasShownInterest, type TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
 import { composeAnswer, composeTouch, type Touch } from "../../../Services/Outreach/TouchTasks.ts"
 import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../../Services/Prospecting/ProspectingConfig.ts"
@@ -104,7 +104,7 @@ const makeCompose = Effect.gen(function* () {
   const queueTouch = yield* makeQueueTouches
   const { withFiles } = yield* makeParkedDelivery
   const { skip } = yield* makeEndTouches
-  const { askForReview, modelFailed } = yield* makeUnwrittenTouches
+  const { askForReview, modelFailed, putBeforeOwner } = yield* makeUnwrittenTouches
 
   /** Queues the owner's own words, which need no writer. */
   const queueParked = ({ facts, mayOpenChat, plan, touch }: PlannedTouch, { isLast }: Attempt) =>
@@ -138,7 +138,10 @@ const makeCompose = Effect.gen(function* () {
   const compose = (touch: Touch, facts: TouchFacts, attempt: Attempt): Effect.Effect<void, Transient, Caller> =>
     Effect.gen(function* () {
       const { config, mayOpenChat, plan, steering } = yield* planTouch(touch, facts)
-      if (plan._tag === "Skip") return yield* unit.write(skip(touch, plan))
+      if (plan._tag === "Skip") {
+        const isOwners = plan.reason === "cadence_ended" && hasShownInterest(facts)
+        return yield* isOwners ? putBeforeOwner(touch) : unit.write(skip(touch, plan))
+      }
       const planned = { touch, facts, config, mayOpenChat, steering, plan }
       return yield* plan.isParkedMessage ? queueParked(planned, attempt) : writeAndQueue(planned, attempt)
     })

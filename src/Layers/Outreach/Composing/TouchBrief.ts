@@ -5,7 +5,7 @@ import { toMillis } from "../../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { addedByHand, type LeadOrigin } from "../../../Services/Leads/LeadOrigin.ts"
 import type { Steering, WritePlan } from "../../../Services/Outreach/TouchComposer.ts"
-import type { TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
+import { hasShownInterest, type TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
 import { planTouch, type TouchPlan, type TouchSituation } from "../../../Services/Outreach/TouchPlan.ts"
 import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../../Services/Prospecting/OutreachIdentity.ts"
@@ -146,6 +146,7 @@ export const planOf = (
         ? undefined
         : { startsAt: facts.cancelled_meeting.starts_at, reason: text(facts.cancelled_meeting.reason) },
     ownerContext: facts.owner_context ?? undefined,
+    hasShownInterest: hasShownInterest(facts),
     hasInstructions: instructionsOf(facts) !== undefined,
     hasIdentity: missingIdentity(config.identity).length === 0,
     hasParkedMessage: parkedMessages(facts, mayOpenChat).length > 0,

@@ -113,7 +113,7 @@ const waitingAnswers = (sql: SqlClient): Fragment => sql`
 /** The lead, its account, and the channels by which it may be contacted. */
 const leadColumns = (sql: SqlClient): Fragment => sql`
   t.touch_number, t.notice is not distinct from 'holding_line' as is_holding_line,
-    l.pipeline_state = 'pending_review' as is_in_review, l.name, l.email, l.phone, l.company, l.job_title, l.industry, l.cnae, l.city, l.state, l.country,
+    l.pipeline_state = 'pending_review' as is_in_review, l.status, l.name, l.email, l.phone, l.company, l.job_title, l.industry, l.cnae, l.city, l.state, l.country,
     l.website, l.background, l.goal, l.instructions, l.first_message_instructions, l.next_touch_instructions,
     l.owner_context, l.language, l.time_zone, l.preferred_channel, l.campaign_id,
     (select r.name from lead r where r.account_id = l.account_id and r.lead_id = l.referred_by_lead_id) as referred_by,

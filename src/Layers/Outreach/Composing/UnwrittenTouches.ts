@@ -4,6 +4,7 @@ import type { Caller } from "../../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { AccountEvents } from "../../../Services/Events/AccountEvents.ts"
 import { Notifications } from "../../../Services/Events/Notifications.ts"
+import type { OwnerNewsReason } from "../../../Services/Events/OwnerNotices.ts"
 import { Leads } from "../../../Services/Leads/Leads.ts"
 import type { LanguageModelFailed } from "../../../Services/Models/LanguageModel.ts"
 import { isOutage, ModelOutages } from "../../../Services/Models/ModelOutages.ts"
@@ -27,11 +28,12 @@ export const makeUnwrittenTouches = Effect.gen(function* () {
   const events = yield* AccountEvents
   const { end } = yield* makeEndTouches
 
-  /** A person decides about a message that could not be written well. */
-  const askForReview = (touch: Touch, facts: TouchFacts, reason: string): Effect.Effect<void, Transient, Caller> => {
-    if (facts.notice !== null || facts.is_holding_line) return unit.write(end(touch, "failed", reason, undefined))
-    const why = reason === "answer_in_another_language" ? reason : "message_not_written"
-    return unit
+  /** Ends a touch, and has a person decide about its lead. */
+  const sendForReview = (
+    touch: Touch,
+    { reason, why }: { readonly reason: string; readonly why: OwnerNewsReason }
+  ): Effect.Effect<void, Transient, Caller> =>
+    unit
       .write(
         Effect.gen(function* () {
           const { leadId } = touch
@@ -45,6 +47,14 @@ export const makeUnwrittenTouches = Effect.gen(function* () {
         // The lead was deleted or taken over in between, so there is nothing left to review.
         Effect.catchTags({ NotFound: () => Effect.void, Refused: () => Effect.void })
       )
+
+  /** A person decides about a message that could not be written well. */
+  const askForReview = (touch: Touch, facts: TouchFacts, reason: string): Effect.Effect<void, Transient, Caller> => {
+    if (facts.notice !== null || facts.is_holding_line) return unit.write(end(touch, "failed", reason, undefined))
+    return sendForReview(touch, {
+      reason,
+      why: reason === "answer_in_another_language" ? reason : "message_not_written"
+    })
   }
 
   /** The touch waits until the outage is over, and the account is notified once. */
@@ -60,6 +70,9 @@ export const makeUnwrittenTouches = Effect.gen(function* () {
 
   return {
     askForReview,
+
+    /** The cadence of a lead that showed interest is at its end. */
+    putBeforeOwner: (touch: Touch) => sendForReview(touch, { reason: "cadence_ended", why: "cadence_ended" }),
 
     modelFailed: (
       touch: Touch,

@@ -220,6 +220,7 @@ export const english: Phrasebook = {
     "You had asked me to come back to you later, so here I am.",
     "As you asked, I am getting back in touch now."
   ],
+  reEngagementAbout: (topic) => `I'm getting back in touch to pick up our conversation about ${topic}.`,
   reEngagement: (parts) => [
     `I am getting in touch again, since I wanted to pick up the conversation ${parts.company === undefined ? "with you" : `with you at ${parts.company}`}.`,
     "I am writing to you again, since I think it worth picking up the conversation."

@@ -223,6 +223,7 @@ export const spanish: Phrasebook = {
     "Usted me había pedido retomar el contacto más adelante, y le vuelvo a escribir.",
     "Como me pidió, retomo ahora nuestro contacto."
   ],
+  reEngagementAbout: (topic) => `Le escribo de nuevo para retomar nuestra conversación sobre ${topic}.`,
   reEngagement: (parts) => [
     `Le escribo de nuevo porque quise retomar el contacto ${parts.company === undefined ? "con usted" : `con ustedes en ${parts.company}`}.`,
     "Vuelvo a escribirle porque creo que vale la pena retomar la conversación."

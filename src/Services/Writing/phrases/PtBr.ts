@@ -233,6 +233,7 @@ export const ptBr: Phrasebook = {
     "Você tinha pedido para retomarmos mais adiante, e volto a escrever.",
     "Como você pediu, retomo agora o nosso contato."
   ],
+  reEngagementAbout: (topic) => `Volto a escrever para retomar a nossa conversa sobre ${topic}.`,
   reEngagement: (parts) => [
     `Volto a escrever porque quis retomar o contato ${parts.company === undefined ? "com você" : `com vocês ${at(parts.company)}`}.`,
     "Escrevo de novo porque acho que vale a pena retomar a conversa."

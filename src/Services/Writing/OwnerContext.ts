@@ -1,0 +1,96 @@
+import type { Language } from "../Text/Language.ts"
+import { linksIn } from "../Text/Links.ts"
+import { clip, fold, sentencesOf, tidyText } from "../Text/PlainText.ts"
+import { isIn } from "./OneLanguage.ts"
+import { meetingOf, ownerWishes } from "./OwnerWishes.ts"
+
+/*
+ * What the owner writes about a conversation that is taken up again is a note, not a text for the lead. Its topic is
+ * named in a sentence of ours. The note itself is never in a message.
+ */
+
+/** Words after which a note names what the conversation was about. */
+const introductions: { readonly [L in Language]: ReadonlyArray<string> } = {
+  "pt-BR": [
+    ...["queria saber sobre", "quer saber sobre", "perguntou sobre", "perguntou por", "conversamos sobre"],
+    ...["falamos sobre", "interessou-se por", "se interessou por", "interesse em", "pediu"]
+  ],
+  en: [
+    ...["wanted to know about", "wants to know about", "asked about", "asked for", "talked about", "spoke about"],
+    ...["was interested in", "is interested in", "interest in"]
+  ],
+  es: [
+    ...["quería saber sobre", "quiere saber sobre", "preguntó sobre", "preguntó por", "hablamos sobre", "hablamos de"],
+    ...["se interesó por", "interés en", "pidió"]
+  ]
+}
+
+/** Words that end a topic: what follows is another clause. */
+const conjunctions: ReadonlySet<string> = new Set([
+  ...["e", "mas", "porque", "quando", "que", "se", "pois", "and", "but", "because", "when", "who", "which", "if", "so"],
+  ...["y", "pero", "cuando", "si", "pues", "then", "depois", "después"]
+])
+
+const longestTopic = 60
+const mostWords = 7
+
+/** The words of a note up to the end of their clause. */
+const clauseOf = (text: string): string => {
+  const words: Array<string> = []
+  for (const word of text
+    .trim()
+    .split(" ")
+    .slice(0, mostWords + 1)) {
+    if (conjunctions.has(word.toLowerCase())) break
+    const bare = word.replace(/[.,;:!?()]+$/, "")
+    words.push(bare)
+    if (bare !== word) break
+  }
+  return words.length > mostWords ? "" : words.join(" ")
+}
+
+const isSayable = (topic: string): boolean =>
+  topic.length >= 3 &&
+  topic.length <= longestTopic &&
+  /^[\p{L}\p{M}\p{N} '’-]+$/u.test(topic) &&
+  linksIn(topic).length === 0
+
+const topicIn = (sentence: string, language: Language): string | undefined => {
+  const folded = fold(sentence)
+  for (const introduction of introductions[language]) {
+    const at = ` ${folded}`.indexOf(` ${fold(introduction)} `)
+    // Folding a sentence in composed characters keeps the number of its characters.
+    const topic = at < 0 ? "" : clauseOf(sentence.slice(at + introduction.length))
+    if (isSayable(topic)) return topic
+  }
+  return undefined
+}
+
+/** What of the owner's note can be said to the lead. */
+export interface SayableContext {
+  /** Where the two met, as one sentence. */
+  readonly meeting: string | undefined
+  readonly topic: string | undefined
+  /** What the owner said to say. */
+  readonly toSay: ReadonlyArray<string>
+}
+
+export const sayableContext = (
+  context: string | undefined,
+  language: Language,
+  ownersLanguage: Language
+): SayableContext => {
+  const text = clip(
+    tidyText(context ?? "")
+      .normalize("NFC")
+      .replace(/\s+/g, " "),
+    5000
+  ).trim()
+  if (text === "" || !isIn(text, language, ownersLanguage)) return { meeting: undefined, topic: undefined, toSay: [] }
+  const topics = sentencesOf(text).flatMap((sentence) => topicIn(sentence.text, language) ?? [])
+  return {
+    meeting: meetingOf(text, language),
+    topic: topics[0],
+    toSay: ownerWishes({ nextTouch: text }, language).toSay
+  }
+}
