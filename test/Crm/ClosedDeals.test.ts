@@ -7,6 +7,7 @@ import { makeSimulatedStore } from "../../src/Layers/Crm/sandbox/CrmSandboxTrans
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import type { CrmName } from "../../src/Services/Crm/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
+import { Outcomes } from "../../src/Services/Outcomes/Outcomes.ts"
 import { CrmWorld, closeThere, connected, newLead, sync } from "./CrmWorld.ts"
 import { crmKinds } from "./crmKinds.ts"
 
@@ -114,6 +115,56 @@ layer(CrmWorld, { excludeTestServices: true })("a deal that is won at", (it) => 
         yield* closeThere("pipedrive", "deal", link?.id ?? "", { ...closing, outcome: "won" })
         yield* sync
         assert.strictEqual((yield* leads.get(leadId)).final_outcome, "won")
+      })
+    )
+  )
+
+  for (const outcome of ["lost", "gave_up"] as const) {
+    it.effect(`the CRM after it was ${outcome} here and reopened there before the next look is heard`, () =>
+      connected(
+        "pipedrive",
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const { accountId } = yield* Caller
+          const leads = yield* Leads
+          const outcomes = yield* Outcomes
+          const leadId = yield* newLead({})
+          yield* sync
+          yield* outcomes.register(leadId, { outcome, reason: undefined, dealValueBrl: undefined })
+          // The gateway closes the deal there, and does not read the closed deals yet.
+          yield* sql`update crm_integration set polled_at = instant() where account_id = ${accountId}`
+          yield* sync
+          const [link] = yield* sql<{ readonly id: string; readonly heard: string | null; readonly end: string }>`
+            select external_id as id, heard_outcome as heard, written ->> 'closed_as' as "end" from crm_link
+            where account_id = ${accountId} and lead_id = ${leadId} and kind = 'deal'`
+          assert.deepInclude(link, { heard: null, end: "lost" })
+          yield* closeThere("pipedrive", "deal", link?.id ?? "", { outcome: "won", reason: undefined, value: 120 })
+          yield* sync
+          assert.strictEqual((yield* leads.get(leadId)).final_outcome, "won")
+        })
+      )
+    )
+  }
+
+  it.effect("the CRM before the lead was lost here leaves the lead as it is", () =>
+    connected(
+      "pipedrive",
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const { accountId } = yield* Caller
+        const leads = yield* Leads
+        const outcomes = yield* Outcomes
+        const leadId = yield* newLead({})
+        yield* sync
+        const [link] = yield* sql<{ readonly id: string }>`
+          select external_id as id from crm_link
+          where account_id = ${accountId} and lead_id = ${leadId} and kind = 'deal'`
+        yield* closeThere("pipedrive", "deal", link?.id ?? "", { outcome: "won", reason: undefined, value: 120 })
+        yield* outcomes.register(leadId, { outcome: "lost", reason: undefined, dealValueBrl: undefined })
+        yield* sync
+        yield* sql`update crm_integration set polled_at = instant() - interval '1 hour' where account_id = ${accountId}`
+        yield* sync
+        assert.strictEqual((yield* leads.get(leadId)).final_outcome, "lost")
       })
     )
   )

@@ -8,6 +8,7 @@ import {
   type FieldDefinition,
   fieldNamed,
   filledIn,
+  isNewEnd,
   isSent,
   isWritten,
   leadNote,
@@ -147,6 +148,29 @@ describe("the value of a deal", () => {
     ["brl", true],
     ["USD", false]
   ])("in %j takes reais: %s", (currency, takes) => assert.strictEqual(takesBrl(currency), takes))
+})
+
+describe("the end of a deal at the CRM", () => {
+  it.each([
+    // Nothing was registered here.
+    ["won", null, null, true],
+    ["lost", "won", null, true],
+    // The lead's own outcome wins.
+    ["won", null, "lost", false],
+    ["lost", null, "won", false],
+    ["won", "lost", "won", false],
+    ["lost", "won", "lost", false],
+    // The echo of what the gateway wrote there.
+    ["lost", "lost", "lost", false],
+    ["lost", "lost", "gave_up", false],
+    ["won", "won", "won", false],
+    // It was reopened there.
+    ["won", "lost", "lost", true],
+    ["won", "lost", "gave_up", true],
+    ["lost", "won", "won", true]
+  ] as const)("%s after %s counts for a lead with the outcome %s: %s", (end, lastEnd, outcome, isNew) =>
+    assert.strictEqual(isNewEnd(end, { lastEnd, outcome }), isNew)
+  )
 })
 
 describe("the note of an event", () => {

@@ -212,7 +212,10 @@ layer(testGateway({ baseUrl: "https://gateway.test" }), { excludeTestServices: t
             [200, 200, 200]
           )
           assert.isTrue(yield* isDue)
-          // How it ended is known: old news do nothing.
+          // A won deal is looked at no more. A lost one may have been reopened.
+          yield* sql`update crm_link set heard_outcome = 'lost' where account_id = ${accountId}`
+          assert.strictEqual((yield* deliver(77)).status, 200)
+          assert.isTrue(yield* isDue)
           yield* sql`update crm_link set heard_outcome = 'won' where account_id = ${accountId}`
           assert.strictEqual((yield* deliver(77)).status, 200)
           assert.isFalse(yield* isDue)

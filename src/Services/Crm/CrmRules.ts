@@ -66,6 +66,18 @@ export const takesBrl = (currency: string | undefined): boolean =>
 export const isInBrl = (currency: string | undefined): boolean =>
   currency === undefined || currency.trim().toUpperCase() === "BRL"
 
+type DealEnd = "won" | "lost"
+
+/**
+ * Whether the end of a deal at the CRM is registered for its lead. An outcome that was registered here stays. It gives
+ * way only if the deal had the same end there and has the other one now, because then a person reopened it. `lastEnd` is
+ * the end with which the gateway last read or closed the deal.
+ */
+export const isNewEnd = (
+  end: DealEnd,
+  { lastEnd, outcome }: { readonly lastEnd: string | null; readonly outcome: DealEnd | "gave_up" | null }
+): boolean => outcome === null || (lastEnd === (outcome === "won" ? "won" : "lost") && lastEnd !== end)
+
 const firstPauseSeconds = 60
 const longestPauseSeconds = 3600
 

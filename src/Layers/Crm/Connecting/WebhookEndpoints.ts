@@ -33,9 +33,9 @@ const tryAgain = refusal(503, "Transient", "The delivery cannot be taken for the
 const taken = HttpServerResponse.empty({ status: 200 })
 
 /**
- * What CRMs tell by themselves. Nothing of a delivery is believed but which deal it is of: if that is a lead's, and how
- * it ended is not known yet, the CRM is asked at once instead of within five minutes. So one that was forged, comes again
- * or comes late does no more than a look too many.
+ * What CRMs tell by themselves. Nothing of a delivery is believed but which deal it is of: if that is a lead's, and it is not
+ * known to be won, the CRM is asked at once instead of within five minutes. A lost deal may have been reopened. So a
+ * delivery that is forged, repeated or late causes no more than one needless look.
  */
 export const crmWebhookEndpoints: Effect.Effect<
   ReadonlyArray<Endpoint<RequestScope>>,
@@ -59,7 +59,7 @@ export const crmWebhookEndpoints: Effect.Effect<
               ${told.map(({ deal }) => deal)}::text[]) as t (account_id, crm, deal)
             join crm_link k on k.account_id = t.account_id and k.crm = t.crm and k.external_id = t.deal
             where t.account_id = i.account_id and t.crm = i.crm and k.account_id = i.account_id
-              and k.crm_account = i.crm_account and k.kind = 'deal' and k.heard_outcome is null
+              and k.crm_account = i.crm_account and k.kind = 'deal' and k.heard_outcome is distinct from 'won'
           )
           -- Gateways lock rows in the same order.
           order by i.account_id, i.crm for update of i

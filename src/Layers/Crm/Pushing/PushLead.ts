@@ -222,7 +222,8 @@ const closeDeal = (push: LeadPush, deal: LeadRecord, outcome: "won" | "lost"): P
     if (deal.written["outcome"] === outcome) return
     const value = lead.dealValue ?? undefined
     const present = isLinkedBefore(push) || value !== undefined ? yield* readDeal(push, deal) : undefined
-    if (present?.state === undefined || present.state === "open") {
+    const state = present?.state ?? "open"
+    if (state === "open") {
       yield* client.close(deal.id, {
         outcome,
         reason: lead.outcomeReason ?? undefined,
@@ -230,7 +231,7 @@ const closeDeal = (push: LeadPush, deal: LeadRecord, outcome: "won" | "lost"): P
         pipelineId: context.directory.pipeline?.id
       })
     }
-    yield* writer.settle("deal", deal.id, { ...deal.written, outcome })
+    yield* writer.settle("deal", deal.id, { ...deal.written, outcome, closed_as: state === "open" ? outcome : state })
   })
 
 /** Moves an open deal to a later stage, unless a person moved it. */

@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { plusSeconds, type Timestamp } from "../../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { isNewEnd } from "../../../Services/Crm/CrmRules.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { Outcomes } from "../../../Services/Outcomes/Outcomes.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
@@ -26,22 +27,22 @@ export const makeClosedDeals = Effect.gen(function* () {
           and k.heard_outcome is distinct from ${deal.outcome}`
         const all = yield* sql<{
           readonly leadId: LeadId
-          readonly outcome: string | null
-          readonly heardBefore: string | null
+          readonly outcome: "won" | "lost" | "gave_up" | null
+          readonly lastEnd: string | null
         }>`
           with before as (
-            select k.lead_id, k.heard_outcome from crm_link k where ${isOf} for update
+            select k.lead_id, coalesce(k.heard_outcome, k.written ->> 'closed_as') as last_end from crm_link k
+            where ${isOf} for update
           ), heard as (
             update crm_link k set heard_outcome = ${deal.outcome} from before
             where ${isOf} and k.lead_id = before.lead_id returning k.lead_id
           )
-          select l.lead_id as "leadId", l.final_outcome as outcome, before.heard_outcome as "heardBefore"
+          select l.lead_id as "leadId", l.final_outcome as outcome, before.last_end as "lastEnd"
           from heard join before on before.lead_id = heard.lead_id
             join lead l on l.account_id = ${place.accountId} and l.lead_id = heard.lead_id`.pipe(fromSql())
         const value = deal.outcome === "won" && (deal.value ?? 0) > 0 ? deal.value : undefined
         yield* Effect.forEach(
-          // An outcome that was registered here stays. One that came from this deal follows it, if it was reopened.
-          all.filter(({ heardBefore, outcome }) => outcome === null || outcome === heardBefore),
+          all.filter((lead) => isNewEnd(deal.outcome, lead)),
           ({ leadId }) =>
             outcomes
               .register(leadId, {
