@@ -101,6 +101,8 @@ export interface PreferenceHeard {
   readonly waId: string | undefined
   readonly userId: string | undefined
   readonly isStopped: boolean
+  /** Seconds since 1970. */
+  readonly timestamp: number | undefined
 }
 
 /** News about the provider's account that lines belong to: its templates, its quality, its restrictions. */

@@ -277,7 +277,8 @@ const makeNews = ({ provider, sql }: InboxServices, { leadOfPerson }: Owners) =>
     const person = yield* leadOfPerson(accountId, preference)
     if (person === undefined) return
     const lead = { accountId, leadId: person.leadId }
-    yield* preference.isStopped ? chatAppFailed(sql, lead) : chatAppResumed(sql, lead)
+    const at = instantOf(preference.timestamp)
+    yield* preference.isStopped ? chatAppFailed(sql, lead, at) : chatAppResumed(sql, lead, at)
   })
 
   /** Shown with the line until the provider reports something else. */

@@ -50,7 +50,8 @@ const Preference = Schema.Struct({
   wa_id: detail,
   user_id: detail,
   category: text,
-  value: Schema.Literal("stop", "resume")
+  value: Schema.Literal("stop", "resume"),
+  timestamp: detail
 })
 
 const File = Schema.Struct({ id: Id, caption: text, filename: text })
@@ -200,11 +201,11 @@ const heardOf = (lineId: string, status: typeof Status.Type): StateHeard => {
 
 const preferenceOf = (
   lineId: string,
-  { category, user_id, value, wa_id }: typeof Preference.Type
+  { category, timestamp, user_id, value, wa_id }: typeof Preference.Type
 ): PreferenceHeard | undefined => {
   const [waId, userId] = [waIdOf(wa_id), userIdOf(user_id)]
   if (category !== "marketing_messages" || (waId === undefined && userId === undefined)) return undefined
-  return { _tag: "Preference", lineId, waId, userId, isStopped: value === "stop" }
+  return { _tag: "Preference", lineId, waId, userId, isStopped: value === "stop", timestamp: secondsOf(timestamp) }
 }
 
 const decode = <A, I>(schema: Schema.Schema<A, I>) => Schema.decodeUnknownOption(schema)

@@ -106,13 +106,25 @@ export const recordLastMessages = (
     )
   )
 
-/** Marks a lead's phone number as unable to receive messages. */
-export const chatAppFailed = (sql: SqlClient, lead: LeadKey): Effect.Effect<void, Transient> =>
-  sql`update lead set chatapp_failed_at = instant() where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
+/** The app is closed to the lead since that time, or from now on. A later closing stays. */
+export const chatAppFailed = (
+  sql: SqlClient,
+  lead: LeadKey,
+  at: Timestamp | null = null
+): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set chatapp_failed_at =
+      greatest(chatapp_failed_at, least(coalesce(${at}::timestamptz, instant()), instant()))
+    where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
 
-/** The lead may be written to on the app again. */
-export const chatAppResumed = (sql: SqlClient, lead: LeadKey): Effect.Effect<void, Transient> =>
-  sql`update lead set chatapp_failed_at = null where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
+/** The lead may be written to on the app again, unless it was closed after that time: permissions can arrive late. */
+export const chatAppResumed = (sql: SqlClient, lead: LeadKey, at: Timestamp | null): Effect.Effect<void, Transient> =>
+  sql`
+    update lead set chatapp_failed_at = null
+    where ${isLead(sql, lead)} and chatapp_failed_at <= coalesce(${at}::timestamptz, instant())`.pipe(
+    Effect.asVoid,
+    fromSql()
+  )
 
 /** Records the lead's latest reply and its class. The caller has locked the lead. */
 export const noteReply = (
