@@ -4,6 +4,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { assert } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
 import { hookPath, hookSecret } from "../../src/Layers/Crm/Connecting/CrmHooks.ts"
+import { allNews } from "../../src/Layers/Crm/Connecting/CrmWebhooks.ts"
 import { inboundSignature } from "../../src/Layers/Mail/Inbox/InboundEndpoint.ts"
 import { makeAccountSeal } from "../../src/Layers/Platform/Postgres/AccountSeal.ts"
 import { Connections } from "../../src/Services/Connections/Connections.ts"
@@ -245,7 +246,7 @@ export const telephoneDoor = Effect.gen(function* () {
     // What is signed has no marks between the fields, so this is signed too. It says nothing that a call can be in.
     reordered: () => ({
       ...door.reordered(),
-      "a field that is two": { path, body: body.replace("CallStatus=completed", "CallStatus=comp&leted="), headers }
+      "a field that is two": { path, body: body.replace("CallStatus=completed", "CallStatus=complete&d="), headers }
     })
   }
 })
@@ -468,7 +469,7 @@ const crmDoor = (crm: string) =>
       insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id)
       values (${accountId}, ${crm}, 'company', ${leadId}, 'deal', 'linked', '77')`
     const notice = crmNotices[crm] ?? assert.fail(crm)
-    const pathOf = (id: number, name: string, given: string) => `${hookPath}/${id}/${name}/${given}/deals`
+    const pathOf = (id: number, name: string, given: string) => `${hookPath}/${id}/${name}/${given}/${allNews}`
     const path = pathOf(accountId, crm, secret)
     const at = (each: string): Notice => ({ path: each, ...notice(secret) })
     const wrong: Readonly<Record<string, Notice>> = byAddressAlone.has(crm)
