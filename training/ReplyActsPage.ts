@@ -114,6 +114,34 @@ What becomes of a time:
 | \`past\`, \`too_soon\`, \`too_far\` | it is over, less than two hours ahead, or more than a year ahead |
 | \`night\`, \`day_off\` | it is at night, on a weekend or on a public holiday of the lead or the host |
 | \`taken\` | the host has something else then |
+
+## What is answered without the owner
+
+| The lead | It gets |
+| --- | --- |
+| asks whether a machine writes | the truth, who reads along, and how to reach a person |
+| asks where its contact comes from, and demands nothing else | the source of this lead: a referral, a page, an import, a register, a CRM or the team. With a refusal, an opt-out or a law next to it, the question is a legal request. |
+| asks for a document | the file or presentation that it asks for, see below |
+| asks to be called, and calls are on | a call at the time that it named, within its waking hours and 14 days, or after some minutes. Otherwise a person decides (\`wants_call\`). |
+
+## Documents
+
+The words that ask for a document name its kind: an overview, a catalogue, prices, a proposal, a contract, technical data,
+customer stories or a certificate. \`src/Services/ProspectingFiles/DocumentKinds.ts\` has the names that people use for each.
+
+1. A prospecting file of that kind is sent, by its title, else by its description. It is sent again to a lead that asks again.
+2. Without such a file, the lead's presentation stands for an overview or a catalogue. It stands for a price list if it shows
+   prices. It is made when it is needed.
+3. "A PDF" or "some material" is a file about what the lead names, an overview, a catalogue or the presentation, in this order.
+4. Anything else is an open question for the owner, with the notification \`lead_wants_document\`, at once. The lead reads that
+   the team was asked. It gets the owner's answer as soon as there is one.
+
+A presentation is made again at its address when it is read or sent, if what it shows has changed.
+
+## The holding line
+
+A lead that awaits an answer, and whose reply goes to a person, gets one message: a person will answer. It goes out once per
+review, as fast as an answer would. A lead that may have refused or asked for an end gets none.
 `
 
 if (process.argv[1] === import.meta.filename) {

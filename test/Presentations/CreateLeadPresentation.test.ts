@@ -1,9 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Chunk, Effect, Layer, Option, Schema, Stream } from "effect"
+import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
 import { PresentationsPostgres } from "../../src/Layers/Presentations/PresentationsPostgres.ts"
 import { ProspectingConfigPostgres } from "../../src/Layers/Prospecting/ProspectingConfigPostgres.ts"
-import { CustomerFiles } from "../../src/Services/Files/CustomerFiles.ts"
+import { OfferableFilesPostgres } from "../../src/Layers/ProspectingFiles/ProspectingFilesPostgres.ts"
+import { CustomerFiles, MadeFiles } from "../../src/Services/Files/CustomerFiles.ts"
 import { MailDomain } from "../../src/Services/Leads/LeadEmails.ts"
 import { LeadPresentation } from "../../src/Services/Presentations/Presentations.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
@@ -20,9 +22,17 @@ const create = (lead_id: number) =>
 const failure = (lead_id: number) => Effect.flip(callTool(catalog, "create_lead_presentation", { lead_id }))
 
 const Services = PresentationsPostgres.pipe(
+  Layer.provideMerge(OfferableFilesPostgres),
+  Layer.provideMerge(AccountsPostgres),
   Layer.provideMerge(ProspectingConfigPostgres),
   Layer.provide(Layer.succeed(MailDomain, "mail.example")),
   Layer.provideMerge(LeadServices)
+)
+
+/** One white pixel. */
+const logo = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==",
+  "base64"
 )
 
 const filesOf = (accountId: number) =>
@@ -103,6 +113,83 @@ layer(Services, { excludeTestServices: true })("create_lead_presentation", (it) 
       const lead = yield* as(yield* makeAccount())(insertLead())
       const stranger = as(yield* makeAccount())
       assert.deepInclude(yield* stranger(failure(lead)), { _tag: "NotFound", reason: "lead_not_found" })
+    })
+  )
+
+  it.effect("is made again at its address when what it shows has changed", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const files = yield* CustomerFiles
+      const { refresh } = yield* MadeFiles
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const { accountId } = caller
+      const lead = yield* me(insertLead({ language: "en" }))
+      const first = yield* me(create(lead))
+      const id = first.file.customer_file_id
+      assert.isFalse(yield* refresh(accountId, id))
+      const digests = new Set([first.file.sha256])
+      for (const change of [
+        sql`insert into prospecting_file (account_id, title, description, is_description_generated, url)
+          values (${accountId}, 'Catalogue', 'All our products.', false, 'https://client.example/catalogue.pdf')`,
+        sql`insert into business_profile (account_id, business_description)
+          values (${accountId}, 'We install solar panels for clinics. They pay for themselves in four years.')
+          on conflict (account_id) do update set business_description = excluded.business_description`,
+        sql`with question as (insert into open_question (account_id, question_text, status, created_at)
+            values (${accountId}, 'Is there a guarantee?', 'answered', instant()) returning open_question_id)
+          insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable)
+          select ${accountId}, open_question_id, 'Is there a guarantee?', 'Yes, it lasts for ten years.', true
+          from question`
+      ]) {
+        yield* change
+        assert.isTrue(yield* refresh(accountId, id))
+        assert.isFalse(yield* refresh(accountId, id))
+        const file = yield* me(files.get(id))
+        assert.strictEqual(file.download_url, first.presentation_url)
+        assert.isFalse(digests.has(file.sha256))
+        digests.add(file.sha256)
+        const bytes = Buffer.concat(Chunk.toReadonlyArray(yield* me(Stream.runCollect(files.read(id)))))
+        assert.strictEqual(bytes.length, file.size_bytes)
+      }
+      // The tool answers the one that there is, as it is now.
+      yield* sql`update prospecting_file set title = 'Catalogue 2027' where account_id = ${accountId}`
+      const again = yield* me(create(lead))
+      assert.deepInclude(again, { created: false, presentation_url: first.presentation_url })
+      assert.isFalse(digests.has(again.file.sha256))
+      // Where presentations are off, none is made again.
+      yield* sql`update prospecting_config set generate_presentations = false where account_id = ${accountId}`
+      yield* sql`update prospecting_file set title = 'Catalogue 2028' where account_id = ${accountId}`
+      assert.isFalse(yield* refresh(accountId, id))
+      assert.isFalse(yield* refresh((yield* makeAccount()).accountId, id))
+    })
+  )
+
+  it.effect("shows the lead no question of its own, and the account's logo", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const files = yield* CustomerFiles
+      const { refresh } = yield* MadeFiles
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const { accountId } = caller
+      const [asking, other] = [yield* me(insertLead({ language: "en" })), yield* me(insertLead({ language: "en" }))]
+      const [ofAsking, ofOther] = [yield* me(create(asking)), yield* me(create(other))]
+      yield* sql`with question as (insert into open_question (account_id, question_text, status, created_at)
+          values (${accountId}, 'Is there a guarantee?', 'answered', instant()) returning open_question_id), asked as (
+          insert into open_question_lead (account_id, open_question_id, lead_id, asked_at)
+          select ${accountId}, open_question_id, ${asking}, instant() from question)
+        insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable)
+        select ${accountId}, open_question_id, 'Is there a guarantee?', 'Yes, it lasts for ten years.', true
+        from question`
+      assert.isFalse(yield* refresh(accountId, ofAsking.file.customer_file_id))
+      assert.isTrue(yield* refresh(accountId, ofOther.file.customer_file_id))
+      // A picture that is none costs nothing but the logo.
+      for (const bytes of [logo, Buffer.from("no picture")]) {
+        yield* me(files.write({ fileName: "our-logo.png", mediaType: "image/png", bytes: Stream.make(bytes) }))
+        assert.isTrue(yield* refresh(accountId, ofAsking.file.customer_file_id))
+      }
+      yield* me(files.write({ fileName: "catalogo.png", mediaType: "image/png", bytes: Stream.make(logo) }))
+      assert.isFalse(yield* refresh(accountId, ofAsking.file.customer_file_id))
     })
   )
 })

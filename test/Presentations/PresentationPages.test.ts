@@ -1,5 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type PresentationFacts, presentationOf } from "../../src/Services/Presentations/PresentationPages.ts"
+import {
+  hasContent,
+  type PresentationFacts,
+  presentationOf,
+  showsPrices
+} from "../../src/Services/Presentations/PresentationPages.ts"
 import { languages } from "../Writing/TestBrief.ts"
 import { presentationFacts } from "./presentationFacts.ts"
 
@@ -89,5 +94,49 @@ describe("pages of a presentation", () => {
 
   it("are the same for the same facts", () => {
     assert.strictEqual(textOf(presentationFacts()), textOf(presentationFacts()))
+  })
+
+  it("show prices of tables, and files that the reader can open", () => {
+    const facts = presentationFacts({
+      priceTexts: [
+        "Plano: Essencial; Preço: R$ 199 por mês; Usuários: 3\nPlano: Completo; Preço: R$ 399 por mês; Usuários: 10",
+        "Equipamento: Andaime; Valor (R$): 75\nAtendemos de segunda a sexta; sábados só com hora marcada.",
+        "Plan: Basic; Price: $ 20 a month, billed once a year for every user that you have"
+      ],
+      files: [
+        { title: "Catálogo 2026", description: "Todos os painéis.", url: "https://client.example/catalogo.pdf" },
+        { title: "Estranho", description: "", url: "javascript:alert(1)" }
+      ]
+    })
+    const lists = presentationOf(facts).pages.flatMap((page) => (page._tag === "List" ? [page] : []))
+    assert.deepStrictEqual(
+      lists.map(({ heading, items }) => [heading, items]),
+      [
+        [
+          "Preços",
+          [
+            { title: "Essencial", text: "Preço: R$ 199 por mês · Usuários: 3" },
+            { title: "Completo", text: "Preço: R$ 399 por mês · Usuários: 10" },
+            { title: "Andaime", text: "Valor (R$): 75" }
+          ]
+        ],
+        [
+          "Para saber mais",
+          [{ title: "Catálogo 2026", text: "Todos os painéis.", link: "https://client.example/catalogo.pdf" }]
+        ]
+      ]
+    )
+    assert.isTrue(showsPrices(facts))
+    assert.isFalse(showsPrices(presentationFacts()))
+  })
+
+  it("are worth sending only if they show something of the account's own", () => {
+    const bare = presentationFacts({
+      answers: [],
+      business: { name: "Solaris", description: null, website: null, email: "solaris@mail.example" }
+    })
+    assert.isFalse(hasContent(bare))
+    assert.isTrue(hasContent(presentationFacts()))
+    assert.isTrue(hasContent({ ...bare, priceTexts: ["Plano: Essencial; Preço: R$ 199 por mês"] }))
   })
 })

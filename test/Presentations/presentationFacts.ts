@@ -16,6 +16,8 @@ export const presentationFacts = (more: Partial<PresentationFacts> = {}): Presen
     company: "Clínica Sorriso Ltda"
   },
   answers: [{ question: "Vocês atendem em Recife?", answer: "Sim, atendemos toda a região." }],
+  priceTexts: [],
+  files: [],
   madeAt: Timestamp.make("2026-03-03T14:00:00Z"),
   ...more
 })

@@ -70,7 +70,7 @@ const inShort = (consequence: Consequence): string => {
     case "WaitUntil":
       return `wait ${instant(consequence.at)}`
     case "AskOwner":
-      return `ask${consequence.isObjection ? "!" : ""} ${consequence.question}`
+      return `ask${consequence.owed === "objection" ? "!" : consequence.owed === "document" ? "+" : ""} ${consequence.question}`
     case "RegisterReferral":
       return `refer ${consequence.contact.email ?? consequence.contact.phone ?? "-"}`
     case "BookMeeting":

@@ -165,8 +165,41 @@ const makeBytesOf = (sql: SqlClient) => {
     )
 }
 
+/** Puts other bytes in the place of a file's own. */
+const makeReplace = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const { accountStorageLimit, baseUrl } = yield* Settings
+  const columns = sql.literal(fileColumns)
+  return Effect.fn("CustomerFiles.replace")(function* (id: CustomerFileId, bytes: Uint8Array) {
+    const { accountId } = yield* Caller
+    if (bytes.length === 0) return yield* fileEmpty
+    const present = yield* sql<{ readonly size_bytes: number }>`
+      select size_bytes::float8 as size_bytes from customer_file
+      where account_id = ${accountId} and customer_file_id = ${id} and completed_at is not null for update`.pipe(
+      fromSql()
+    )
+    if (present[0] === undefined) return yield* fileMissing(id)
+    const used = yield* storedBytes(sql, accountId).pipe(fromSql())
+    if (used - present[0].size_bytes + bytes.length > accountStorageLimit)
+      return yield* storageFull(accountStorageLimit)
+    yield* sql`
+      delete from customer_file_chunk where account_id = ${accountId} and customer_file_id = ${id}`.pipe(fromSql())
+    for (let first = 0; first < bytes.length; first += chunkSize) {
+      yield* sql`
+        insert into customer_file_chunk (account_id, customer_file_id, sequence, bytes)
+        values (${accountId}, ${id}, ${first / chunkSize}, ${bytes.subarray(first, first + chunkSize)})`.pipe(fromSql())
+    }
+    const rows = yield* sql<FileRow>`
+      update customer_file set size_bytes = ${bytes.length}, sha256 = ${createHash("sha256").update(bytes).digest()}
+      where account_id = ${accountId} and customer_file_id = ${id}
+      returning ${columns}`.pipe(fromSql())
+    return fileView(baseUrl, single(rows))
+  })
+})
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const replace = yield* makeReplace
   const removeFiles = yield* makeRemoveFiles
   const unit = yield* UnitOfWork
   const { baseUrl } = yield* Settings
@@ -201,6 +234,7 @@ const make = Effect.gen(function* () {
 
   return CustomerFiles.of({
     write,
+    replace,
 
     list: Effect.fn("CustomerFiles.list")(function* ({ page, pageSize }) {
       const { accountId } = yield* Caller
@@ -258,6 +292,7 @@ const make = Effect.gen(function* () {
           where account_id = ${owner.value} and download_key = ${key} and completed_at is not null`.pipe(fromSql())
       )
       return Option.map(Option.fromNullable(rows[0]), ({ is_own_media, ...row }) => ({
+        accountId: owner.value,
         file: viewOf(row),
         isOwnMedia: is_own_media,
         bytes: bytesOf(owner.value, row, unit.read),

@@ -1,7 +1,7 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import { byteRange } from "../../Services/Files/ByteRange.ts"
-import { CustomerFiles, type DownloadableFile } from "../../Services/Files/CustomerFiles.ts"
+import { CustomerFiles, type DownloadableFile, MadeFiles } from "../../Services/Files/CustomerFiles.ts"
 import { type Endpoint, type RequestScope, refusal } from "../Platform/Http/Endpoint.ts"
 
 const noSuchFile = refusal(
@@ -82,14 +82,25 @@ const shown = (
   }
 }
 
+/** The only type of files that are made from what the account has. */
+const madeType = "application/pdf"
+
 /** `GET /files/{key}/{name}`: a customer file, by its unguessable key. */
 export const fileDownloads: Effect.Effect<Endpoint<RequestScope>, never, CustomerFiles> = Effect.map(
-  CustomerFiles,
-  (files) => ({
+  Effect.zip(CustomerFiles, MadeFiles),
+  ([files, { refresh }]) => ({
     path: "/files/:key/:name",
     methods: {
       GET: HttpRouter.schemaPathParams(Schema.Struct({ key: Schema.String.pipe(Schema.maxLength(100)) })).pipe(
-        Effect.flatMap(({ key }) => files.findByDownloadKey(key)),
+        Effect.flatMap(({ key }) =>
+          Effect.gen(function* () {
+            const found = yield* files.findByDownloadKey(key)
+            if (Option.isNone(found) || found.value.file.media_type !== madeType) return found
+            const { accountId, file } = found.value
+            const isOther = yield* refresh(accountId, file.customer_file_id)
+            return isOther ? yield* files.findByDownloadKey(key) : found
+          })
+        ),
         Effect.zip(HttpServerRequest.HttpServerRequest),
         Effect.map(([found, { headers }]) =>
           Option.match(found, {

@@ -9,7 +9,12 @@ import { leadCounterFolding, sectorCounterFolding } from "./LeadCounters.ts"
 import { LeadEmailsPostgres } from "./LeadEmailsPostgres.ts"
 import { LeadSearchPostgres } from "./LeadSearchPostgres.ts"
 import { LeadsPostgres } from "./LeadsPostgres.ts"
-import { leadDeferralsMigration, leadPlacesMigration, leadsMigration } from "./Migrations.ts"
+import {
+  leadDeferralsMigration,
+  leadPlacesMigration,
+  leadsMigration,
+  presentationDigestMigration
+} from "./Migrations.ts"
 import { AcquiredLeadsPostgres } from "./Registration/AcquiredLeadsPostgres.ts"
 import { CapturedLeadsPostgres } from "./Registration/CapturedLeadsPostgres.ts"
 import { ReferralsPostgres } from "./Registration/ReferralsPostgres.ts"
@@ -22,7 +27,7 @@ const MailDomainLive = Layer.effect(
 
 /** Leads: their pipeline, search, addresses, and erasure. */
 export const LeadsRoom = Room.make({
-  migrations: [leadsMigration, leadPlacesMigration, leadDeferralsMigration],
+  migrations: [leadsMigration, leadPlacesMigration, leadDeferralsMigration, presentationDigestMigration],
   early: CampaignLeadsPostgres,
   layer: Layer.mergeAll(
     AcquiredLeadsPostgres,

@@ -369,3 +369,12 @@ export const leadDeferralsMigration: Migration = {
 alter table lead add column next_touch_deferred_to timestamptz;
 `
 }
+
+/** What a lead's presentation was made from. */
+export const presentationDigestMigration: Migration = {
+  name: "lead_presentation_digest",
+  sql: `
+-- Of the pages that it shows. If the present facts make other pages, it is outdated.
+alter table lead add column presentation_digest bytea;
+`
+}

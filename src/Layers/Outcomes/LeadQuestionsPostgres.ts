@@ -15,6 +15,7 @@ import {
   type OpenLeadQuestion,
   type OpenQuestionId
 } from "../../Services/Outcomes/LeadQuestions.ts"
+import type { OwedKind } from "../../Services/Replies/ReplySituation.ts"
 import { tidyText } from "../../Services/Text/PlainText.ts"
 import type { KnownAnswer } from "../../Services/Writing/WritingBrief.ts"
 import { scheduleQueued } from "../Leads/Sql/Schedule.ts"
@@ -88,6 +89,13 @@ const mostComparedQuestions = 1000
 
 /** How many answers a writer receives. */
 const maximumAnswers = 30
+
+/** What the owner is notified of, by what is asked for. */
+const newsOfOwed = {
+  answer: "lead_question",
+  objection: "lead_objected",
+  document: "lead_wants_document"
+} as const satisfies { readonly [K in OwedKind]: string }
 
 const makeQuestionServices = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -280,7 +288,7 @@ const askedQuestions = ({
         limit ${maximumAnswers}`.pipe(fromSql())
   }),
 
-  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, text, channel, { isObjection = false, proposal } = {}) {
+  ask: Effect.fn("LeadQuestions.ask")(function* (leadId, text, channel, { owed = "answer", proposal } = {}) {
     const { accountId } = yield* Caller
     const questionText = bareQuestion(text)
     const { id } = single(
@@ -296,7 +304,7 @@ const askedQuestions = ({
         values (${accountId}, ${id}, ${leadId}, instant()) on conflict do nothing returning lead_id`.pipe(fromSql())
     if (waiting.length > 0) {
       yield* notifications.tellOfLead(
-        { kind: isObjection ? "lead_objected" : "lead_question", leadId, said: questionText },
+        { kind: newsOfOwed[owed], leadId, said: questionText },
         { channel, open_question_id: id, ...(proposal === undefined ? {} : { suggested_answer: proposal }) }
       )
     }

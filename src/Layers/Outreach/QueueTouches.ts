@@ -339,7 +339,11 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
     if (item.content._tag === "Parked") return Effect.void
     return Effect.forEach(
       item.content.written.owes,
-      ({ proposal, question }) => questions.ask(item.touch.leadId, question, item.plan.channel, { proposal }),
+      ({ isDocument, proposal, question }) =>
+        questions.ask(item.touch.leadId, question, item.plan.channel, {
+          proposal,
+          owed: isDocument === true ? "document" : "answer"
+        }),
       { discard: true }
     ).pipe(asCaller(item))
   }

@@ -49,6 +49,17 @@ const heading = (doc: Document, text: string, palette: Palette): number => {
 
 type PageOf<T extends Page["_tag"]> = Extract<Page, { readonly _tag: T }>
 
+/** The logo in a tile, as large as it fits. */
+const drawLogo = (doc: Document, logo: Uint8Array): void => {
+  const [side, x, y, border] = [60, margin, 58, 6]
+  doc.roundedRect(x, y, side, side, 14).fill("#ffffff")
+  doc.image(Buffer.from(logo), x + border, y + border, {
+    fit: [side - 2 * border, side - 2 * border],
+    align: "center",
+    valign: "center"
+  })
+}
+
 /** The business's initials in a tile: what it has of a logo where it gave none. */
 const drawMark = (doc: Document, name: string, palette: Palette): void => {
   const words = name.split(/\s+/).filter((word) => /^\p{Lu}|^\p{N}/u.test(word))
@@ -71,7 +82,7 @@ const drawMark = (doc: Document, name: string, palette: Palette): void => {
   })
 }
 
-const drawCover = (doc: Document, page: PageOf<"Cover">, palette: Palette): void => {
+const drawCover = (doc: Document, page: PageOf<"Cover">, palette: Palette, logo: Uint8Array | undefined): void => {
   doc.rect(0, 0, size.width, size.height).fill(palette.deep)
   doc.rect(0, size.height - 150, size.width, 150).fill(palette.accent)
   doc
@@ -86,7 +97,8 @@ const drawCover = (doc: Document, page: PageOf<"Cover">, palette: Palette): void
     .fillOpacity(1)
   const white = "#ffffff"
   const width = inner - 120
-  drawMark(doc, page.title, palette)
+  if (logo === undefined) drawMark(doc, page.title, palette)
+  else drawLogo(doc, logo)
   setText(doc, page.label, {
     x: margin + 84,
     y: 79,
@@ -229,7 +241,7 @@ const drawCards = (doc: Document, page: PageOf<"Cards">, palette: Palette): void
   })
 }
 
-const drawQuestions = (doc: Document, page: PageOf<"Questions">, palette: Palette): void => {
+const drawQuestions = (doc: Document, page: PageOf<"Questions" | "List">, palette: Palette): void => {
   const top = heading(doc, page.heading, palette)
   setText(doc, page.introduction, {
     x: margin,
@@ -257,7 +269,7 @@ const drawQuestions = (doc: Document, page: PageOf<"Questions">, palette: Palett
   const rowHeights = Array.from({ length: rows }, (_, row) =>
     Math.min(most, Math.max(...needed.slice(row * columns, (row + 1) * columns)))
   )
-  page.items.forEach(({ text, title }, index) => {
+  page.items.forEach(({ link, text, title }, index) => {
     const row = Math.floor(index / columns)
     const height = rowHeights[row] ?? most
     const x = margin + (index % columns) * (width + gap)
@@ -271,7 +283,8 @@ const drawQuestions = (doc: Document, page: PageOf<"Questions">, palette: Palett
       font: "SemiBold",
       size: points,
       smallest: 11,
-      color: palette.deep
+      color: palette.deep,
+      ...(link === undefined ? {} : { link })
     })
     setText(doc, text, {
       x: x + 20,
@@ -359,7 +372,7 @@ const drawSteps = (doc: Document, page: PageOf<"Steps">, palette: Palette): void
 const drawPage = (doc: Document, presentation: Presentation, palette: Palette, page: Page, number: number): void => {
   switch (page._tag) {
     case "Cover":
-      return drawCover(doc, page, palette)
+      return drawCover(doc, page, palette, presentation.logo)
     case "Statement":
       drawStatement(doc, page, palette)
       break
@@ -367,6 +380,7 @@ const drawPage = (doc: Document, presentation: Presentation, palette: Palette, p
       drawCards(doc, page, palette)
       break
     case "Questions":
+    case "List":
       drawQuestions(doc, page, palette)
       break
     case "Steps":

@@ -1,6 +1,11 @@
+import { Layer } from "effect"
 import * as Room from "../Platform/Room.ts"
+import { LeadDocumentsPostgres } from "./LeadDocumentsPostgres.ts"
 import { presentationsPersonalData } from "./PersonalData.ts"
 import { PresentationsPostgres } from "./PresentationsPostgres.ts"
 
-/** Presentations made for a lead. */
-export const PresentationsRoom = Room.make({ layer: PresentationsPostgres, personalData: presentationsPersonalData })
+/** Presentations made for a lead, and the documents that leads ask for. */
+export const PresentationsRoom = Room.make({
+  layer: LeadDocumentsPostgres.pipe(Layer.provideMerge(PresentationsPostgres)),
+  personalData: presentationsPersonalData
+})

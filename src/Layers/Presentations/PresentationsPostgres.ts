@@ -1,37 +1,21 @@
+import { createHash } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import { notFound, refused } from "../../Errors.ts"
-import type { CampaignId } from "../../Services/Campaigns/Ids.ts"
+import { Accounts } from "../../Services/Accounts/Accounts.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import { now } from "../../Services/Core/Timestamp.ts"
+import { Timestamp } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import { CustomerFiles } from "../../Services/Files/CustomerFiles.ts"
+import { CustomerFiles, MadeFiles } from "../../Services/Files/CustomerFiles.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
-import { MailDomain } from "../../Services/Leads/LeadEmails.ts"
 import { presentationOf } from "../../Services/Presentations/PresentationPages.ts"
 import { type LeadPresentation, Presentations } from "../../Services/Presentations/Presentations.ts"
-import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
-import { languageOf } from "../../Services/Text/Language.ts"
-import { languageOfLead } from "../../Services/Text/LeadLanguage.ts"
 import { setPresentation } from "../Leads/Sql/State.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { makeDrawing } from "./DrawnPresentation.ts"
-
-interface FactsRow {
-  readonly name: string
-  readonly company: string | null
-  readonly state: string | null
-  readonly country: string | null
-  readonly phone: string | null
-  readonly language: string | null
-  readonly language_key: string
-  readonly campaign_id: CampaignId | null
-  readonly account_name: string
-  readonly handle: string
-  readonly presentation_file_id: CustomerFileId | null
-  readonly answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
-}
+import { makePresentationFacts, type PresentationAtHand } from "./PresentationFactsRows.ts"
 
 const turnedOff = (leadId: LeadId) =>
   refused(
@@ -41,29 +25,42 @@ const turnedOff = (leadId: LeadId) =>
     { lead_id: leadId }
   )
 
+/** The month on the cover is no reason to make a presentation again. */
+const anyTime = Timestamp.make("2000-01-01T00:00:00Z")
+
+/** Of all that a presentation shows. */
+const digestOf = ({ facts, logo }: PresentationAtHand): Buffer =>
+  createHash("sha256")
+    .update(JSON.stringify([presentationOf({ ...facts, madeAt: anyTime }), logo?.sha256 ?? null]))
+    .digest()
+
+const isOutdated = (hand: PresentationAtHand): boolean =>
+  hand.digest === null || !digestOf(hand).equals(Buffer.from(hand.digest))
+
+/** Draws presentations. */
+const makePages = Effect.gen(function* () {
+  const { bytesOf } = yield* makePresentationFacts
+  const draw = yield* makeDrawing
+  return Effect.fnUntraced(function* ({ facts, logo }: PresentationAtHand) {
+    const { accountId } = yield* Caller
+    const presentation = presentationOf(facts)
+    const picture = logo === undefined ? undefined : yield* bytesOf(logo.fileId)
+    const plain = draw(accountId, presentation)
+    // A picture that cannot be read costs the presentation its logo, and nothing else.
+    const bytes =
+      picture === undefined
+        ? yield* plain
+        : yield* Effect.catchAllCause(draw(accountId, { ...presentation, logo: picture }), () => plain)
+    return { bytes, title: presentation.title }
+  })
+})
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const files = yield* CustomerFiles
-  const configs = yield* ProspectingConfig
-  const domain = yield* MailDomain
-  const draw = yield* makeDrawing
-
-  const factsOf = Effect.fnUntraced(function* (leadId: LeadId) {
-    const { accountId } = yield* Caller
-    const rows = yield* sql<FactsRow>`
-      select l.name, l.company, l.state, l.country, l.phone,
-        l.language, a.language_key,
-        l.campaign_id, a.name as account_name, a.handle, l.presentation_file_id,
-        coalesce((select json_agg(json_build_object('question', f.question_text, 'answer', f.answer_text)
-            order by f.answer_id)
-          from (select * from lead_answer f where f.account_id = l.account_id and f.is_reusable
-            and f.superseded_by is null and (f.valid_until is null or f.valid_until > instant())
-            order by f.answer_id limit 4) f), '[]') as answers
-      from lead l join account a on a.account_id = l.account_id
-      where l.account_id = ${accountId} and l.lead_id = ${leadId}`.pipe(fromSql())
-    return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
-  })
+  const { ofLead } = yield* makePresentationFacts
+  const pagesOf = yield* makePages
 
   const answer = (leadId: LeadId, created: boolean, fileId: CustomerFileId) =>
     Effect.map(
@@ -76,15 +73,21 @@ const make = Effect.gen(function* () {
       })
     )
 
+  /** The file of the lead's presentation, locked until the transaction ends. */
+  const lockFile = Effect.fnUntraced(function* (leadId: LeadId) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly presentation_file_id: CustomerFileId | null }>`
+      select presentation_file_id from lead where account_id = ${accountId} and lead_id = ${leadId}
+      for no key update`.pipe(fromSql())
+    return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
+  })
+
   /** Stores the file and gives it to the lead, unless another call was faster. */
-  const store = (leadId: LeadId, title: string, bytes: Uint8Array) =>
+  const store = (leadId: LeadId, title: string, bytes: Uint8Array, digest: Uint8Array) =>
     unit.write(
       Effect.gen(function* () {
         const { accountId } = yield* Caller
-        const rows = yield* sql<{ readonly presentation_file_id: CustomerFileId | null }>`
-          select presentation_file_id from lead where account_id = ${accountId} and lead_id = ${leadId}
-          for no key update`.pipe(fromSql())
-        const lead = rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
+        const lead = yield* lockFile(leadId)
         if (lead.presentation_file_id !== null) return yield* answer(leadId, false, lead.presentation_file_id)
         const file = yield* files.write({
           // A slash would cut off the text before it.
@@ -92,34 +95,69 @@ const make = Effect.gen(function* () {
           mediaType: "application/pdf",
           bytes: Stream.make(bytes)
         })
-        yield* setPresentation(sql, { accountId, leadId }, file.customer_file_id)
+        yield* setPresentation(sql, { accountId, leadId }, file.customer_file_id, digest)
         return { lead_id: leadId, created: true, presentation_url: file.download_url, file }
       })
     )
 
-  return Presentations.of({
-    create: Effect.fn("Presentations.create")(function* (leadId) {
-      const row = yield* unit.read(factsOf(leadId))
-      const config = yield* unit.read(configs.effective(row.campaign_id))
-      if (!config.generate_presentations) return yield* turnedOff(leadId)
-      if (row.presentation_file_id !== null) return yield* unit.read(answer(leadId, false, row.presentation_file_id))
-      const presentation = presentationOf({
-        language: languageOfLead(row, row.language_key),
-        ownersLanguage: languageOf(row.language_key),
-        business: {
-          name: config.business.business_name ?? row.account_name,
-          description: config.business.business_description,
-          website: config.business.business_website,
-          email: `${row.handle}@${domain}`
-        },
-        lead: { name: row.name, company: row.company },
-        answers: row.answers,
-        madeAt: yield* now
+  /** Makes a presentation again at its address, if what it shows has changed. Returns whether it did. */
+  const refresh = Effect.fnUntraced(function* (leadId: LeadId, hand: PresentationAtHand) {
+    if (!hand.config.generate_presentations || hand.fileId === null || !isOutdated(hand)) return false
+    const { accountId } = yield* Caller
+    const { bytes } = yield* pagesOf(hand)
+    return yield* unit.write(
+      Effect.gen(function* () {
+        const { presentation_file_id: fileId } = yield* lockFile(leadId)
+        if (fileId === null || fileId !== hand.fileId) return false
+        yield* files.replace(fileId, bytes)
+        yield* setPresentation(sql, { accountId, leadId }, fileId, digestOf(hand))
+        return true
       })
-      const { accountId } = yield* Caller
-      return yield* store(leadId, presentation.title, yield* draw(accountId, presentation))
-    })
+    )
   })
+
+  const create = Effect.fn("Presentations.create")(function* (leadId: LeadId) {
+    const hand = yield* ofLead(leadId)
+    if (!hand.config.generate_presentations) return yield* turnedOff(leadId)
+    const { fileId } = hand
+    if (fileId !== null) {
+      // One that cannot be made again stays as it was.
+      yield* Effect.catchAll(refresh(leadId, hand), () => Effect.succeed(false))
+      return yield* unit.read(answer(leadId, false, fileId))
+    }
+    const { bytes, title } = yield* pagesOf(hand)
+    return yield* store(leadId, title, bytes, digestOf(hand))
+  })
+
+  return { create, ofLead, refresh }
 })
 
-export const PresentationsPostgres = Layer.scoped(Presentations, make)
+/** Presentations are looked at again when they are read, so that nothing outdated is shown. */
+const MadePresentations = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const accounts = yield* Accounts
+  const { create, ofLead, refresh } = yield* make
+
+  const refreshFile = Effect.fnUntraced(function* (accountId: AccountId, fileId: CustomerFileId) {
+    const [lead] = yield* unit.read(
+      sql<{ readonly lead_id: LeadId }>`
+        select lead_id from lead where account_id = ${accountId} and presentation_file_id = ${fileId}`.pipe(fromSql())
+    )
+    const plan = lead === undefined ? Option.none() : yield* accounts.planOf(accountId)
+    if (lead === undefined || Option.isNone(plan)) return false
+    const caller = Caller.forTask(accountId, plan.value, `presentation-${lead.lead_id}`)
+    return yield* Effect.flatMap(ofLead(lead.lead_id), (hand) => refresh(lead.lead_id, hand)).pipe(
+      Effect.provideService(Caller, caller)
+    )
+  })
+
+  return Layer.merge(
+    Layer.succeed(Presentations, { create }),
+    Layer.succeed(MadeFiles, {
+      refresh: (accountId, id) => Effect.catchAll(refreshFile(accountId, id), () => Effect.succeed(false))
+    })
+  )
+})
+
+export const PresentationsPostgres = Layer.unwrapScoped(MadePresentations)

@@ -131,6 +131,11 @@ export const ProspectingFilesPostgres = Layer.effect(ProspectingFiles, make)
 export const OfferableFilesPostgres = Layer.effect(
   OfferableFiles,
   Effect.map(SqlClient, (sql) => ({
+    all: ({ accountId, campaignId }) =>
+      sql<OfferableFile>`
+        select f.title, f.description, f.url from prospecting_file f
+        where f.account_id = ${accountId} and (f.campaign_id is null or f.campaign_id = ${campaignId})
+        order by f.sort_order, f.prospecting_file_id limit ${maximumFiles}`.pipe(fromSql()),
     to: Effect.fnUntraced(function* ({ accountId, campaignId, leadId }, question) {
       if (question.trim() === "") return []
       const rows = yield* sql<OfferableFile>`

@@ -16,8 +16,10 @@ import { isOutage, ModelOutages } from "../../Services/Models/ModelOutages.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
 import { OutreachChannel } from "../../Services/Outreach/Ids.ts"
 import { readReply } from "../../Services/Outreach/OutreachTasks.ts"
+import { LeadDocuments } from "../../Services/Presentations/LeadDocuments.ts"
 import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.ts"
 import { callTimeOf } from "../../Services/Replies/CallWish.ts"
+import { documentWishesIn } from "../../Services/Replies/DocumentWishes.ts"
 import { meetingLength, replyConsequences, responseAt } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, judgeTimesOf, localMeeting, zoneOfReply } from "../../Services/Replies/ReplyFacts.ts"
 import type { Judged } from "../../Services/Replies/ReplyJudge.ts"
@@ -140,6 +142,13 @@ interface ReplyTimes {
   readonly near: number | undefined
 }
 
+/** What a reply asks for. */
+interface AskedThings {
+  readonly judgedQuestions: ReadonlyArray<JudgedQuestion>
+  /** The wishes for documents that the account does not have. */
+  readonly missingDocuments: ReadonlyArray<string>
+}
+
 /** Writes what a reply changes. */
 const makeApplication = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -153,7 +162,7 @@ const makeApplication = Effect.gen(function* () {
     key: ReplyKey,
     row: InboundRow,
     { ownText, reading }: ReadReply,
-    judgedQuestions: ReadonlyArray<JudgedQuestion>,
+    { judgedQuestions, missingDocuments }: AskedThings,
     judged: Judged,
     { bookableAt, near }: ReplyTimes
   ) =>
@@ -182,9 +191,12 @@ const makeApplication = Effect.gen(function* () {
       }
       const now = yield* Clock.currentTimeMillis
       const meeting = yield* meetings.nextWith(key.leadId)
-      const askedQuestions = judgedQuestions.map(
-        ({ answer, question }): AskedQuestion => ({ text: question, isKnown: answer !== undefined })
-      )
+      const askedQuestions = [
+        ...judgedQuestions.map(
+          ({ answer, question }): AskedQuestion => ({ text: question, isKnown: answer !== undefined })
+        ),
+        ...missingDocuments.map((text): AskedQuestion => ({ text, isKnown: false, isDocument: true }))
+      ]
       if (key.channel === "chatapp" && config.notify_on_first_chatapp_message) yield* effects.tellOfFirstChat(reply)
       const consequences = replyConsequences({
         reading,
@@ -235,6 +247,7 @@ const make = Effect.gen(function* () {
   const outages = yield* ModelOutages
   const inbound = yield* makeInboundReplies
   const calendar = yield* MeetingTimes
+  const documents = yield* LeadDocuments
   const read = yield* makeReading
   const judgeQuestions = yield* makeQuestionJudge
   const apply = yield* makeApplication
@@ -274,7 +287,9 @@ const make = Effect.gen(function* () {
     const isTaken = bookableAt === undefined && times.bookable.length > 0
     const reading: ReplyReading = { ...result.reading, timeProblem: isTaken ? "taken" : (times.why ?? null) }
     const replyTimes = { bookableAt, near: times.near }
-    const isNew = yield* unit.write(apply(key, row, { ...result, reading }, judgedQuestions, judged, replyTimes))
+    const missingDocuments = yield* documents.missing(key.leadId, documentWishesIn(reading.acts))
+    const asked = { judgedQuestions, missingDocuments }
+    const isNew = yield* unit.write(apply(key, row, { ...result, reading }, asked, judged, replyTimes))
     if (isNew) yield* repliesRead.count(key.channel)
   })
 })

@@ -343,7 +343,7 @@ export const makeReplyEffects = Effect.gen(function* () {
         return Effect.as(
           questions.ask(leadId, consequence.question, channel, {
             proposal: proposalFor(reply, consequence.question),
-            isObjection: consequence.isObjection
+            owed: consequence.owed
           }),
           []
         )

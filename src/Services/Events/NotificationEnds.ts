@@ -38,7 +38,7 @@ export const notificationEnds: {
   held_lead_replied: "reply_answered",
   lead_question: "question_answered",
   lead_objected: "question_answered",
-  lead_wants_document: "reply_answered",
+  lead_wants_document: "question_answered",
   lead_called_off_meeting: "delivered",
   lead_moved_meeting: "meeting_accepted",
   lead_wants_other_time: "meeting_time_changed",

@@ -102,7 +102,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
     next: {
       lead_question: "Responda com answer_lead_question.",
       lead_objected: "Responda com answer_lead_question, ou assuma a conversa com take_over_lead.",
-      lead_wants_document: "Cadastre-o com register_prospecting_file, ou responda você mesmo.",
+      lead_wants_document:
+        "Responda com answer_lead_question, com o link do material. Cadastrado com register_prospecting_file, ele vai sozinho da próxima vez.",
       lead_sent_for_human_review: "Decida com return_lead_to_pipeline, take_over_lead ou stop_lead.",
       meeting_booked: "Aceite com confirm_lead_meeting.",
       lead_moved_meeting: "Aceite o novo horário com confirm_lead_meeting.",
@@ -148,7 +149,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
     next: {
       lead_question: "Answer it with answer_lead_question.",
       lead_objected: "Answer it with answer_lead_question, or take the conversation over with take_over_lead.",
-      lead_wants_document: "Register it with register_prospecting_file, or answer yourself.",
+      lead_wants_document:
+        "Answer with answer_lead_question and a link to it. Register it with register_prospecting_file, and it goes out by itself next time.",
       lead_sent_for_human_review: "Decide with return_lead_to_pipeline, take_over_lead or stop_lead.",
       meeting_booked: "Accept it with confirm_lead_meeting.",
       lead_moved_meeting: "Accept the new time with confirm_lead_meeting.",
@@ -194,7 +196,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
     next: {
       lead_question: "Respóndala con answer_lead_question.",
       lead_objected: "Respóndala con answer_lead_question, o tome la conversación con take_over_lead.",
-      lead_wants_document: "Regístrelo con register_prospecting_file, o responda usted.",
+      lead_wants_document:
+        "Responda con answer_lead_question y un enlace. Si lo registra con register_prospecting_file, la próxima vez se envía solo.",
       lead_sent_for_human_review: "Decida con return_lead_to_pipeline, take_over_lead o stop_lead.",
       meeting_booked: "Acéptela con confirm_lead_meeting.",
       lead_moved_meeting: "Acepte la nueva hora con confirm_lead_meeting.",

@@ -1,5 +1,6 @@
-import { Context, type Effect, type Option, Schema, type Stream } from "effect"
+import { Context, Effect, type Option, Schema, type Stream } from "effect"
 import { type NotFound, type Refused, refused, type Transient } from "../../Errors.ts"
+import type { AccountId } from "../Accounts/Ids.ts"
 import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { CustomerFileId } from "./Ids.ts"
@@ -35,6 +36,7 @@ export interface NewCustomerFile<E, R> {
 }
 
 export interface DownloadableFile {
+  readonly accountId: AccountId
   readonly file: CustomerFileView
   readonly isOwnMedia: boolean
   readonly bytes: Stream.Stream<Uint8Array, NotFound | Transient>
@@ -73,6 +75,11 @@ export class CustomerFiles extends Context.Tag("CustomerFiles")<
      * he is going to read it.
      */
     readonly hold: (id: CustomerFileId) => Effect.Effect<CustomerFileView, NotFound | Transient, Caller>
+    /** Puts other bytes at a file's address. Its name and type stay. Call it in a transaction. */
+    readonly replace: (
+      id: CustomerFileId,
+      bytes: Uint8Array
+    ) => Effect.Effect<CustomerFileView, NotFound | Refused | Transient, Caller>
     /** Fails with `NotFound` when the file is removed while it is read. */
     readonly read: (id: CustomerFileId) => Stream.Stream<Uint8Array, NotFound | Transient, Caller>
     /** Refused with `file_in_use` while an unfinished import reads the file. Answers the file as it last was. */
@@ -81,3 +88,11 @@ export class CustomerFiles extends Context.Tag("CustomerFiles")<
     readonly findByDownloadKey: (key: string) => Effect.Effect<Option.Option<DownloadableFile>, Transient>
   }
 >() {}
+
+/** Files that the gateway makes from what the account has, and makes again before they are read if that has changed. */
+export class MadeFiles extends Context.Reference<MadeFiles>()("MadeFiles", {
+  defaultValue: (): {
+    /** Whether the file has other bytes now. Without room or time to make them, the old ones stay. */
+    readonly refresh: (accountId: AccountId, id: CustomerFileId) => Effect.Effect<boolean>
+  } => ({ refresh: () => Effect.succeed(false) })
+}) {}

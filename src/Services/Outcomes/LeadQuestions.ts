@@ -4,6 +4,7 @@ import type { Caller } from "../Core/Caller.ts"
 import { Timestamp } from "../Core/Timestamp.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import type { OutreachChannel } from "../Outreach/Ids.ts"
+import type { OwedKind } from "../Replies/ReplySituation.ts"
 import type { KnownAnswer } from "../Writing/WritingBrief.ts"
 
 export const OpenQuestionId = Schema.Int.pipe(Schema.brand("OpenQuestionId"))
@@ -87,13 +88,13 @@ export class LeadQuestions extends Context.Tag("LeadQuestions")<
     /**
      * Asks the owner the question once for each lead, with a notification. The same question of several leads is one
      * entry. Call it in the transaction that promises the lead an answer. `proposal` is what a file in another language
-     * says of it. `isObjection` says that the lead objects rather than asks.
+     * says of it. `owed` says what is asked for; it is an answer by default.
      */
     readonly ask: (
       leadId: LeadId,
       question: string,
       channel: OutreachChannel,
-      more?: { readonly proposal?: string | undefined; readonly isObjection?: boolean }
+      more?: { readonly proposal?: string | undefined; readonly owed?: OwedKind | undefined }
     ) => Effect.Effect<OpenQuestionId, Transient, Caller>
     /**
      * Stores the answer and queues it once for each waiting lead that may be contacted. To replace a present answer,

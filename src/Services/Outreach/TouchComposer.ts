@@ -5,6 +5,7 @@ import type { LeadId } from "../Leads/Ids.ts"
 import type { LanguageModelFailed } from "../Models/LanguageModel.ts"
 import type { EffectiveConfiguration } from "../Prospecting/EffectiveConfiguration.ts"
 import type { Writing } from "../Writing/Writer.ts"
+import type { DocumentsForLead } from "../Writing/WritingBrief.ts"
 import type { TouchFacts } from "./TouchFacts.ts"
 import type { TouchPlan, TouchSituation } from "./TouchPlan.ts"
 
@@ -40,14 +41,18 @@ export class TouchComposer extends Context.Tag("TouchComposer")<
     ) => TouchPlan
     /**
      * `isSent`: whether the lead was sent a file's address before, beside what its messages show. `bookingLink`: where
-     * the lead can book a meeting by itself.
+     * the lead can book a meeting by itself. `documents`: what it gets that asks for documents.
      */
     readonly write: (
       subject: TouchSubject,
       facts: TouchFacts,
       config: EffectiveConfiguration,
       plan: WritePlan,
-      known?: { readonly isSent?: (url: string) => boolean; readonly bookingLink?: string | undefined }
+      known?: {
+        readonly isSent?: (url: string) => boolean
+        readonly bookingLink?: string | undefined
+        readonly documents?: DocumentsForLead | undefined
+      }
     ) => Effect.Effect<Writing, LanguageModelFailed | Transient>
   }
 >() {}

@@ -1,6 +1,8 @@
 import type { Timestamp } from "../Core/Timestamp.ts"
+import { type Cell, statementsOf } from "../Knowledge/Answers/Statements.ts"
 import type { Language } from "../Text/Language.ts"
-import { clip, hashOf, sentencesOf, tidyText } from "../Text/PlainText.ts"
+import { amountsIn } from "../Text/Links.ts"
+import { clip, fold, hashOf, sentencesOf, tidyText } from "../Text/PlainText.ts"
 import { isIn } from "../Writing/OneLanguage.ts"
 import { presentationPhrases, type TitledText } from "./PresentationPhrases.ts"
 
@@ -21,6 +23,10 @@ export interface PresentationFacts {
   }
   /** Questions that the owner answered for all leads. */
   readonly answers: ReadonlyArray<{ readonly question: string; readonly answer: string }>
+  /** Passages of the account's files that may hold prices. */
+  readonly priceTexts: ReadonlyArray<string>
+  /** Files and links that leads may get. */
+  readonly files: ReadonlyArray<{ readonly title: string; readonly description: string; readonly url: string }>
   readonly madeAt: Timestamp
 }
 
@@ -53,6 +59,12 @@ export type Page =
       readonly items: ReadonlyArray<TitledText>
     }
   | {
+      readonly _tag: "List"
+      readonly heading: string
+      readonly introduction: string
+      readonly items: ReadonlyArray<TitledText>
+    }
+  | {
       readonly _tag: "Steps"
       readonly heading: string
       readonly steps: ReadonlyArray<TitledText>
@@ -70,6 +82,8 @@ export interface Presentation {
   readonly palette: number
   readonly madeAt: Timestamp
   readonly pages: ReadonlyArray<Page>
+  /** The business's logo, a PNG or JPEG. Without one its initials stand there. */
+  readonly logo?: Uint8Array
 }
 
 const longestName = 90
@@ -169,6 +183,55 @@ const answered = (facts: PresentationFacts): ReadonlyArray<Page> => {
       ]
 }
 
+/** More rows than fit a page that is read from a distance. */
+const maximumPrices = 6
+const maximumFiles = 4
+/** A row that only names what it is about says no price. */
+const fewestCells = 2
+
+const priceColumn = /\b(?:r\$|us\$|preco|valor|mensalidade|price|fee|rate|cost|precio|cuota|tarifa)|[$€£]/
+
+const isPrice = ({ column, value }: Cell): boolean =>
+  amountsIn(value).length > 0 || (/\d/.test(value) && priceColumn.test(fold(column)))
+
+/** Rows of price tables: what it is, and what it costs. */
+const pricesShown = (facts: PresentationFacts): ReadonlyArray<TitledText> => {
+  const rows = new Map<string, TitledText>()
+  for (const { cells } of facts.priceTexts.flatMap((text) => statementsOf(text))) {
+    if (cells.length < fewestCells || !cells.some(isPrice)) continue
+    const [first, ...others] = cells
+    const title = line(first?.value ?? "", 80)
+    const said = others.map(({ column, value }) => (column === "" ? value : `${column}: ${value}`))
+    const text = line(said.join(" · "), longestText)
+    if (title === undefined || text === undefined || !fits(facts, `${title} ${text}`)) continue
+    if (!rows.has(title)) rows.set(title, { title, text })
+  }
+  return [...rows.values()].slice(0, maximumPrices)
+}
+
+/** Whether a presentation of these facts has a table of prices. */
+export const showsPrices = (facts: PresentationFacts): boolean => pricesShown(facts).length > 0
+
+const filesShown = (facts: PresentationFacts): ReadonlyArray<TitledText> =>
+  facts.files
+    .flatMap(({ description, title, url }) => {
+      const name = line(title, 100)
+      const about = line(description, 160)
+      if (name === undefined || !fits(facts, `${title} ${description}`) || !/^https?:\/\/\S+$/i.test(url)) return []
+      return [{ title: name, text: about === undefined || about === name ? "" : about, link: url }]
+    })
+    .slice(0, maximumFiles)
+
+const listed = (heading: string, introduction: string, items: ReadonlyArray<TitledText>): ReadonlyArray<Page> =>
+  items.length === 0 ? [] : [{ _tag: "List", heading, introduction, items }]
+
+/** Whether there is anything of the account's own to show. A presentation of questions alone is none. */
+export const hasContent = (facts: PresentationFacts): boolean =>
+  sentences(facts).length > 0 ||
+  answersShown(facts).length > 0 ||
+  pricesShown(facts).length > 0 ||
+  filesShown(facts).length > 0
+
 const closing = ({ business, language }: PresentationFacts, name: string): Page => {
   const phrases = presentationPhrases[language]
   return {
@@ -190,12 +253,21 @@ export const presentationOf = (facts: PresentationFacts): Presentation => {
   const name = line(facts.business.name, longestName) ?? facts.business.email
   const company = line(facts.lead.company, longestName)
   const recipient = company ?? line(facts.lead.name, longestName)
+  const phrases = presentationPhrases[facts.language]
   return {
     title: recipient === undefined ? name : `${name} - ${recipient}`,
     language: facts.language,
     footer: name,
     palette: hashOf(name),
     madeAt: facts.madeAt,
-    pages: [cover(facts, name, company), ...about(facts), toLearn(facts), ...answered(facts), closing(facts, name)]
+    pages: [
+      cover(facts, name, company),
+      ...about(facts),
+      ...listed(phrases.prices, phrases.pricesIntroduction, pricesShown(facts)),
+      toLearn(facts),
+      ...answered(facts),
+      ...listed(phrases.files, phrases.filesIntroduction, filesShown(facts)),
+      closing(facts, name)
+    ]
   }
 }

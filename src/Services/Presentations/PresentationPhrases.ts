@@ -3,6 +3,8 @@ import type { Language } from "../Text/Language.ts"
 export interface TitledText {
   readonly title: string
   readonly text: string
+  /** Where the title leads. */
+  readonly link?: string
 }
 
 /** The fixed texts of presentations. They make no claim about the business. */
@@ -15,6 +17,10 @@ export interface PresentationPhrases {
   readonly toLearn: ReadonlyArray<TitledText>
   readonly questions: string
   readonly questionsIntroduction: string
+  readonly prices: string
+  readonly pricesIntroduction: string
+  readonly files: string
+  readonly filesIntroduction: string
   readonly nextSteps: string
   readonly steps: (business: string) => ReadonlyArray<TitledText>
   readonly contact: string
@@ -36,6 +42,10 @@ const ptBr: PresentationPhrases = {
   ],
   questions: "Perguntas frequentes",
   questionsIntroduction: "O que outras pessoas já nos perguntaram:",
+  prices: "Preços",
+  pricesIntroduction: "Os valores de hoje, como constam na nossa tabela:",
+  files: "Para saber mais",
+  filesIntroduction: "Materiais que você pode abrir agora:",
   nextSteps: "Próximos passos",
   steps: (business) => [
     { title: "Uma conversa", text: "Vocês contam o contexto e tiram as primeiras dúvidas." },
@@ -64,6 +74,10 @@ const en: PresentationPhrases = {
   ],
   questions: "Common questions",
   questionsIntroduction: "What others have asked us:",
+  prices: "Prices",
+  pricesIntroduction: "Today's prices, as they are in our price list:",
+  files: "Read more",
+  filesIntroduction: "Material that you can open now:",
   nextSteps: "Next steps",
   steps: (business) => [
     { title: "A conversation", text: "You tell us about your situation and ask your first questions." },
@@ -86,6 +100,10 @@ const es: PresentationPhrases = {
   ],
   questions: "Preguntas frecuentes",
   questionsIntroduction: "Lo que otras personas ya nos preguntaron:",
+  prices: "Precios",
+  pricesIntroduction: "Los precios de hoy, tal como figuran en nuestra lista:",
+  files: "Para saber más",
+  filesIntroduction: "Material que puede abrir ahora:",
   nextSteps: "Próximos pasos",
   steps: (business) => [
     { title: "Una conversación", text: "Ustedes cuentan su contexto y resuelven las primeras dudas." },

@@ -30,12 +30,18 @@ export const chosenFiles = (files: ReadonlyArray<OfferableFile>, question: strin
     .map(({ file }) => file)
 }
 
-/** The files that a message may offer to a lead, without those that it already got. Empty if no files are stored. */
+/** The files that messages may offer to leads. Empty if no files are stored. */
 export class OfferableFiles extends Context.Reference<OfferableFiles>()("OfferableFiles", {
   defaultValue: (): {
+    /** Without those that the lead already got. */
     readonly to: (
       lead: { readonly accountId: AccountId; readonly leadId: LeadId; readonly campaignId: CampaignId | null },
       question: string
     ) => Effect.Effect<ReadonlyArray<OfferableFile>, Transient>
-  } => ({ to: () => Effect.succeed([]) })
+    /** All of a campaign's and of the whole account's, in the owner's order. */
+    readonly all: (scope: {
+      readonly accountId: AccountId
+      readonly campaignId: CampaignId | null
+    }) => Effect.Effect<ReadonlyArray<OfferableFile>, Transient>
+  } => ({ to: () => Effect.succeed([]), all: () => Effect.succeed([]) })
 }) {}

@@ -71,9 +71,11 @@ const wait = (situation: ReplySituation): ReadonlyArray<Consequence> => {
 }
 
 const openQuestions = ({ questions, reading }: ReplySituation): ReadonlyArray<Consequence> =>
-  questions.flatMap(({ isKnown, text }): ReadonlyArray<Consequence> => {
+  questions.flatMap(({ isDocument, isKnown, text }): ReadonlyArray<Consequence> => {
+    if (isKnown) return []
     const isObjection = objectionIn(text, reading.acts) !== undefined
-    return isKnown ? [] : [{ _tag: "AskOwner", question: text, isObjection }]
+    const owed = isDocument === true ? "document" : isObjection ? "objection" : "answer"
+    return [{ _tag: "AskOwner", question: text, owed }]
   })
 
 /** Whether a reply names another person who can be reached. A number on which the lead wants to be called is its own. */

@@ -12,7 +12,12 @@ import type { RefusalReason, ReplyReading } from "./ReplyReading.ts"
 export interface AskedQuestion {
   readonly text: string
   readonly isKnown: boolean
+  /** Whether it is a wish for a document. */
+  readonly isDocument?: boolean
 }
+
+/** What the owner is asked for: an answer, what to say to an objection, or a document. */
+export type OwedKind = "answer" | "objection" | "document"
 
 /** What a reply's consequences follow from. */
 export interface ReplySituation {
@@ -121,7 +126,7 @@ export type Consequence =
   | { readonly _tag: "HoldingLine"; readonly at: number }
   /** Not before then; a touch that is due later stays. */
   | { readonly _tag: "WaitUntil"; readonly at: number }
-  | { readonly _tag: "AskOwner"; readonly question: string; readonly isObjection: boolean }
+  | { readonly _tag: "AskOwner"; readonly question: string; readonly owed: OwedKind }
   | { readonly _tag: "RegisterReferral"; readonly contact: NamedContact }
   /** `touchAt` applies where it cannot be booked: the lead is proposed another time. */
   | { readonly _tag: "BookMeeting"; readonly startsAt: number; readonly endsAt: number; readonly touchAt: number }

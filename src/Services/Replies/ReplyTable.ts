@@ -8,7 +8,7 @@ export type LeadPhase = "worked" | "held" | "finished" | "unsubscribed"
 export type Reaction =
   /** The lead is answered within minutes. */
   | "answer"
-  /** Questions that no answer or file covers are opened for the owner. */
+  /** Questions that no answer or file covers, and documents that the account lacks, are put to the owner. */
   | "open_question"
   /** The time is booked if it passes the door, else other times are proposed. */
   | "book_or_propose"
@@ -55,7 +55,7 @@ export const reactionTable: { readonly [K in ActKind]: Row } = {
   refuses: row(["end", "answer"]),
   defers: row(["come_back"]),
   is_away: row(["wait"], []),
-  wants_document: row(["answer"]),
+  wants_document: row(["answer", "open_question"]),
   wants_call: row(["book_or_propose", "review:wants_call"]),
   wants_human: row(["review:wants_person"]),
   asks_if_machine: row(["answer", "open_question"], ["notify"]),

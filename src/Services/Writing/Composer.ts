@@ -1,4 +1,5 @@
 import { asksForCall } from "../Replies/CallWish.ts"
+import { asksForDocument } from "../Replies/DocumentWishes.ts"
 import { asksForDetails, deliberates, promisesWord } from "../Replies/LeadWishes.ts"
 import type { NamedContact } from "../Replies/NamedContact.ts"
 import { firstObjection } from "../Replies/Objections.ts"
@@ -10,6 +11,7 @@ import { clip, hashOf, tidyText } from "../Text/PlainText.ts"
 import { dayForLead, timeForLead } from "../Text/SpokenTime.ts"
 import { answerParagraphs, repeatable } from "./AnswerParagraphs.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
+import { documentParagraphs, documentRelay } from "./DocumentAnswers.ts"
 import { doubtAboutTime, moveWanted } from "./MeetingAnswers.ts"
 import { objectionUnderstood } from "./ObjectionAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
@@ -112,6 +114,10 @@ const linkFor = (brief: WritingBrief, purposes: ReadonlyArray<AllowedLink["purpo
   }
   return undefined
 }
+
+/** Something to read, unless the lead gets what it asked for. */
+const materialLine = (using: Material): ReadonlyArray<string> =>
+  using.brief.documents === undefined ? linkLine(using, linkFor(using.brief, ["presentation", "file", "website"])) : []
 
 const linkLine = ({ book }: Material, link: AllowedLink | undefined): ReadonlyArray<string> =>
   link === undefined ? [] : [book.links[link.purpose](link.url)]
@@ -232,12 +238,13 @@ interface ReplyParts {
 
 const replyParts = (using: Material, reading: ReplyReading): ReplyParts => {
   const { book, brief, pick } = using
-  const { isAboutConversation, isComplete, paragraphs: answer } = answerParagraphs(brief, book, pick)
+  const { isAboutConversation, isComplete, paragraphs } = answerParagraphs(brief, book, pick)
+  const documents = documentParagraphs(brief)
   const proposal = spokenProposal(reading, brief)
   return {
-    answer,
-    isAllKnown: isComplete,
-    isAboutConversation,
+    answer: [...paragraphs, ...documents],
+    isAllKnown: isComplete && (brief.documents?.missing ?? []).length === 0,
+    isAboutConversation: isAboutConversation && documents.length === 0,
     timeTrouble:
       reading.timeProblem === "taken" && proposal !== undefined
         ? pick("taken", book.timeTaken(proposal))
@@ -267,12 +274,18 @@ const meetingChanged = (
 }
 
 /** The reply to what the lead asks for besides its class: time to think, details, or patience. */
-const toWish = (using: Material, kind: ResponseKind, { answer }: ReplyParts): ReadonlyArray<string> | undefined => {
+const toWish = (
+  using: Material,
+  kind: ResponseKind,
+  { answer, isAllKnown }: ReplyParts
+): ReadonlyArray<string> | undefined => {
   const { book, brief, parts, pick } = using
   const isOpen = kind.reading.class === "interested" || kind.reading.class === "other"
   if (isOpen && deliberates(kind.text)) {
-    const material = linkLine(using, linkFor(brief, ["presentation", "file", "website"]))
-    return [...answer, pick("deliberation", book.deliberation(parts)), ...material, ...said(using)]
+    return [...answer, pick("deliberation", book.deliberation(parts)), ...materialLine(using), ...said(using)]
+  }
+  if (isOpen && brief.documents !== undefined) {
+    return [...answer, ...said(using), ...(isAllKnown ? ask(using) : [])]
   }
   if (wantsDetails(brief)) {
     const isPromised = detailsFor(brief) === undefined
@@ -325,7 +338,7 @@ const toClass = (using: Material, reading: ResponseKind["reading"], reply: Reply
       return [
         pick("interested", book.responses.interested(parts)),
         ...answer,
-        ...linkLine(using, linkFor(brief, ["presentation", "file", "website"])),
+        ...materialLine(using),
         ...said(using),
         ...ask(using)
       ]
@@ -351,6 +364,7 @@ const response = (using: Material, kind: ResponseKind): ReadonlyArray<string> =>
 const relayOpening = ({ book, brief, pick }: Material, asked: string): string => {
   // Who wished to read more asked no question that could be repeated.
   if (asksForDetails(asked) && !asked.includes("?")) return book.detailsRelay
+  if (asksForDocument(asked, brief.language)) return documentRelay(brief.language)
   const question = repeatable(asked, brief.language)
   return question === undefined ? book.answerRelayUnquoted : pick("relay", book.answerRelay(question))
 }

@@ -129,10 +129,16 @@ export const questionsIn = ({ kind }: Pick<WritingBrief, "kind">): ReadonlyArray
     ? [...new Set([...questionsOf(kind.reading, kind.text), ...sourceQuestionsIn(kind.reading.acts)])]
     : []
 
-/** The questions to which neither the owner nor a file has given an answer that may be passed on. */
+/**
+ * The questions to which neither the owner nor a file has given an answer that may be passed on, and wishes for documents
+ * that the account does not have.
+ */
 export const openQuestionsOf = (brief: WritingBrief): ReadonlyArray<string> => {
   const questions = questionsIn(brief)
-  if (questions.length > 0) return questions.filter((question) => knownAnswerTo(question, brief) === undefined)
+  const missing = brief.documents?.missing ?? []
+  if (questions.length > 0 || brief.documents !== undefined) {
+    return [...questions.filter((question) => knownAnswerTo(question, brief) === undefined), ...missing]
+  }
   // Details that the owner has not written down are promised, and the owner is asked for them.
   const wish = wantsDetails(brief) && detailsFor(brief) === undefined ? wishOf(brief) : undefined
   return wish === undefined ? [] : [wish]

@@ -26,6 +26,7 @@ export type MessageProblem =
   | "unkept_promise"
   | "machine_denied"
   | "words_of_another_lead"
+  | "document_missing"
 
 export interface MessageDraft {
   readonly subject?: string
@@ -148,6 +149,10 @@ const repeatsAnotherLead = (text: string, brief: WritingBrief): boolean => {
   })
 }
 
+/** Whether a document that the lead asked for is not in the message. A call has no links. */
+const lacksDocument = (text: string, { channel, documents }: WritingBrief): boolean =>
+  channel !== "voice" && (documents?.documents ?? []).some(({ url }) => !text.includes(url))
+
 const textProblems = (text: string, brief: WritingBrief, owner: string): ReadonlyArray<MessageProblem> => {
   const known = new Set(amountsIn(owner))
   const problems: ReadonlyArray<readonly [MessageProblem, boolean]> = [
@@ -158,7 +163,8 @@ const textProblems = (text: string, brief: WritingBrief, owner: string): Readonl
     ["unknown_amount", amountsIn(withoutName(text, brief)).some((amount) => !known.has(amount))],
     ["speaks_of_itself", !asksIfMachine(brief) && aboutItself.test(fold(text)) && !aboutItself.test(fold(owner))],
     ["machine_denied", asksIfMachine(brief) && !saysMachine(text)],
-    ["words_of_another_lead", repeatsAnotherLead(text, brief)]
+    ["words_of_another_lead", repeatsAnotherLead(text, brief)],
+    ["document_missing", lacksDocument(text, brief)]
   ]
   return problems.filter(([, holds]) => holds).map(([problem]) => problem)
 }

@@ -26,7 +26,8 @@ export const isIn = (text: string, language: Language, ownersLanguage: Language)
  * and a question whose only answer is in another language has none. What must go out word for word stays.
  */
 export const inOneLanguage = (brief: WritingBrief): WritingBrief => {
-  const { business, instructions, language, links, ownersLanguage = language } = brief
+  const { business, documents, instructions, language, links, ownersLanguage = language } = brief
+  const requested = new Set(documents?.documents.map(({ url }) => url))
   const fits = (text: string | undefined): string | undefined =>
     text === undefined || isIn(text, language, ownersLanguage) ? text : undefined
   return {
@@ -39,7 +40,10 @@ export const inOneLanguage = (brief: WritingBrief): WritingBrief => {
       knowledge: business.knowledge.filter(({ body }) => isIn(body, language, ownersLanguage))
     },
     instructions,
-    links: links.filter(({ title }) => title === undefined || isIn(title, language, ownersLanguage))
+    // Who asked for a document gets it in the language that there is.
+    links: links.filter(
+      ({ title, url }) => title === undefined || requested.has(url) || isIn(title, language, ownersLanguage)
+    )
   }
 }
 

@@ -34,6 +34,8 @@ export interface OwedAnswer {
   readonly question: string
   /** What a file says of it in another language, for the owner to look at. */
   readonly proposal?: string
+  /** Whether a document is owed. */
+  readonly isDocument?: boolean
 }
 
 /** What came of a brief. */
@@ -97,6 +99,7 @@ const threadSubject = (subject: string): string =>
 
 const owedAnswers = (brief: WritingBrief): ReadonlyArray<OwedAnswer> =>
   openQuestionsOf(brief).map((question) => {
+    if (brief.documents?.missing.includes(question) === true) return { question, isDocument: true }
     const proposal = brief.judged?.find((one) => one.question === question)?.proposal?.text
     return proposal === undefined ? { question } : { question, proposal }
   })

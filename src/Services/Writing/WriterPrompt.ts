@@ -132,6 +132,22 @@ const answerText = (brief: WritingBrief, word: string): ReadonlyArray<string> =>
       : `${asked}\nThe owner's answer to this question (block "answer_${number}") is to be given completely and exactly, in the language of the message`
   })
 
+/** What the lead gets that asks for documents. */
+const documentText = ({ documents }: WritingBrief): ReadonlyArray<string> =>
+  documents === undefined
+    ? []
+    : [
+        ...documents.documents.map(
+          ({ purpose, url }) =>
+            `The lead asked for a document. Give it this address, with one sentence on what it is${purpose === "presentation" ? " (a presentation made for the lead)" : ""}: ${url}`
+        ),
+        ...(documents.missing.length === 0
+          ? []
+          : [
+              "The lead asked for a document that we do not have here. Say that you asked the team for it and that the lead will get it here"
+            ])
+      ]
+
 /** How the first sentence begins, where the optimizer compares openings. */
 const openingRules: { readonly [O in Opening]: string } = {
   offer: "Begin with what you can do for the company.",
@@ -183,6 +199,7 @@ const kindText = (brief: WritingBrief, word: string): string => {
       return file.section(heading, {
         detail: [
           `${[readingText(kind.reading), ...freeTimesText(brief)].join(". ")}.`,
+          ...documentText(brief),
           ...answerText(brief, word)
         ].join("\n")
       })

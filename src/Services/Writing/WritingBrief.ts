@@ -1,6 +1,7 @@
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { LeadOrigin } from "../Leads/LeadOrigin.ts"
+import type { DocumentKind } from "../ProspectingFiles/DocumentKinds.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import type { Language } from "../Text/Language.ts"
 import type { LeadClock } from "../Text/SpokenTime.ts"
@@ -127,6 +128,21 @@ export interface AllowedLink {
   readonly title?: string
 }
 
+/** A document that the lead asked for. `kind` is undefined where its title alone says what it is. */
+export interface HandedDocument {
+  readonly purpose: "presentation" | "file"
+  readonly kind: DocumentKind | undefined
+  readonly title: string
+  readonly url: string
+}
+
+/** What a lead gets that asks for documents. */
+export interface DocumentsForLead {
+  readonly documents: ReadonlyArray<HandedDocument>
+  /** The sentences that ask for something that the account does not have. */
+  readonly missing: ReadonlyArray<string>
+}
+
 export interface SenderFacts {
   /** The person or team in whose name is written; absent where only the business is known. */
   readonly name?: string | undefined
@@ -160,6 +176,8 @@ export interface WritingBrief {
   readonly clock: LeadClock
   /** Times at which the account is free, where a time is to be found; soonest first. */
   readonly freeTimes?: ReadonlyArray<Timestamp>
+  /** Absent where the lead asks for no document. */
+  readonly documents?: DocumentsForLead
   /** Questions whose answers were looked for. Rules decide on others. */
   readonly judged?: ReadonlyArray<JudgedQuestion>
   /** Oldest first. */

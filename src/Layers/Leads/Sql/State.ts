@@ -158,5 +158,14 @@ export const emailFailed = (
     fromSql()
   )
 
-export const setPresentation = (sql: SqlClient, lead: LeadKey, file: CustomerFileId): Effect.Effect<void, Transient> =>
-  sql`update lead set presentation_file_id = ${file} where ${isLead(sql, lead)}`.pipe(Effect.asVoid, fromSql())
+/** `digest`: of what it was made from. */
+export const setPresentation = (
+  sql: SqlClient,
+  lead: LeadKey,
+  file: CustomerFileId,
+  digest: Uint8Array
+): Effect.Effect<void, Transient> =>
+  sql`update lead set presentation_file_id = ${file}, presentation_digest = ${digest} where ${isLead(sql, lead)}`.pipe(
+    Effect.asVoid,
+    fromSql()
+  )

@@ -10,6 +10,7 @@ import { BookingLinks } from "../../../Services/Outreach/BookingLinks.ts"
 import { type Steering, TouchComposer, type WritePlan } from "../../../Services/Outreach/TouchComposer.ts"
 import { hasShownInterest, type TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
 import { composeAnswer, composeTouch, type Touch } from "../../../Services/Outreach/TouchTasks.ts"
+import { LeadDocuments } from "../../../Services/Presentations/LeadDocuments.ts"
 import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../../Services/Prospecting/ProspectingConfig.ts"
 import { holidaysOf } from "../../../Services/Timing/Holidays.ts"
@@ -17,7 +18,7 @@ import { handle, type TaskInfo } from "../../Platform/Jobs/TaskHandler.ts"
 import { makeEndTouches } from "../EndTouches.ts"
 import { makeParkedDelivery } from "../ParkedDelivery.ts"
 import { callerOf, makeQueueTouches } from "../QueueTouches.ts"
-import { canChat, parkedMessages, timesWanted } from "./TouchBrief.ts"
+import { canChat, documentWishesOf, parkedMessages, timesWanted } from "./TouchBrief.ts"
 import { makeTouchFacts } from "./TouchFacts.ts"
 import { makeSteering } from "./TouchSteeringFacts.ts"
 import { type Attempt, makeUnwrittenTouches } from "./UnwrittenTouches.ts"
@@ -63,6 +64,17 @@ const makeWriteTouch = Effect.gen(function* () {
   const composer = yield* TouchComposer
   const bookingLinks = yield* BookingLinks
   const times = yield* MeetingTimes
+  const leadDocuments = yield* LeadDocuments
+
+  /** The documents that the lead asks for. A presentation may have to be made. */
+  const documentsFor = ({ plan, touch }: PlannedTouch) => {
+    const wishes = documentWishesOf(plan)
+    return wishes.length === 0
+      ? Effect.succeed(undefined)
+      : leadDocuments
+          .handOver(touch.leadId, wishes)
+          .pipe(Effect.map((found) => (found.documents.length + found.missing.length === 0 ? undefined : found)))
+  }
 
   /** The facts, with times to propose where the lead wants to meet. */
   const withFreeTimes = ({ config, facts, plan, touch }: PlannedTouch) =>
@@ -89,7 +101,8 @@ const makeWriteTouch = Effect.gen(function* () {
       const { config, plan, touch } = planned
       const facts = yield* withFreeTimes(planned)
       const bookingLink = takesLink(planned) ? yield* bookingLinks.of(touch.leadId) : undefined
-      return yield* composer.write(touch, facts, config, plan, { bookingLink })
+      const documents = yield* documentsFor(planned)
+      return yield* composer.write(touch, facts, config, plan, { bookingLink, documents })
     })
 })
 

@@ -10,13 +10,14 @@ import { planTouch, type TouchPlan, type TouchSituation } from "../../../Service
 import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../../Services/Prospecting/OutreachIdentity.ts"
 import type { OfferableFile } from "../../../Services/ProspectingFiles/OfferableFiles.ts"
+import { documentWishesIn } from "../../../Services/Replies/DocumentWishes.ts"
 import { questionsOf, ReplyReading, wishedDayOf } from "../../../Services/Replies/ReplyReading.ts"
 import { languageOf } from "../../../Services/Text/Language.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
 import type { LeadClock } from "../../../Services/Text/SpokenTime.ts"
 import { holidaysOf } from "../../../Services/Timing/Holidays.ts"
 import { lookupsFor } from "../../../Services/Writing/ObjectionAnswers.ts"
-import type { KnownPassage, WritingBrief } from "../../../Services/Writing/WritingBrief.ts"
+import type { DocumentsForLead, KnownPassage, WritingBrief } from "../../../Services/Writing/WritingBrief.ts"
 import { type AccountPlace, type LeadZone, leadZoneOf, windowInAllZones } from "../../../Services/Zones/LeadZone.ts"
 
 const decodeReading = Schema.decodeUnknownOption(ReplyReading)
@@ -96,6 +97,10 @@ export const timesWanted = (
   const day = Date.parse(`${wishedDayOf(kind.reading) ?? ""}T12:00:00Z`)
   return { zone, near: Number.isFinite(day) ? day : undefined }
 }
+
+/** What the lead asks to read, where the message answers it. */
+export const documentWishesOf = ({ kind }: WritePlan): ReadonlyArray<string> =>
+  kind._tag === "response" ? documentWishesIn(kind.reading.acts) : []
 
 /** Decides whether, why and by which way the lead is contacted now. `mayOpenChat`: by a paid opening. */
 export const planOf = (
@@ -209,6 +214,7 @@ export const briefOf = (
     readonly knowledge: ReadonlyArray<KnownPassage>
     readonly files: ReadonlyArray<OfferableFile>
     readonly bookingLink?: string | undefined
+    readonly documents?: DocumentsForLead | undefined
   } = noKnowledge
 ): WritingBrief => {
   const overlay = {
@@ -217,6 +223,8 @@ export const briefOf = (
     voice: config.voice_instructions
   }[plan.channel]
   const website = text(config.business.business_website)
+  const documents = known.documents?.documents ?? []
+  const requested = new Set(documents.map(({ url }) => url))
   const general = [
     config.instructions,
     facts.instructions,
@@ -267,8 +275,12 @@ export const briefOf = (
     links: [
       ...(website === undefined ? [] : [{ purpose: "website" as const, url: website }]),
       ...(known.bookingLink === undefined ? [] : [{ purpose: "scheduling" as const, url: known.bookingLink }]),
-      ...known.files.map(({ title, url }) => ({ purpose: "file" as const, url, title }))
+      ...documents.map(({ purpose, title, url }) => ({ purpose, url, ...(title === "" ? {} : { title }) })),
+      ...known.files
+        .filter(({ url }) => !requested.has(url))
+        .map(({ title, url }) => ({ purpose: "file" as const, url, title }))
     ],
+    ...(known.documents === undefined ? {} : { documents: known.documents }),
     conversation: facts.conversation,
     ...(facts.free_times === undefined ? {} : { freeTimes: facts.free_times }),
     ...(plan.opening === undefined ? {} : { opening: plan.opening }),

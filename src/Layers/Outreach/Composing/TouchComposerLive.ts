@@ -24,7 +24,8 @@ export const TouchComposerLive = Layer.effect(
           briefOf(subject, facts, config, plan, {
             knowledge,
             files: files.filter(({ url }) => known.isSent?.(url) !== true),
-            bookingLink: known.bookingLink
+            bookingLink: known.bookingLink,
+            documents: known.documents
           })
         )
       })

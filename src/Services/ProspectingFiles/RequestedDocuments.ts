@@ -1,0 +1,82 @@
+import { preparePassage, prepareQuery, scorePassage, weightByLength } from "../Text/PassageScore.ts"
+import { type DocumentKind, kindsIn } from "./DocumentKinds.ts"
+import { chosenFiles, type OfferableFile } from "./OfferableFiles.ts"
+
+/** What the account's presentation can stand for. Undefined where none may be made. */
+export interface PresentationAtHand {
+  readonly showsPrices: boolean
+}
+
+/** A document that answers a wish. The presentation has its address only once it is made. */
+export type RequestedDocument =
+  | { readonly _tag: "File"; readonly kind: DocumentKind | undefined; readonly file: OfferableFile }
+  | { readonly _tag: "Presentation" }
+
+/** What there is for a wish. */
+export interface DocumentsAtHand {
+  readonly documents: ReadonlyArray<RequestedDocument>
+  /** Whether all that was asked for is among them. */
+  readonly isComplete: boolean
+}
+
+const isOf = (kind: DocumentKind, text: string): boolean => kindsIn(text).kinds.includes(kind)
+
+/** What a file is: its title says so, and otherwise a description that names the kind outright. */
+const filesOfKind = (kind: DocumentKind, files: ReadonlyArray<OfferableFile>): ReadonlyArray<OfferableFile> => {
+  const titled = files.filter(({ title }) => isOf(kind, title))
+  if (titled.length > 0) return titled
+  return files.filter(({ description, title }) => {
+    const { areHints, kinds } = kindsIn(description)
+    return kindsIn(title).kinds.length === 0 && !areHints && kinds[0] === kind
+  })
+}
+
+/** Of several files of a kind the one that the wish is about; else the first, which is the owner's order. */
+const bestOf = (wish: string, files: ReadonlyArray<OfferableFile>): OfferableFile | undefined => {
+  const query = prepareQuery(wish, weightByLength)
+  const scored = files.map((file) => ({
+    file,
+    score: scorePassage(query, preparePassage({ title: file.title, text: file.description }))
+  }))
+  return scored.toSorted((a, b) => b.score - a.score)[0]?.file
+}
+
+const standsFor = (kind: DocumentKind, presentation: PresentationAtHand | undefined): boolean =>
+  presentation !== undefined &&
+  (kind === "overview" || kind === "catalogue" || (kind === "prices" && presentation.showsPrices))
+
+const forKind = (
+  wish: string,
+  kind: DocumentKind,
+  files: ReadonlyArray<OfferableFile>,
+  { areHints, presentation }: { readonly areHints: boolean; readonly presentation: PresentationAtHand | undefined }
+): RequestedDocument | undefined => {
+  const file = bestOf(wish, filesOfKind(kind, files))
+  if (file !== undefined) return { _tag: "File", kind, file }
+  // "Do you have a PDF?" asks for whatever presents the business.
+  const catalogue = areHints && kind === "overview" ? bestOf(wish, filesOfKind("catalogue", files)) : undefined
+  if (catalogue !== undefined) return { _tag: "File", kind: "catalogue", file: catalogue }
+  return standsFor(kind, presentation) ? { _tag: "Presentation" } : undefined
+}
+
+const keyOf = (document: RequestedDocument): string =>
+  document._tag === "Presentation" ? "presentation" : document.file.url
+
+/**
+ * What answers a lead that asks for documents: files by what they are, by the names that people use for it, or the
+ * presentation made for the lead. A document that the wish does not describe is never sent in its place.
+ */
+export const requestedDocuments = (
+  wish: string,
+  files: ReadonlyArray<OfferableFile>,
+  presentation: PresentationAtHand | undefined
+): DocumentsAtHand => {
+  const { areHints, kinds } = kindsIn(wish)
+  // "The PDF about the X200" names a file by what it is about.
+  const [named] = kinds.length === 0 || areHints ? chosenFiles(files, wish) : []
+  if (named !== undefined) return { documents: [{ _tag: "File", kind: undefined, file: named }], isComplete: true }
+  if (kinds.length === 0) return { documents: [], isComplete: false }
+  const answers = kinds.map((kind) => forKind(wish, kind, files, { areHints, presentation }))
+  const documents = new Map(answers.flatMap((document) => (document ? [[keyOf(document), document] as const] : [])))
+  return { documents: [...documents.values()], isComplete: answers.every((document) => document !== undefined) }
+}
