@@ -122,6 +122,24 @@ describe("a prompt for a drawing", () => {
 describe("a change of a drawing", () => {
   const chart = modelOf("Gráfico de barras das vendas: Jan 30, Fev 45")
   const org = modelOf("Organograma:\nAna\n- Bia\n- Caio")
+  it("paints what is named, and does one wish without the other", () => {
+    const painted = changeDrawing(chart, "pinte o Jan de verde")
+    assert.deepStrictEqual(
+      painted._tag === "Read" && painted.model.body.kind === "chart" ? painted.model.body.colors : painted,
+      [{ of: "Jan", color: "#1f8a4c" }]
+    )
+    const partly = changeDrawing(chart, "Adicione Mar 12 e some tudo em trimestres")
+    assert.deepInclude(partly, { _tag: "Read", undone: ["e some tudo em trimestres"] })
+    assert.deepStrictEqual(partly._tag === "Read" ? contentOf(partly.model) : partly, [
+      "bar",
+      "",
+      "",
+      "Jan 30",
+      "Fev 45",
+      "Mar 12"
+    ])
+  })
+
   it.each([
     [chart, "Fev foi 54, não 45", ["bar", "", "", "Jan 30", "Fev 54"]],
     [chart, "tira o Jan", ["bar", "", "", "Fev 45"]],
@@ -129,6 +147,8 @@ describe("a change of a drawing", () => {
     [chart, "Adicione Mar 12", ["bar", "", "", "Jan 30", "Fev 45", "Mar 12"]],
     [chart, "Adicione Mar: 60 e faça em pizza", ["pie", "", "", "Jan 30", "Fev 45", "Mar 60"]],
     [chart, "muda para linhas", ["line", "", "", "Jan 30", "Fev 45"]],
+    [chart, "ordena do maior para o menor", ["bar", "", "", "Fev 45", "Jan 30"]],
+    [org, "Caio agora responde para Bia", ["Ana > Bia", "Bia > Caio"]],
     [org, "coloca o Davi embaixo da Bia", ["Ana > Bia", "Ana > Caio", "Bia > Davi"]],
     [org, "Take Caio out, he left", ["Ana > Bia"]]
   ] as const)("does what it asks for: %#", (model, prompt, shows) => {
@@ -136,11 +156,28 @@ describe("a change of a drawing", () => {
     assert.deepStrictEqual(changed._tag === "Read" ? contentOf(changed.model) : changed, [...shows])
   })
 
+  it("paints what is named, and does one wish without the other", () => {
+    const painted = changeDrawing(chart, "pinte o Jan de verde")
+    assert.deepStrictEqual(
+      painted._tag === "Read" && painted.model.body.kind === "chart" ? painted.model.body.colors : painted,
+      [{ of: "Jan", color: "#1f8a4c" }]
+    )
+    const partly = changeDrawing(chart, "Adicione Mar 12 e some tudo em trimestres")
+    assert.deepInclude(partly, { _tag: "Read", undone: ["e some tudo em trimestres"] })
+    assert.deepStrictEqual(partly._tag === "Read" ? contentOf(partly.model) : partly, [
+      "bar",
+      "",
+      "",
+      "Jan 30",
+      "Fev 45",
+      "Mar 12"
+    ])
+  })
+
   it.each([
-    [chart, "pinte de verde"],
     [chart, "Fev foi 54, não 44"],
     [chart, "deixa mais bonito"],
-    [chart, "Adicione Mar 12 e some tudo em trimestres"],
+    [chart, "isso dá pra imprimir?"],
     [org, "tira a Ana"],
     [chart, "Jan 30"]
   ] as const)("that is not certain changes nothing: %#", (model, prompt) => {

@@ -7,7 +7,8 @@ import { drawingOf, drawingPrompt, ModelledDrawing } from "../../Services/Media/
 import { changeDrawing } from "../../Services/Media/DrawingChanges.ts"
 import { DrawingModel } from "../../Services/Media/DrawingModel.ts"
 import { type DrawingNotes, drawingNotes } from "../../Services/Media/DrawingNotes.ts"
-import { type DrawingReading, readDrawing } from "../../Services/Media/DrawingReader.ts"
+import { readDrawing } from "../../Services/Media/DrawingReader.ts"
+import type { DrawingReading } from "../../Services/Media/DrawingReading.ts"
 import { DrawingRequest, Drawings, type DrawingView, drawingKind } from "../../Services/Media/Drawings.ts"
 import { checkReferences, GenerationFailed } from "../../Services/Media/Generation.ts"
 import { DrawingId } from "../../Services/Media/Ids.ts"
@@ -45,7 +46,15 @@ const drawnOrNot = (
   { isChange, notes, prompt }: { readonly prompt: string; readonly isChange: boolean; readonly notes: DrawingNotes }
 ) => {
   if (reading._tag === "Read") {
-    const report: WishReport = { done: [isChange ? notes.changed : notes.drawn], not_done: [], needs_input: [] }
+    const report: WishReport = {
+      done: [isChange ? notes.changed : notes.drawn],
+      not_done: reading.undone.map((wish) => ({
+        wish: clip(wish, 300),
+        reason: isChange ? notes.notChanged : notes.aside,
+        suggestion: notes.editForm
+      })),
+      needs_input: []
+    }
     return Effect.succeed({ model: reading.model, report })
   }
   const reason =

@@ -3,11 +3,11 @@ import type { PromptText } from "../Models/LanguageModel.ts"
 import { loadPromptFile } from "../Models/PromptFile.ts"
 import { delimited, delimiterRule } from "../Text/PromptDelimiter.ts"
 import {
-  Chart,
   DrawingModel,
   Gantt,
   Graph,
   Grid,
+  PlainChart,
   Quadrants,
   Shapes,
   StateMap,
@@ -26,7 +26,7 @@ export const ModelledDrawing = Schema.Struct({
   title: DrawingModel.fields.title,
   language: DrawingModel.fields.language,
   graph: Schema.NullOr(Graph),
-  chart: Schema.NullOr(Chart),
+  chart: Schema.NullOr(PlainChart),
   table: Schema.NullOr(Table),
   grid: Schema.NullOr(Grid),
   wireframe: Schema.NullOr(Wireframe),

@@ -1,13 +1,13 @@
-import { fold } from "../Text/PlainText.ts"
+import { stringsIn } from "../Text/PlainText.ts"
 import { stemOf } from "../Text/WordStems.ts"
-import { entriesIn } from "./DrawingCharts.ts"
 import { editDrawing } from "./DrawingEdits.ts"
-import type { Chart, DrawingModel, Graph, Table } from "./DrawingModel.ts"
-import { formIn } from "./DrawingPrompt.ts"
-import type { DrawingReading } from "./DrawingReader.ts"
-import { spansIn } from "./DrawingSpans.ts"
-import { cut } from "./DrawingText.ts"
-import { amountsIn, bareLabel, isAsking, tokensOf } from "./DrawingWords.ts"
+import { labelsOf, mentions } from "./DrawingItems.ts"
+import { formIn } from "./DrawingKinds.ts"
+import type { DrawingModel } from "./DrawingModel.ts"
+import { waysOfNumbers } from "./DrawingNumberWishes.ts"
+import type { DrawingReading } from "./DrawingReading.ts"
+import { type Changed, waysOfWords } from "./DrawingWishes.ts"
+import { amountsIn, isAsking, piecesOf, sentenceMarks, tokensOf } from "./DrawingWords.ts"
 
 type Body = DrawingModel["body"]
 
@@ -15,24 +15,14 @@ const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
 // The words by which a change is asked for, folded. What it is made to is no part of them.
 const changeWords = wordSet(
-  "adicione adiciona acrescente acrescenta inclua incluir add append insert agregue agrega anade anada ponha poe pon coloque coloca coloquei bota put " +
-    "remova remove tire tira retire retira exclua apague delete drop take out quite quita elimine elimina borre borra saca saque " +
-    "mude muda altere altera troque troca change update set make turn cambie cambia atualize actualice substitua substitui replace rename renomeie renombra corrija fix " +
-    "era was were foi fue should be deve ser debe not nao no instead vez lugar mesmo mismo same valor value embaixo abaixo debaixo debajo sob under below bajo " +
-    "left saiu salio ela ele she he they nos we fue se inverta inverte swap intercambia intercambie two duas dos both it isso isto eso tambem also too agora now faca deixa deixe para to row item barra fatia slice"
+  "adicione adiciona adicionar acrescente acrescenta acrescentar inclua inclui incluir add append insert agregue agrega agregar anade anada ponha poe pon ponle ponele poner coloque coloca coloquei bota put " +
+    "remova remove tire tira retire retira exclua exclui apague apaga delete deleta drop take out quite quita quitale quitele elimine elimina borre borra saca saque sacale cut get rid of lose corta without sem sin " +
+    "mude muda altere altera troque troca change update set make turn cambie cambia atualize actualice substitua substitui replace rename renomeie renombra corrija corrige correct fix sobe suba sube baixa baja raise lower " +
+    "era eram was were foi foram fue fueron should be deve debe ser nao no not instead vez lugar mesmo mismo same valor value embaixo abaixo debaixo debajo abajo sob under below bajo " +
+    "left saiu salio ela ele she he they nos we se inverta inverte swap intercambia intercambie two duas dos both it isso isto eso tambem also too agora ahora now faca deixa deixe para pra pro to row item barra fatia slice fila linea linha pinta pinte pintar paint color colour cor cores so solo only apenas somente sale salga saia verde " +
+    "ordena ordene ordenar sort order maior menor mayor highest lowest largest smallest first last ultimo ultima final fim end bottom top primeiro primeira primero sorry desculpa perdon really realmente agregame sumale suma sumar " +
+    "pasa passa depende depender reporta responde responder reports report chama llama apellida titulo title vai va van until ate hasta acaba acaban termina terminan retrasan retrasa atrasou atrasa late running runs slip slips by its lo del em en in as al ya esta trabalha trabaja mais longer works direto con com entrou s t re ll day days dia dias week weeks semana semanas number numero step passo paso event evento tarefa task tarea"
 )
-
-const everyText = (body: Body): ReadonlyArray<string> => {
-  const collect = (value: unknown): ReadonlyArray<string> =>
-    typeof value === "string"
-      ? [value]
-      : typeof value === "number"
-        ? [String(value)]
-        : typeof value === "object" && value !== null
-          ? Object.values(value).flatMap(collect)
-          : []
-  return collect(body)
-}
 
 /** The texts that only one of the two has, or has more often. */
 const differing = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -42,11 +32,21 @@ const differing = (before: ReadonlyArray<string>, after: ReadonlyArray<string>):
   return [...counts].filter(([, count]) => count !== 0).map(([text]) => text)
 }
 
+const everyText = (body: Body): ReadonlyArray<string> => {
+  const numbers = JSON.stringify(body).match(/(?<=[[,:])-?\d+(?:\.\d+)?(?=[\],}])/g) ?? []
+  return [...stringsIn(body), ...numbers]
+}
+
 const isUnchanged = (before: DrawingModel, after: DrawingModel): boolean =>
   JSON.stringify([before.title, before.body]) === JSON.stringify([after.title, after.body])
 
+const colourWords =
+  /(?<!\p{L})(?:azul|azuis|azules|blue|navy|verdes?|green|vermelh[oa]s?|red|roj[oa]s?|amarel[oa]s?|yellow|amarill[oa]s?|laranjas?|orange|naranjas?|rox[oa]s?|purple|morad[oa]s?|rosas?|pink|marrom|brown|marr[oó]n|pret[oa]s?|black|negr[oa]s?|cinzas?|gr[ae]y|gris(?:es)?|dourad[oa]s?|gold|dorad[oa]s?|turquesas?|teal|escur[oa]|dark|oscur[oa]|marinho)(?!\p{L})/giu
+
 /** The words of a change that what became of the drawing does not account for. */
-const unaccounted = (prompt: string, before: DrawingModel, after: DrawingModel, named: ReadonlyArray<string>) => {
+const unaccounted = (raw: string, before: DrawingModel, { model: after, named }: Changed): ReadonlyArray<string> => {
+  const colours = (body: Body) => (body.kind === "chart" ? JSON.stringify(body.colors) : undefined)
+  const prompt = colours(before.body) === colours(after.body) ? raw : raw.replace(colourWords, " ")
   const texts = [...differing(everyText(before.body), everyText(after.body)), ...named]
   if (before.title !== after.title) texts.push(before.title, after.title)
   const textWords = new Set([...texts, before.title].flatMap(tokensOf))
@@ -64,247 +64,7 @@ const unaccounted = (prompt: string, before: DrawingModel, after: DrawingModel, 
   ]
 }
 
-interface Changed {
-  readonly body: Body
-  /** Labels that the change goes by, and that stay. */
-  readonly named: ReadonlyArray<string>
-}
-
-const labelsOf = (body: Body): ReadonlyArray<string> => {
-  switch (body.kind) {
-    case "chart":
-      return [...body.rows.map(({ label }) => label), ...body.series]
-    case "graph":
-      return body.nodes.map(({ label }) => label)
-    case "table":
-      return [...body.columns, ...body.rows.flat()]
-    case "gantt":
-      return body.tasks.map(({ label }) => label)
-    case "timeline":
-      return body.events.map(({ label }) => label)
-    case "venn":
-      return [...body.sets.flatMap(({ items, label }) => [label, ...items]), body.shared]
-    case "quadrants":
-      return body.cells.flatMap(({ items, title }) => [title, ...items])
-    case "grid":
-      return body.cells.flatMap(({ text, title }) => [title, text])
-    default:
-      return []
-  }
-}
-
-const bare = (text: string): string => fold(bareLabel(text).replace(/\s?\([^()]{0,80}\)$/, ""))
-
-/** The one label that a text names: whole, or by a part that only it has. */
-const labelNamed = (body: Body, text: string): string | undefined => {
-  const name = bare(text)
-  const labels = [...new Set(labelsOf(body).filter((label) => label !== ""))]
-  if (name === "") return undefined
-  const whole = labels.filter((label) => bare(label) === name)
-  const parts = labels.filter((label) => ` ${tokensOf(label).join(" ")} `.includes(` ${tokensOf(name).join(" ")} `))
-  const matches = whole.length > 0 ? whole : parts
-  return matches.length === 1 ? matches[0] : undefined
-}
-
-/** The body with another word in the place of a label. */
-const relabelled = (body: Body, from: string, to: string): Body => {
-  const change = (text: string): string => (text === from ? to : text)
-  const relabel = <A extends { readonly label: string }>(item: A): A => ({ ...item, label: change(item.label) })
-  switch (body.kind) {
-    case "table":
-      return { ...body, columns: body.columns.map(change), rows: body.rows.map((row) => row.map(change)) }
-    case "chart":
-      return { ...body, series: body.series.map(change), rows: body.rows.map(relabel) }
-    case "graph":
-      return { ...body, nodes: body.nodes.map(relabel) }
-    case "gantt":
-      return { ...body, tasks: body.tasks.map(relabel) }
-    case "timeline":
-      return { ...body, events: body.events.map(relabel) }
-    case "venn":
-      return {
-        ...body,
-        shared: change(body.shared),
-        sets: body.sets.map(({ items, label }) => ({ label: change(label), items: items.map(change) }))
-      }
-    case "quadrants":
-      return {
-        ...body,
-        cells: body.cells.map(({ items, title }) => ({ title: change(title), items: items.map(change) }))
-      }
-    case "grid":
-      return { ...body, cells: body.cells.map(({ text, title }) => ({ title: change(title), text: change(text) })) }
-    default:
-      return body
-  }
-}
-
-const renaming =
-  /^(?:por favor,? |please,? )?(?:tro(?:qu|c)[ae]r?|mud[ae]r?|change|replace|rename|renomei?[ae]r?|renombr[ae]r?|cambi[ae]r?|substitu[ai]r?|reemplaza)\s(.{1,80}?)\s(?:por|para|to|with|by|a)\s(.{1,80}?)(?:,\s(.*))?$/iu
-const insteadOf =
-  /^(?:en vez de|em vez de|no lugar de|en lugar de|instead of)\s(.{1,80}?),?\s(?:pon|p[oõ]e|ponha|coloque|coloca|put|use|usa|write|escreva|escribe)\s(.{1,80})$/iu
-
-const renamed = (body: Body, text: string): Changed | undefined => {
-  const match = insteadOf.exec(text) ?? renaming.exec(text)
-  const [from = "", to = ""] = [match?.[1], match?.[2]]
-  const label = labelNamed(body, from)
-  const fresh = bareLabel(to)
-  if (label === undefined || fresh === "" || amountsIn(to).length > 0) return undefined
-  const bareFrom = bareLabel(from)
-  const at = fold(label).indexOf(fold(bareFrom))
-  const whole = at < 0 ? fresh : `${label.slice(0, at)}${fresh}${label.slice(at + bareFrom.length)}`
-  return { body: relabelled(body, label, cut(whole, 80)), named: [] }
-}
-
-const oldValue = /,?\s(?:not|n[ãa]o|no|e n[ãa]o|y no|instead of|em vez de|en vez de)\s(?=[-R$US€£\d])/iu
-
-/** Rows of a chart with other numbers, or more of them. */
-const revalued = (chart: Chart, text: string): Changed | undefined => {
-  if (chart.series.length !== 1) return undefined
-  const [wish = "", before] = text.split(oldValue)
-  const entries = entriesIn(
-    wish.replace(/^\p{L}+\s(?=.*\d)/u, (verb) => (changeWords.has(fold(verb.trim())) ? "" : verb))
-  )
-  const [entry] = entries ?? []
-  if (entries === undefined || entry === undefined) return undefined
-  const rows = [...chart.rows]
-  for (const { label, unit, value } of entries) {
-    if (label === "" || (unit !== "" && chart.unit !== unit)) return undefined
-    const row = labelNamed({ ...chart, series: [] }, label)
-    const at = rows.findIndex((each) => each.label === row)
-    if (at < 0) rows.push({ label: cut(label, 60), values: [value] })
-    else rows[at] = { label: rows[at]?.label ?? label, values: [value] }
-  }
-  const changed = rows.find((row) => row.values[0] === entry.value)
-  const old = chart.rows.find((row) => row.label === changed?.label)?.values[0]
-  if (before !== undefined && amountsIn(before)[0]?.value !== old) return undefined
-  return rows.length > 40
-    ? undefined
-    : { body: { ...chart, rows }, named: rows.map(({ label }) => label).filter((label) => mentions(text, label)) }
-}
-
-const mentions = (text: string, label: string): boolean => {
-  const tokens = tokensOf(label)
-  return tokens.length > 0 && ` ${tokensOf(text).join(" ")} `.includes(` ${tokens.join(" ")} `)
-}
-
-const removing =
-  /^(?:por favor,? |please,? )?(?:remov[ae]r?|retir[ae]r?|tir[ae]r?|exclu[ai]r?|apagu?[ae]r?|delete|drop|take|quit[ae]r?|elimin[ae]r?|borr[ae]r?|sac[ae]r?)\s(?:out\s)?(.{1,80}?)(?:\s(?:out|fora|away))?(?:,\s(.*))?\.?$/iu
-
-const removed = (body: Body, text: string): Changed | undefined => {
-  const match = removing.exec(text)
-  const label = match === null ? undefined : labelNamed(body, match[1] ?? "")
-  if (label === undefined) return undefined
-  switch (body.kind) {
-    case "chart":
-      return { body: { ...body, rows: body.rows.filter((row) => row.label !== label) }, named: [label] }
-    case "graph": {
-      const id = body.nodes.find((node) => node.label === label)?.id
-      // What hangs below it would hang nowhere.
-      if (body.edges.some(({ from }) => from === id)) return undefined
-      return {
-        body: {
-          ...body,
-          nodes: body.nodes.filter((node) => node.id !== id),
-          edges: body.edges.filter(({ to }) => to !== id)
-        },
-        named: [label]
-      }
-    }
-    case "gantt":
-      return { body: { ...body, tasks: body.tasks.filter((task) => task.label !== label) }, named: [label] }
-    case "timeline":
-      return { body: { ...body, events: body.events.filter((event) => event.label !== label) }, named: [label] }
-    case "quadrants":
-      return body.cells.some(({ title }) => title === label)
-        ? undefined
-        : {
-            body: {
-              ...body,
-              cells: body.cells.map((cell) => ({ ...cell, items: cell.items.filter((item) => item !== label) }))
-            },
-            named: [label]
-          }
-    default:
-      return undefined
-  }
-}
-
-const placing =
-  /^\p{L}+\s(.{1,60}?)\s(?:embaixo d[aeo]|abaixo d[aeo]|debaixo d[aeo]|sob|under|below|debajo de(?:l)?|bajo)\s(.{1,60}?)\.?$/iu
-
-/** "Put Marina under Carlos". */
-const placedUnder = (graph: Graph, text: string): Changed | undefined => {
-  const match = placing.exec(text)
-  const above = match === null ? undefined : labelNamed(graph, match[2] ?? "")
-  const parent = graph.nodes.find(({ label }) => label === above)
-  const name = bareLabel(match?.[1] ?? "")
-  if (parent === undefined || name === "") return undefined
-  const label = labelNamed(graph, name)
-  const node = graph.nodes.find((each) => each.label === label)
-  const id = node?.id ?? `${fold(name)}-${graph.nodes.length}`
-  if (id === parent.id) return undefined
-  return {
-    body: {
-      ...graph,
-      nodes: node === undefined ? [...graph.nodes, { id, label: cut(name, 80), shape: "box" }] : graph.nodes,
-      edges: [...graph.edges.filter(({ to }) => to !== id), { from: parent.id, to: id, label: "" }]
-    },
-    named: [parent.label, name]
-  }
-}
-
-const swapping = /\b(?:swap|invert[ae]|troc[ae]r?|troque|intercambi[ae])\b/iu
-const columnsNamed = /\b(?:columns|colunas|columnas)\b/iu
-
-const swappedColumns = ({ columns, rows, ...rest }: Table, text: string): Changed | undefined => {
-  const first = columns.length - 2
-  // Which two are meant is certain where there are two, or two behind the names of the rows.
-  if (!swapping.test(text) || !columnsNamed.test(text)) return undefined
-  if (columns.length !== 2 && !(columns.length === 3 && columns[0] === "")) return undefined
-  const swap = (row: ReadonlyArray<string>) => [...row.slice(0, first), row[first + 1] ?? "", row[first] ?? ""]
-  return { body: { ...rest, columns: swap(columns), rows: rows.map(swap) }, named: columns }
-}
-
-const spanAdded = (body: Body, text: string): Changed | undefined => {
-  if (body.kind !== "timeline" && body.kind !== "gantt") return undefined
-  const event = text
-    .replace(/^\p{L}+\s/u, "")
-    .replace(/^(?:the |o |a |el |la )?(?:evento?|event|tarefa|task|tarea)\s/iu, "")
-  const count = body.kind === "timeline" ? body.events.length : body.tasks.length
-  // Read together with what is there, so that it must be a time of the same kind.
-  const all =
-    body.kind === "timeline"
-      ? body.events.map(({ label, when }) => `${when} ${label}`)
-      : body.tasks.map(({ label, when }) => `${when} ${label}`)
-  const read = spansIn([...all, event].join("\n"), body.kind === "gantt")
-  if (read?.kind === "timeline" && body.kind === "timeline" && read.events.length === count + 1)
-    return { body: { ...body, events: [...body.events, ...read.events.slice(count)] }, named: [] }
-  return read?.kind === "gantt" && body.kind === "gantt" && read.tasks.length === count + 1
-    ? { body: read, named: [] }
-    : undefined
-}
-
-const reformed = (body: Body, text: string): Changed | undefined => {
-  const form = body.kind === "chart" ? formIn(text) : undefined
-  return body.kind !== "chart" ||
-    form === undefined ||
-    amountsIn(text).length > 0 ||
-    (form === "pie" && body.series.length > 1)
-    ? undefined
-    : { body: { ...body, form }, named: [] }
-}
-
-/** Ways to change a drawing, each of which is tried. What a change does not account for is no change. */
-const waysOf = (body: Body, text: string): ReadonlyArray<Changed | undefined> => [
-  renamed(body, text),
-  removed(body, text),
-  body.kind === "graph" ? placedUnder(body, text) : undefined,
-  body.kind === "table" ? swappedColumns(body, text) : undefined,
-  spanAdded(body, text),
-  reformed(body, text),
-  body.kind === "chart" ? revalued(body, text) : undefined
-]
+const removing = /(?<!\p{L})(?:remov|tir|retir|delete|drop|take|quit|elimin|borr|sac|exclu|apag)\p{L}*/iu
 
 const valuesOf = (body: Body): string =>
   body.kind === "chart" ? JSON.stringify(body.rows.map(({ values }) => values)) : ""
@@ -312,47 +72,135 @@ const valuesOf = (body: Body): string =>
 /** Changes by words in quotation marks, arrows and the like, where they cannot be mistaken for data. */
 const otherwise = (model: DrawingModel, text: string): DrawingModel => {
   const { kind } = model.body
-  if (kind === "graph" && removing.test(text)) return model
+  const isRead =
+    kind === "timeline" || kind === "gantt" || kind === "table" || (kind === "graph" && removing.test(text))
+  if (isRead) return model
   const after = editDrawing(model, text)
   return valuesOf(model.body) === valuesOf(after.body) ? after : model
 }
 
 /** Whether the chart has the form that the wish names, if it names one. */
 const hasForm = ({ body }: DrawingModel, text: string): boolean => {
-  const form = formIn(text)
-  return body.kind !== "chart" || form === undefined || body.form === form
+  const form = formIn(text.replace(/\s(?:em vez de|en vez de|en lugar de|instead of|no lugar de)\s.{1,40}$/iu, ""))
+  if (body.kind !== "chart" || form === undefined || body.form === form) return true
+  // "Paint the bars green" names the bars that are there.
+  return (
+    labelsOf(body).some((label) => formIn(label) !== undefined) || /(?:bar|barra|coluna|column|linha|line)/iu.test(text)
+  )
 }
 
-const changedByWish = (model: DrawingModel, text: string): DrawingReading => {
-  const ways = [
-    ...waysOf(model.body, text).flatMap((way) =>
-      way === undefined ? [] : [{ after: { ...model, body: way.body }, named: way.named }]
-    ),
-    { after: otherwise(model, text), named: [] }
-  ]
+type Step = { readonly model: DrawingModel } | { readonly missing: ReadonlyArray<string> }
+
+const leading =
+  /^(?:(?:e|and|y|ah|oi|hola|hi|also|tamb[eé]m|tambi[eé]n|please|por favor|then|depois|luego|pode|puedes|can you|could you)[,\s]\s*)+/iu
+
+const changedByWish = (model: DrawingModel, raw: string): Step => {
+  const text = raw
+    .replace(leading, "")
+    .replace(/[.!,;\s]+$/, "")
+    .replace(/,?\s(?:please|por favor|pls|sorry|desculpa|perd[oó]n|obrigad[oa]|thanks|gracias)$/iu, "")
   let missing: ReadonlyArray<string> | undefined
-  for (const { after, named } of ways) {
-    if (isUnchanged(model, after) || !hasForm(after, text)) continue
-    const left = unaccounted(text, model, after, named)
-    if (left.length === 0) return { _tag: "Read", model: after }
+  const other = otherwise(model, text)
+  const ways = [...waysOfWords, ...waysOfNumbers, () => ({ model: other, named: [] })]
+  for (const way of ways) {
+    const made = way(model, text)
+    if (made === undefined || isUnchanged(model, made.model) || !hasForm(made.model, text)) continue
+    const left = unaccounted(text, model, made)
+    if (left.length === 0) return { model: made.model }
     missing ??= left
   }
-  return missing === undefined
-    ? { _tag: "Unread", reason: "notChanged", words: [] }
-    : { _tag: "Unread", reason: "notShown", words: [...new Set(missing)].slice(0, 12) }
+  return { missing: missing ?? [] }
 }
 
-const nextWish =
-  /\s(?:e|and|y)\s(?=(?:adicion|acrescent|add|agreg|remov|tir[ae]|retir|delete|quit|mud[ae]|change|make|faça|faz|haz|troc|troqu|cambi|coloc|coloqu|põe|put)\p{L}*\s)/iu
+const stays =
+  /(?<!\p{L})(?:(?:n[aã]o|no|don't|do not|sin|sem|without) (?:se )?(?:mud[ae]|mex[ae]|mov[ae]r?|muev[ae]n?|mueve|toqu?[ea]s?|touch(?:ing)?|chang(?:e|ing)|alter[ae]|cambi[ae]s?|move)|leave (?:the |all )?(?:other|rest|everything)|(?:o )?resto (?:deixa|fica|igual)|deixa o resto|everything else|lo dem[aá]s|los dem[aá]s|the (?:others|rest) stay)/iu
+const reasons =
+  /^(?:(?:e|and|y) )?(?:pq|porque|because|since|pois|ya que|que |it was|it's been|he's|she's|they're|he is|she is|he left|she left|they left|i |we |nobody|no one|my mistake|contei|errei|me equivoqu|foi erro|saiu errado|foi a |foi o |was a |fue la |fue el |se fue|sorry|desculp|perd[oó]n|obrigad|thanks|gracias|por favor|please|era err|ele saiu|ela saiu|mesmo valor|same value|mismo valor)/iu
 
-/** The drawing with all wishes of the prompt, which have changed it; else the words that no change accounts for. */
-export const changeDrawing = (model: DrawingModel, prompt: string): DrawingReading => {
-  const wishes = prompt
-    .slice(0, 8000)
-    .split(nextWish)
-    .map((wish) => wish.trim().replace(/\.$/, ""))
-  return wishes.reduce<DrawingReading>(
-    (reading, wish) => (reading._tag === "Unread" ? reading : changedByWish(reading.model, wish)),
-    { _tag: "Read", model }
+/** Words around a wish: reasons, thanks, and what is to stay. */
+const isAround = (model: DrawingModel, text: string): boolean => {
+  const hasNumbers = amountsIn(text).length > 0
+  return (
+    (stays.test(text) && !hasNumbers) ||
+    (reasons.test(text.trim()) &&
+      !hasNumbers &&
+      !labelsOf(model.body).some((label) => label.length > 2 && mentions(text, label)))
   )
+}
+
+interface Progress {
+  readonly model: DrawingModel
+  readonly done: number
+  readonly undone: ReadonlyArray<{ readonly wish: string; readonly missing: ReadonlyArray<string> }>
+}
+
+const breaks = /,\s|\s(?=(?:e|and|y|mas|but|pero|pq|porque|because|since|pois)\s)|;\s/gu
+/** The beginning of a wish that stands for itself, whatever comes before it. */
+const beginsWish =
+  /^(?:(?:e|and|y|mas|but|pero)\s)?(?:(?:adicion|acrescent|inclu|add|agreg|a[nñ]ad|remov|tir|retir|delet|take|quit|elimin|borr|sac|mud|alter|change|make|faz|fa[cç]a|haz|troc|troqu|cambi|renom|rename|coloc|coloqu|p[oõ]e|put|pon|pint|paint|orden|sort|sub|sob|baj|baix)\p{L}*\s|(?:el |o |the |la |a )?[\p{L}\d]+(?: [\p{L}\d]+)? (?:era|was|foi|fue|is|es|[ée]|should be)\s)/iu
+
+const correcting =
+  /^(?:(?:e|and|y|mas|but|pero)\s)?(?:not|n[ãa]o|no|instead of|em vez de|en vez de|en lugar de)\s(?=.{0,20}\d)/iu
+
+/** A longer sentence is no wish that a person writes, and would take long to take apart. */
+const longestSentence = 400
+
+/** A sentence with more parts is no wish that a person would write as one. */
+const mostBreaks = 12
+
+const isBetter = (one: Progress, other: Progress | undefined): boolean =>
+  one.done > (other?.done ?? 0) || (one.done === other?.done && one.undone.length < other.undone.length)
+
+/** The sentence in two, where most of it is understood. */
+const inParts = (model: DrawingModel, text: string, depth: number): Progress | undefined => {
+  let best: Progress | undefined
+  for (const { 0: mark, index } of depth < 4 ? [...text.matchAll(breaks)].slice(0, mostBreaks) : []) {
+    const rest = text.slice(index + mark.length)
+    // "Fev was 54, not 44" is one wish: the old number must be right.
+    if (correcting.test(rest)) continue
+    const left = withSentence({ model, done: 0, undone: [] }, text.slice(0, index), 4)
+    if (left.done === 0 && left.undone.length > 0 && !beginsWish.test(rest)) continue
+    const both = withSentence(left, rest, depth + 1)
+    if (isBetter(both, best)) best = both
+  }
+  return best
+}
+
+/** The sentence as one wish, or in two where both are understood; what is left is not done. */
+const withSentence = (progress: Progress, sentence: string, depth = 0): Progress => {
+  const { done, model, undone } = progress
+  const text = sentence.trim()
+  if (text === "") return progress
+  if (text.length > longestSentence) return { model, done, undone: [...undone, { wish: text, missing: [] }] }
+  const whole = changedByWish(model, text)
+  if ("model" in whole) return { model: whole.model, done: done + 1, undone }
+  const best = inParts(model, text, depth)
+  if (isAround(model, text) && (best === undefined || best.done === 0)) return progress
+  if (best !== undefined && best.done > 0)
+    return { model: best.model, done: done + best.done, undone: [...undone, ...best.undone] }
+  return { model, done, undone: [...undone, { wish: text, missing: whole.missing }] }
+}
+
+const isQuestion = (text: string): boolean => text.trim().endsWith("?")
+
+/** The drawing with the wishes of the prompt that are certain, and those that are not; nothing where none is. */
+export const changeDrawing = (model: DrawingModel, prompt: string): DrawingReading => {
+  const text = prompt.slice(0, 8000)
+  const sentences = piecesOf(text, sentenceMarks)
+    .map((piece) => ({
+      text: piece.text,
+      isQuestion: isQuestion(text.slice(piece.from, piece.from + piece.text.length + 1))
+    }))
+    .filter((piece) => piece.text.trim() !== "")
+  const start: Progress = { model, done: 0, undone: [] }
+  const end = sentences.reduce<Progress>(
+    (progress, sentence) =>
+      sentence.isQuestion && !("model" in changedByWish(progress.model, sentence.text))
+        ? { ...progress, undone: [...progress.undone, { wish: `${sentence.text.trim()}?`, missing: [] }] }
+        : withSentence(progress, sentence.text),
+    start
+  )
+  if (end.done > 0) return { _tag: "Read", model: end.model, undone: end.undone.map(({ wish }) => wish) }
+  const missing = [...new Set(end.undone.flatMap((each) => each.missing))]
+  return { _tag: "Unread", reason: missing.length > 0 ? "notShown" : "notChanged", words: missing.slice(0, 12) }
 }

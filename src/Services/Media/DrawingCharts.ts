@@ -1,159 +1,142 @@
+import {
+  type Entry,
+  entriesInTurn,
+  entryOf,
+  itemsOf,
+  labelOf,
+  readAll,
+  valuesOf,
+  withNumbers,
+  withoutRemainder
+} from "./DrawingEntries.ts"
 import type { Chart, ChartForm } from "./DrawingModel.ts"
+import { type ReadChart, severalIn } from "./DrawingSeries.ts"
 import { cut } from "./DrawingText.ts"
-import { amountsIn, bareLabel, type FoundAmount, isOfName, isYear, onlyAsks, splitOutside } from "./DrawingWords.ts"
-
-interface Entry {
-  readonly label: string
-  readonly value: number
-  readonly unit: string
-  /** Words behind the number: what it counts. */
-  readonly behind: string
-}
-
-const itemMarks = /[;\n]|,(?!\d)|\.\s/u
-
-/** "Jan 3 and Feb 4" in two, where each part has a number. */
-const partedByAnd = (part: string): ReadonlyArray<string> => {
-  const pieces = part.split(/\s(?:e|and|y)\s/)
-  return pieces.length > 1 && pieces.every((piece) => amountsIn(piece).length > 0) ? pieces : [part]
-}
-
-const itemsOf = (data: string): ReadonlyArray<string> =>
-  splitOutside(data, itemMarks)
-    .flatMap(partedByAnd)
-    .map((part) => part.replace(/^\s*(?:[-*•–]|\d{1,2}[.)])\s+/, "").trim())
-    .filter((part) => part !== "")
-
-/** The numbers of an item that can be values: years and numbers of names are labels where another is there, else nothing. */
-const valuesOf = (item: string): ReadonlyArray<FoundAmount> => {
-  const amounts = amountsIn(item).filter((amount) => !isOfName(item, amount))
-  return amounts.filter((amount) => !isYear(amount))
-}
-
-/** One label with one number; undefined where it is not certain which is which. */
-const entryOf = (item: string): Entry | undefined => {
-  const values = valuesOf(item)
-  const [value] = values
-  if (value === undefined || values.length > 1) return undefined
-  const before = bareLabel(item.slice(0, value.from))
-  const behind = bareLabel(item.slice(value.to))
-  return before === ""
-    ? { label: behind, value: value.value, unit: value.unit, behind: "" }
-    : { label: before, value: value.value, unit: value.unit, behind }
-}
-
-/** The labels and numbers of a text; undefined where one of them is not certain. */
-export const entriesIn = (text: string): ReadonlyArray<Entry> | undefined => {
-  const items = itemsOf(text)
-  const entries = items.map(entryOf).filter((entry) => entry !== undefined)
-  return entries.length === items.length ? entries : undefined
-}
+import { areTimes, isTime, listedTimes, rangeIn } from "./DrawingTimes.ts"
+import { listIn, splitOutside } from "./DrawingWords.ts"
 
 const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set(texts.filter((text) => text !== ""))
 ]
 
-const unitOf = (units: ReadonlyArray<string>, behind: ReadonlyArray<string>): string | undefined => {
-  const [signs, words] = [distinct(units), distinct(behind)]
-  if (signs.length + words.length > 1) return undefined
-  // A sign that only some numbers have would be drawn on all of them.
-  if (signs.length === 1 && units.some((unit) => unit === "")) return undefined
-  const unit = signs[0] ?? words[0] ?? ""
+const couldBeSingular = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase() || `${one}s`.toLowerCase() === other.toLowerCase()
+
+/** The one unit of all numbers; undefined where there are several. */
+export const unitOf = (
+  entries: ReadonlyArray<{ readonly unit: string; readonly counted: string }>
+): string | undefined => {
+  const signs = distinct(entries.map(({ unit }) => unit))
+  const words = distinct(entries.map(({ counted }) => counted))
+  if (signs.length > 1 || (signs.length > 0 && words.length > 0)) return undefined
+  const [word = ""] = words
+  if (words.some((each) => !couldBeSingular(word, each) && !couldBeSingular(each, word))) return undefined
+  const unit = signs[0] ?? words.at(-1) ?? ""
   return unit.length <= 12 ? unit : undefined
 }
 
-/** Numbers without labels, "1,204, then 1,350": their places are their labels. */
-const unlabelled = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
-  entries.length > 1 && entries.slice(1).every(({ label }) => label === "")
-    ? entries.map((entry, index) => ({ ...entry, label: String(index + 1) }))
-    : entries
+/** Numbers without labels: the times that the text names for them, else their places. */
+const labelled = (values: ReadonlyArray<Entry>, ask: string): ReadonlyArray<Entry> => {
+  const times = [rangeIn(ask), listedTimes(ask)].find((labels) => labels.length === values.length)
+  return values.map((entry, at) => ({ ...entry, label: times?.[at] ?? String(at + 1) }))
+}
 
-const singleSeries = (items: ReadonlyArray<string>, form: ChartForm): Chart | undefined => {
-  const read = items.map(entryOf)
-  const entries = unlabelled(read.filter((entry) => entry !== undefined))
-  if (entries.length !== items.length || entries.length < 2) return undefined
-  const unit = unitOf(
-    entries.map((entry) => entry.unit),
-    entries.map(({ behind }) => behind)
-  )
+/** "reclamações jan 12, fev 9": where the others are times, the first is one too, behind what is counted. */
+const withoutHeading = (
+  entries: ReadonlyArray<Entry>
+): { readonly entries: ReadonlyArray<Entry>; readonly heading: string } => {
+  const [first, ...others] = entries
+  const words = first?.label.split(" ") ?? []
+  const last = words.at(-1) ?? ""
+  const isHeaded = first !== undefined && words.length > 1 && isTime(last) && !isTime(first.label)
+  return isHeaded && areTimes([last, ...others.map(({ label }) => label)])
+    ? { entries: [{ ...first, label: last }, ...others], heading: words.slice(0, -1).join(" ") }
+    : { entries, heading: "" }
+}
+
+const singleOf = (read: ReadonlyArray<Entry>, form: ChartForm, ask: string): ReadChart | undefined => {
+  const [first] = read
+  if (first === undefined || read.length < 2) return undefined
+  const isUnlabelled = read.slice(1).every(({ label }) => label === "")
+  const { entries, heading } = isUnlabelled
+    ? { entries: labelled(read, ask), heading: first.label }
+    : withoutHeading(read)
+  const unit = unitOf(entries)
   const labels = new Set(entries.map(({ label }) => label.toLowerCase()))
+  // Some before and some behind their numbers: which one is whose would be a guess.
+  if (new Set(entries.map(({ isBehind }) => isBehind)).size > 1 && !isUnlabelled) return undefined
   if (unit === undefined || labels.size < entries.length || labels.has("")) return undefined
-  return {
-    kind: "chart",
-    form,
-    unit,
-    series: [""],
-    rows: entries.map(({ label, value }) => ({ label: cut(label, 60), values: [value] }))
-  }
+  const rows = entries.map(({ label, value }) => ({ label: cut(label, 60), values: [value] }))
+  return { heading, chart: { kind: "chart", form, unit, series: [""], rows } }
 }
 
-/** "Support opened 40 closed 35": what comes before each number is the name of its series. */
-const severalPerItem = (items: ReadonlyArray<string>, form: ChartForm): Chart | undefined => {
+/** "we had 12 bookings in May, 19 in June": what stands before the first number is what is counted. */
+const headedEntries = (
+  items: ReadonlyArray<string>
+): { readonly heading: string; readonly entries: ReadonlyArray<Entry> } | undefined => {
+  const [first = "", ...others] = items
+  const [value] = valuesOf(first)
+  const rest = readAll(others.map(entryOf))
+  const begun = value === undefined ? undefined : entryOf(first.slice(value.from))
+  if (rest === undefined || begun === undefined || begun.label === "" || rest.length === 0) return undefined
+  if (!rest.every(({ isBehind, label }) => isBehind && label !== "")) return undefined
+  return { heading: labelOf(first.slice(0, value?.from)), entries: [begun, ...rest] }
+}
+
+/** Shares of a whole, and the part that is left of it. */
+const withRest = (entries: ReadonlyArray<Entry>, rest: string | undefined): ReadonlyArray<Entry> | undefined => {
+  if (rest === undefined) return entries
+  const left = 100 - entries.reduce((sum, { value }) => sum + value, 0)
+  if (rest === "" || left <= 0 || !entries.every(({ unit }) => unit === "%")) return undefined
+  return [
+    ...entries,
+    { label: rest, value: Number(left.toFixed(6)), unit: "%", counted: "", isBehind: entries[0]?.isBehind ?? false }
+  ]
+}
+
+const labelsSaid =
+  /^(?:labels?|r[oó]tulos?|etiquetas?|categorias?|categor[ií]as?|meses|months|dias|d[ií]as|anos|a[nñ]os|years)\s?:?\s/iu
+
+/** "Jan, Feb, Mar: 10, 20, 30" and the like: all labels, then all numbers. */
+const listedApart = (data: string, form: ChartForm): ReadChart | undefined => {
+  const [value] = valuesOf(data)
+  if (value === undefined) return undefined
+  const head = data
+    .slice(0, value.from)
+    .replace(labelsSaid, "")
+    .replace(/[:.;\n]\s*(?:valores?|values?)?\s*[:=]?\s*$/iu, "")
+  const values = readAll(itemsOf(data.slice(value.from)).map(entryOf))
+  const labels = [listIn(head), listedTimes(head)].find((each) => each.length > 1 && each.length === values?.length)
+  if (labels === undefined || values === undefined || !values.every(({ label }) => label === "")) return undefined
+  return singleOf(
+    values.map((entry, at) => ({ ...entry, label: labels[at] ?? "", isBehind: false })),
+    form,
+    ""
+  )
+}
+
+const singleIn = (data: string, ask: string, form: ChartForm): ReadChart | undefined => {
+  const { rest, text } = withoutRemainder(data)
+  const items = withNumbers(itemsOf(text))
+  const plain = readAll(items.map(entryOf))
+  const parted = plain !== undefined && plain.length > 1 ? withRest(plain, rest) : undefined
+  const direct = parted === undefined ? undefined : singleOf(parted, form, ask)
+  if (direct !== undefined) return direct
+  const headed = rest === undefined ? headedEntries(items) : undefined
+  const read = headed === undefined ? undefined : singleOf(headed.entries, form, ask)
+  if (read !== undefined && headed !== undefined) return { ...read, heading: headed.heading }
+  if (rest !== undefined) return undefined
+  const inTurn = entriesInTurn(text) ?? turnsOf(items)
+  return inTurn === undefined ? listedApart(text, form) : (singleOf(inTurn, form, ask) ?? listedApart(text, form))
+}
+
+/** Items of which some hold several labels with their numbers. */
+const turnsOf = (items: ReadonlyArray<string>): ReadonlyArray<Entry> | undefined => {
   const read = items.map((item) => {
-    const values = valuesOf(item)
-    const names = values.map((value, index) => bareLabel(item.slice(values[index - 1]?.to ?? 0, value.from)))
-    const words = (names[0] ?? "").split(" ")
-    return {
-      label: bareLabel(words.slice(0, -1).join(" ")),
-      names: [words.at(-1) ?? "", ...names.slice(1)],
-      values,
-      rest: bareLabel(item.slice(values.at(-1)?.to ?? 0))
-    }
+    const one = entryOf(item)
+    return one === undefined ? entriesInTurn(item) : [one]
   })
-  const names = read[0]?.names ?? []
-  const isEven = read.every(
-    (each) =>
-      each.label !== "" && each.rest === "" && each.names.join("\n").toLowerCase() === names.join("\n").toLowerCase()
-  )
-  const unit = unitOf(
-    read.flatMap(({ values }) => values.map((value) => value.unit)),
-    []
-  )
-  if (read.length < 2 || names.length < 2 || names.length > 6 || names.includes("") || !isEven || unit === undefined)
-    return undefined
-  return {
-    kind: "chart",
-    form,
-    unit,
-    series: names,
-    rows: read.map(({ label, values }) => ({ label: cut(label, 60), values: values.map(({ value }) => value) }))
-  }
-}
-
-/** "2024: T1 120, T2 135. 2025: T1 140, T2 160": a series each, over the same labels. */
-const grouped = (data: string, form: ChartForm): Chart | undefined => {
-  const groups = data
-    .split(/\n|;\s|\.\s/u)
-    .map((part) => part.trim().replace(/\.$/, ""))
-    .filter((part) => part !== "")
-    .map((part) => {
-      const at = part.indexOf(":")
-      const name = at > 0 && at <= 40 ? part.slice(0, at).trim() : ""
-      return { name, entries: itemsOf(part.slice(at + 1)).map(entryOf) }
-    })
-  const labelsOf = (entries: ReadonlyArray<Entry | undefined>) => entries.map((entry) => entry?.label ?? "")
-  const labels = labelsOf(groups[0]?.entries ?? [])
-  const isEven = groups.every(
-    ({ entries, name }) => name !== "" && labelsOf(entries).join("\n").toLowerCase() === labels.join("\n").toLowerCase()
-  )
-  const all = groups.flatMap(({ entries }) => entries)
-  const read = all.filter((entry) => entry !== undefined)
-  const unit = unitOf(
-    read.map((entry) => entry.unit),
-    read.map(({ behind }) => behind)
-  )
-  if (groups.length < 2 || groups.length > 6 || labels.length < 2 || labels.includes("") || !isEven) return undefined
-  if (unit === undefined || read.length < all.length || new Set(labels).size < labels.length) return undefined
-  return {
-    kind: "chart",
-    form,
-    unit,
-    series: groups.map(({ name }) => cut(name, 60)),
-    rows: labels.map((label, row) => ({
-      label: cut(label, 60),
-      values: groups.map(({ entries }) => entries[row]?.value ?? 0)
-    }))
-  }
+  return readAll(read)?.flat()
 }
 
 /** The shares of a whole that are more than it cannot be drawn as its parts. */
@@ -165,9 +148,30 @@ const isDrawable = ({ form, rows, series, unit }: Chart): boolean => {
   return form === "funnel" || (sum > 0 && (unit !== "%" || sum <= 100.5))
 }
 
+const descending =
+  /(?<!\p{L})(?:(?:do|from|de) ?(?:o )?(?:maior|mayor|highest|largest|most|biggest)|(?:maior|mayor|highest|largest|biggest|most)(?:es|s)?(?: \p{L}+)? (?:first|primeiro|primero)|descending|decrescente|descendente)(?!\p{L})/iu
+const ascending =
+  /(?<!\p{L})(?:(?:do|from|de) ?(?:o )?(?:menor|smallest|lowest|least|fewest)|(?:menor|lowest|smallest|fewest)(?:es|s)?(?: \p{L}+)? (?:first|primeiro|primero)|ascending|crescente|ascendente)(?!\p{L})/iu
+
+/** The order of its rows that a text asks for. */
+export const orderIn = (text: string): "descending" | "ascending" | undefined =>
+  descending.test(text) ? "descending" : ascending.test(text) ? "ascending" : undefined
+
+export const sorted = (chart: Chart, order: "descending" | "ascending"): Chart => {
+  const totalOf = (row: Chart["rows"][number]) => row.values.reduce((sum, value) => sum + value, 0)
+  const rows = [...chart.rows].sort((one, other) => totalOf(other) - totalOf(one))
+  return { ...chart, rows: order === "descending" ? rows : rows.reverse() }
+}
+
+/** More would not fit into a chart. */
+const mostItems = 250
+
 /** The chart of labels and numbers; undefined where any part is not certain. */
-export const chartIn = (data: string, form: ChartForm): Chart | undefined => {
-  const items = itemsOf(data).filter((item) => amountsIn(item).length > 0 || !onlyAsks(item))
-  const chart = grouped(data, form) ?? singleSeries(items, form) ?? severalPerItem(items, form)
-  return chart !== undefined && chart.rows.length <= 40 && isDrawable(chart) ? chart : undefined
+export const chartIn = (data: string, ask: string, form: ChartForm): ReadChart | undefined => {
+  const text = data.replace(/\.\s*$/, "")
+  if (splitOutside(text, /[;\n,]|\.\s/gu).length > mostItems || valuesOf(text).length > mostItems) return undefined
+  const read = severalIn(text, ask, form) ?? singleIn(text, ask, form)
+  if (read === undefined || read.chart.rows.length > 40 || !isDrawable(read.chart)) return undefined
+  const order = orderIn(ask)
+  return order === undefined ? read : { ...read, chart: sorted(read.chart, order) }
 }

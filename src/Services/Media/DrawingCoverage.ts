@@ -13,12 +13,26 @@ const numbersDrawn = ({ body }: DrawingModel): ReadonlySet<number> =>
   )
 
 /** Without the numbers that begin the lines of a list. */
-const withoutNumbering = (text: string): string => text.replace(/^\s{0,8}\d{1,2}[.)]\s/gm, "")
+const withoutNumbering = (text: string): string => {
+  const isCounted = [...text.matchAll(inlineNumber)].every(([, digits], at) => Number(digits) === at + 1)
+  const rest = isCounted ? text.replace(inlineNumber, " ") : text
+  return rest.replace(/^\s{0,8}\d{1,2}[.)]\s/gm, "")
+}
+
+/** The numbers of steps within a line: "1) a 2) b". */
+const inlineNumber = /(?:^|\s)\(?(\d{1,2})[.)]\s/g
+
+/** How many each node has below it. */
+const degreesOf = (edges: ReadonlyArray<{ readonly from: string }>): ReadonlyArray<number> => {
+  const counts = new Map<string, number>()
+  for (const { from } of edges) counts.set(from, (counts.get(from) ?? 0) + 1)
+  return [...counts.values()]
+}
 
 /** How many things are drawn: a prompt that says how many names that number. */
 const countsOf = ({ body }: DrawingModel): ReadonlySet<number> => {
   const counts = [
-    body.kind === "graph" ? body.nodes.length : 0,
+    ...(body.kind === "graph" ? [body.nodes.length, ...degreesOf(body.edges)] : []),
     body.kind === "venn" ? body.sets.length : 0,
     body.kind === "grid" ? body.cells.length : 0,
     body.kind === "timeline" ? body.events.length : 0

@@ -1,6 +1,7 @@
 import { readBrief, replacementsIn } from "./Brief.ts"
+import { formIn } from "./DrawingKinds.ts"
 import type { Chart, DrawingModel } from "./DrawingModel.ts"
-import { chartOfTable, formIn, graphIn, itemsIn, pairsIn, shapesIn, tableIn, wireframeIn } from "./DrawingPrompt.ts"
+import { chartOfTable, graphIn, itemsIn, pairsIn, shapesIn, tableIn, wireframeIn } from "./DrawingPrompt.ts"
 import { cut } from "./DrawingText.ts"
 import { countriesIn, stateOf, statesIn } from "./Regions.ts"
 

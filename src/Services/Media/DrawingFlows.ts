@@ -1,117 +1,199 @@
 import { fold } from "../Text/PlainText.ts"
+import { FlowBuilder } from "./DrawingFlowBuilder.ts"
 import type { Graph } from "./DrawingModel.ts"
-import { cut } from "./DrawingText.ts"
-import { splitOutside } from "./DrawingWords.ts"
+import { splitOutside, tokensOf } from "./DrawingWords.ts"
 
-type Node = Graph["nodes"][number]
-type Edge = Graph["edges"][number]
-
-const answers =
-  /^(?:(?:e|and|y|mas|but|pero)\s)?(?:(?:se|si|if|caso|em caso de|en caso de)\s)?(sim|nao|si|yes|no)\s?(?=[:,]|->|→|$)[:,]?\s?(?:->|→)?\s?(.*)$/iu
-/** Conditions that are no plain yes or no of a question: where they lead is not certain. */
-const otherCondition =
-  /^(?:e |and |y )?(?:se|if|caso|unless|otherwise|else|senao|sino|when|quando|cuando|dependendo|depending|seg[uú]n)\s/u
-const joinedAgain = /^(?:depois|then|luego|despu[eé]s|in the end|no fim|al final|finalmente|finally|por fim)[,\s]/iu
-const looseEnds = /^(?:e|and|y|then|depois|luego|por fim|finally|finalmente)\s/iu
-
-const isNegative = (answer: string): boolean => /^n/i.test(answer)
-
-/** Parts of a flow in the order of the text; a question keeps its mark. */
-const partsOf = (data: string): ReadonlyArray<string> =>
-  splitOutside(data.replace(/([?])\s*/g, "$1\n"), /[;\n]|→|->|\.\s|\.$|,\s/u)
-    .map((part) => part.replace(/^\s*(?:[-*•–]|\d{1,2}[.)])\s+/, "").trim())
-    .filter((part) => part !== "")
-
-interface End {
-  readonly from: string
-  readonly label: string
+/** A part of a flow in the order of the text. */
+interface Part {
+  readonly text: string
+  /** Whether it begins a sentence or a line. */
+  readonly begins: boolean
 }
 
-/** A flow as it grows. */
-class Flow {
-  readonly nodes: Array<Node> = []
-  readonly #edges: Array<Edge> = []
-  /** Where the next step hangs. */
-  #ends: ReadonlyArray<End> = []
-  #question: string | undefined
-  /** The ends of the answers that are complete. */
-  #answered: ReadonlyArray<End> = []
-  readonly #sides = new Set<boolean>()
+const numbering = /(?:^|\s)\(?\d{1,2}(?:[.)]|\s?[-–])\s/gu
+const listMark = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|\d{1,2}\s?[-–])\s+/
 
-  get isOpen(): boolean {
-    return this.#question !== undefined
-  }
+/** The numbers of a list within a line are set on lines of their own: "1. a 2. b". */
+const onLines = (data: string): string => {
+  const numbers = data.match(numbering) ?? []
+  return numbers.length > 1 ? data.replace(numbering, "\n") : data
+}
 
-  get sides(): number {
-    return this.#sides.size
-  }
+const steps = /,\s|→|->|=>|;|\s>\s|\s\/\s(?=(?:si|sí|no|sim|n[ãa]o|yes)\s?[:,-])/giu
+const sentences = /(?<=\?)\s*|\n|\.\s|\.$/gu
 
-  step(raw: string, shape: Node["shape"]): void {
-    const label = cut(raw.replace(looseEnds, "").replace(/^["“']|["”']$/g, ""), 120)
-    const id = `n${this.nodes.length}`
-    this.nodes.push({ id, label, shape })
-    for (const { from, label: by } of this.#ends) this.#edges.push({ from, to: id, label: by })
-    this.#ends = [{ from: id, label: "" }]
-  }
+const partsOf = (data: string): ReadonlyArray<Part> =>
+  splitOutside(onLines(data).replace(/\?\s*(?:->|→|=>|>|:|,)?\s*/g, "?\n"), sentences).flatMap((sentence, at, all) =>
+    splitOutside(
+      (all[at - 1] ?? "").trimEnd().endsWith("?") ? labelledArrows(sentence) : shieldedAnswers(sentence),
+      steps
+    )
+      .map((part) => part.replaceAll("\ue001", "->").replace(listMark, "").trim())
+      .filter((part) => part !== "")
+      .map((text, at) => ({ text, begins: at === 0 }))
+  )
 
-  ask(question: string): void {
-    this.step(question, "diamond")
-    this.#question = this.#ends[0]?.from
-  }
+/** Behind a question the first arrow of each part is its answer's: "damaged -> repair, not damaged -> refund". */
+const labelledArrows = (sentence: string): string =>
+  splitOutside(sentence, /,\s|;/gu)
+    .map((part) => {
+      const arrow = /^([^→>-]{1,40}?)\s?(?:->|→|=>)/u.exec(part)
+      return arrow !== null && tokensOf(arrow[1] ?? "").length <= 3
+        ? `${arrow[1]}\ue001${part.slice(arrow[0].length)}`
+        : part
+    })
+    .join(", ")
 
-  /** False where the question has that answer already. */
-  answer(word: string): boolean {
-    const isNo = isNegative(word)
-    if (this.#question === undefined || this.#sides.has(isNo)) return false
-    if (this.#sides.size > 0) this.#answered = this.#ends
-    this.#sides.add(isNo)
-    this.#ends = [{ from: this.#question, label: word.toLowerCase() }]
-    return true
-  }
+/** The arrow or mark behind an answer belongs to it: "yes -> refund". */
+const shieldedAnswers = (sentence: string): string =>
+  sentence.replace(
+    /((?:^|[,;(]\s*|\s)(?:(?:se|si|if)\s)?(?:n[ãa]o|not|no|sim|s[ií]|yes)?(?:\s?\p{L}{2,20}){0,3}\s?)(?:->|→|=>)/giu,
+    (whole, label: string) =>
+      /^[,;(\s]*(?:(?:se|si|if)\s)?(?:n[ãa]o|not|no|sim|s[ií]|yes)(?!\p{L})/iu.test(label) ? `${label}\ue001` : whole
+  )
 
-  /** What follows hangs on the ends of both answers. */
-  join(): void {
-    this.#ends = [...this.#answered, ...this.#ends]
-    this.#question = undefined
-  }
+const plain =
+  /^(?:(?:e|and|y|mas|but|pero)\s)?(?:(?:se|si|if|caso|em caso de|en caso de|en caso que)\s(?:a resposta for |the answer is |es |for |eh |e |it is |it's )?)?(sim|nao|si|yes|no|negativo|positivo)\s?(?:(?:->|[:,=-])\s?|\s(?:then|entao|entonces)\s|$)(.*)$/iu
+/** After "se", "if" or "si" the answer needs no mark: "se sim fazer o serviço". */
+const loose = /^(?:(?:e|and|y|mas|but|pero)\s)?(?:se|si|if)\s(sim|nao|si|yes|no|not)\s(.+)$/iu
+const bareAnswer = /^\(?(sim|nao|si|yes|no)\)?\s(?=\S)(.+)$/iu
+const labelledStep = /^(.{1,30}?)\s?(?:->|:)\s(.+)$/u
+const otherwise =
+  /^(?:(?:e|and|y|mas|but|pero)\s)?(?:se nao|senao|caso contrario|do contrario|sino|de lo contrario|en caso contrario|otherwise|else|if not|or else)[,:]?\s(.+)$/iu
+const conditional = /^(?:(?:e|and|y|mas|but|pero)\s)?(?:se|si|if|caso|quando|when|cuando)\s(.+)$/iu
+const verbs =
+  /^(?:tiver|houver|tem|ha|for|estiver|der|puder|quiser|aprovar|aceitar|pagar|hay|tiene|es|esta|puede|quiere|acepta|paga|is|are|it|they|he|she|there|has|have|does|the|o|a|el|la|le|ele|ela|cliente)(?!\p{L})/u
+const returning =
+  /^(?:(?:e|and|y)\s)?(?:volta(?:r|mos)?|retorna(?:r)?|go(?:es)? back|return(?:s)?|back|vuelve|volver|volvemos|regresa(?:r)?)\s(?:para|pra|pro|ao|a|to|al)\s(.+)$/iu
+const joinedAgain =
+  /^(?:nos dois casos|em ambos|in both cases|either way|en ambos casos|no fim|al final|finalmente|finally|por fim|in the end|em todos os casos)[,:\s]\s?/iu
+const looseEnds =
+  /^(?:e|and|y|then|depois|luego|despu[eé]s|por fim|finally|finalmente|a[ií]|da[ií]|em seguida|next|ent[aã]o|first|primeiro|primero)[,\s]\s*/iu
+const askingFirst =
+  /^(?:.{0,20}?(?:pergunta|check|pergunto|verifica|confere|ver|pregunta|pregunto|se pregunta|decis[aã]o|decisi[oó]n|decision|second check|first check|segunda pergunta))\s?[:,]?\s(?=.+\?$)/iu
+const corrected =
+  /(?<!\p{L})(?:n[aã]o,? perd[aã]o|no,? perd[oó]n|digo|i mean|quer dizer|ou melhor|mejor dicho|sorry|scratch that)(?!\p{L})/iu
 
-  graph(): Graph | undefined {
-    const isAnswered = this.#sides.size === 0 || this.#sides.size === 2
-    if (this.nodes.length < 2 || this.nodes.length > 60 || !isAnswered) return undefined
-    const direction = this.nodes.length > 4 || this.#sides.size > 0 ? "down" : "across"
-    return { kind: "graph", direction, nodes: this.nodes, edges: this.#edges }
-  }
+const isNegative = (answer: string): boolean => /^(?:n|sem |sin |without )/i.test(answer)
+const answered = (text: string, rest: string): string =>
+  (
+    text
+      .slice(0, text.length - rest.length)
+      .match(/\p{L}+/gu)
+      ?.at(-1) ?? ""
+  ).toLowerCase()
+
+/** An answer of an open question, with the step that follows it. */
+interface Answer {
+  readonly word: string
+  readonly step: string
+  readonly isNo: boolean
+  /** Words of the question that it repeats. */
+  readonly of: string
+}
+
+/** "si hay stock": a condition that repeats the words of a question. */
+const restated = (flow: FlowBuilder, text: string): Answer | undefined => {
+  const match =
+    /^(?:(?:e|and|y|mas|but|pero)\s)?(?:se|si|if)\s(?:(n[aã]o|no|not)\s)?(.{2,60}?)\s?(?:->|:|,)\s?(.*)$/iu.exec(text)
+  const words = tokensOf(match?.[2] ?? "")
+  const question = flow.questions.find(
+    (each) => words.length > 0 && words.every((word) => tokensOf(each).includes(word))
+  )
+  if (match === null || question === undefined) return undefined
+  const isNo = match[1] !== undefined
+  return { word: flow.wordFor(isNo), step: match[3] ?? "", isNo, of: question }
+}
+
+/** A plain yes or no, with the step behind it. */
+const plainAnswer = (flow: FlowBuilder, text: string): Answer | undefined => {
+  const folded = fold(text)
+  const marked = plain.exec(folded)
+  const match = marked ?? loose.exec(folded) ?? (flow.isFresh ? bareAnswer.exec(folded) : null)
+  const rest = match?.[2] ?? ""
+  // "Se não tiver" is a condition of its own, and no answer.
+  if (match === null || (marked === null && loose.test(folded) && verbs.test(rest))) return undefined
+  const step = rest === "" ? "" : text.slice(text.length - rest.length)
+  return { word: answered(text, rest), step, isNo: isNegative(match[1] ?? ""), of: "" }
+}
+
+const otherAnswer = (flow: FlowBuilder, text: string): Answer | undefined => {
+  const rest = otherwise.exec(fold(text))?.[1] ?? ""
+  if (rest === "" || flow.sides !== 1 || verbs.test(rest)) return undefined
+  const isNo = !flow.lastIsNo
+  return { word: flow.wordFor(isNo), step: text.slice(text.length - rest.length), isNo, of: "" }
+}
+
+const labelledAnswer = (text: string): Answer | undefined => {
+  const match = labelledStep.exec(text)
+  const word = (match?.[1] ?? "").trim()
+  return match !== null && tokensOf(word).length <= 3
+    ? { word, step: match[2] ?? "", isNo: isNegative(fold(word)), of: "" }
+    : undefined
+}
+
+const answerIn = (flow: FlowBuilder, text: string): Answer | undefined =>
+  !flow.isOpen || fold(text).length !== text.length
+    ? undefined
+    : (plainAnswer(flow, text) ?? restated(flow, text) ?? otherAnswer(flow, text) ?? labelledAnswer(text))
+
+/** A condition without a question asks one: "Se tiver estoque, separa". */
+const conditionIn = (text: string): string | undefined => {
+  const match = conditional.exec(text)
+  const condition = match?.[1] ?? ""
+  return condition === "" || /^(?:n[aã]o|not|no)(?!\p{L})/iu.test(condition) ? undefined : condition
+}
+
+const withMark = (flow: FlowBuilder, condition: string): boolean =>
+  flow.ask(`${condition.charAt(0).toUpperCase()}${condition.slice(1)}?`)
+
+const isNegated = (text: string): boolean =>
+  /^(?:(?:e|and|y|mas|but|pero)\s)?(?:(?:se|caso)\sn[aã]o|if\s(?:\p{L}+\s){0,3}(?:not|isn't|aren't|doesn't|don't|no)|si\sno|caso contr[aá]rio|otherwise|else|sen[aã]o|sino)(?!\p{L})/iu.test(
+    text
+  )
+
+const addStep = (flow: FlowBuilder, raw: string): boolean => {
+  const text = raw.replace(looseEnds, "").trim()
+  const back = returning.exec(text)
+  if (back !== null) return flow.back(back[1] ?? "")
+  return text === "" ? false : flow.step(text)
+}
+
+/** A condition and what follows from it, over two parts: "if it is late", "call the driver". */
+const addCondition = (flow: FlowBuilder, text: string): boolean | undefined => {
+  if (isNegated(text))
+    return flow.isConditional && flow.sides === 1 ? flow.answer({ isNo: true, word: flow.wordFor(true) }) : undefined
+  const condition = conditionIn(text)
+  if (condition === undefined) return undefined
+  return withMark(flow, condition) && flow.answer({ isNo: false, word: flow.wordFor(false) })
 }
 
 /** Whether the part could be added with certainty. */
-const added = (flow: Flow, part: string): boolean => {
-  const answer = flow.isOpen ? answers.exec(fold(part)) : null
-  if (answer !== null) {
-    const rest = answer[2] ?? ""
-    // "Si sí": the answer is the last word before what follows it.
-    const word =
-      part
-        .slice(0, part.length - rest.length)
-        .match(/\p{L}+/gu)
-        ?.at(-1) ?? ""
-    if (!flow.answer(word)) return false
-    if (rest !== "") flow.step(part.slice(part.length - rest.length), "box")
-    return true
-  }
-  const isUnanswered = flow.isOpen && flow.sides === 0
-  if (otherCondition.test(fold(part)) || isUnanswered) return false
-  if (flow.isOpen && joinedAgain.test(fold(part))) flow.join()
-  const isQuestion = part.endsWith("?")
-  if (isQuestion && (flow.isOpen || flow.sides > 0)) return false
-  if (isQuestion) flow.ask(part)
-  else flow.step(part, "box")
-  return true
+const added = (flow: FlowBuilder, { begins, text }: Part): boolean => {
+  if (corrected.test(text)) return false
+  const answer = answerIn(flow, text)
+  if (answer !== undefined)
+    return flow.answer(answer) && (answer.step === "" || added(flow, { text: answer.step, begins: false }))
+  if (text.endsWith("?"))
+    return flow.ask(
+      text
+        .replace(looseEnds, "")
+        .replace(askingFirst, "")
+        .replace(/^["“']/, "")
+    )
+  const condition = addCondition(flow, text)
+  if (condition !== undefined) return condition
+  if (conditional.test(fold(text)) || otherwise.test(fold(text))) return false
+  if (flow.isFresh) return false
+  const again = joinedAgain.exec(text)
+  if (again !== null && flow.isOpen) return flow.join() && addStep(flow, text.slice(again[0].length))
+  // A new sentence behind the answers: whether it follows from one or from both is not said.
+  if (begins && flow.isOpen && !flow.isAwaiting) return false
+  return addStep(flow, text)
 }
 
-/** Steps one after the other, and a decision whose answers each have steps. Undefined where it is not certain what follows what. */
-export const flowIn = (data: string): Graph | undefined => {
-  const flow = new Flow()
-  return partsOf(data).every((part) => added(flow, part)) && (!flow.isOpen || flow.sides === 2)
-    ? flow.graph()
-    : undefined
+/** Steps one after the other, and decisions whose answers each have steps. Undefined where it is not certain what follows what. */
+export const flowIn = (data: string, language: string): Graph | undefined => {
+  const flow = new FlowBuilder(language)
+  return partsOf(data).every((part) => added(flow, part)) ? flow.graph() : undefined
 }

@@ -15,13 +15,22 @@ export type Graph = typeof Graph.Type
 export const ChartForm = Schema.Literal("bar", "horizontal", "line", "pie", "funnel", "stacked")
 export type ChartForm = typeof ChartForm.Type
 
-export const Chart = Schema.Struct({
+/** A chart as a language model answers it. */
+export const PlainChart = Schema.Struct({
   kind: Schema.Literal("chart"),
   form: ChartForm,
   unit: Schema.String.pipe(Schema.maxLength(12)),
   series: list(Label, 6),
   /** Of each row a value for each series. */
   rows: list(Schema.Struct({ label: Label, values: list(Amount, 6) }), 40)
+})
+
+const Color = Schema.String.pipe(Schema.pattern(/^#[0-9a-f]{6}$/))
+
+export const Chart = Schema.Struct({
+  ...PlainChart.fields,
+  /** Colours that the owner asked for: of a row or a series by its label, of all where it is empty. */
+  colors: Schema.optionalWith(list(Schema.Struct({ of: Label, color: Color }), 46), { exact: true })
 })
 export type Chart = typeof Chart.Type
 

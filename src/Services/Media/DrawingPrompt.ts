@@ -67,17 +67,6 @@ export const pairsIn = (text: string): ReadonlyArray<Pair> =>
     return label === "" ? [] : [{ label: cut(label, 60), value: found.value, unit: found.unit }]
   })
 
-const forms: ReadonlyArray<readonly [RegExp, ChartForm]> = [
-  [/\b(?:pizza|pie|torta|rosca|donut|dona|circular)\b/i, "pie"],
-  [/\b(?:funil|funnel|embudo)\b/i, "funnel"],
-  [/\b(?:linhas?|lines?|líneas?|evolução|evolution|evolución|tendência|trend|tendencia)\b/i, "line"],
-  [/\b(?:horizonta(?:l|is|les)|ranking)\b/i, "horizontal"],
-  [/\b(?:barras?|bars?|colunas?|columns?|columnas?)\b/i, "bar"]
-]
-
-/** The form of chart that a text asks for. */
-export const formIn = (text: string): ChartForm | undefined => forms.find(([words]) => words.test(text))?.[1]
-
 const arrow = /-{1,3}>|={1,2}>|→|⟶|➜/
 
 const idOf = (label: string): string => label.toLowerCase().replace(/\s+/g, " ").trim()

@@ -1,13 +1,13 @@
 import { detectLanguage } from "../Text/Language.ts"
 import { readBrief } from "./Brief.ts"
+import { type AskedData, askedData, valuesIn } from "./DrawingAsk.ts"
 import { chartIn } from "./DrawingCharts.ts"
 import { numbersNotDrawn, wordsNotDrawn } from "./DrawingCoverage.ts"
 import { flowIn } from "./DrawingFlows.ts"
+import { type AskedKind, formIn, kindIn } from "./DrawingKinds.ts"
 import type { ChartForm, DrawingModel } from "./DrawingModel.ts"
-import type { DrawingNotes } from "./DrawingNotes.ts"
 import {
   chartOfTable,
-  formIn,
   graphIn,
   gridOf,
   itemsIn,
@@ -19,105 +19,89 @@ import {
   wireframeIn,
   wireWords
 } from "./DrawingPrompt.ts"
-import { swotIn, tableOf, vennIn } from "./DrawingSets.ts"
+import type { DrawingReading } from "./DrawingReading.ts"
+import { reportedTree } from "./DrawingReports.ts"
+import { fieldsIn, swotIn, vennIn } from "./DrawingSets.ts"
 import { spansIn } from "./DrawingSpans.ts"
+import { tableOf } from "./DrawingTables.ts"
 import { cut } from "./DrawingText.ts"
-import { branchedTree, indentedTree, reportedTree } from "./DrawingTrees.ts"
-import {
-  type AskedData,
-  amountsIn,
-  askedData,
-  bareLabel,
-  isAsking,
-  isYear,
-  tokensOf,
-  withoutMarks
-} from "./DrawingWords.ts"
+import { branchedTree, hasCentre, indentedTree } from "./DrawingTrees.ts"
+import { recoloured } from "./DrawingWishes.ts"
+import { isAsking, onlyAsks, piecesOf, sentenceMarks, splitOutside, tokensOf, withoutMarks } from "./DrawingWords.ts"
 import { readMermaid } from "./Mermaid.ts"
 
 type Body = DrawingModel["body"]
 
-/** A drawing that shows all that its prompt says; else why there is none, and the words that it would not show. */
-export type DrawingReading =
-  | { readonly _tag: "Read"; readonly model: DrawingModel }
-  | {
-      readonly _tag: "Unread"
-      readonly reason: keyof Pick<DrawingNotes, "notShown" | "noData" | "noFloorPlan" | "notClear" | "notChanged">
-      readonly words: ReadonlyArray<string>
-    }
+const read = (model: DrawingModel, undone: ReadonlyArray<string> = []): DrawingReading => ({
+  _tag: "Read",
+  model,
+  undone
+})
 
 const unread = (
   reason: Extract<DrawingReading, { readonly _tag: "Unread" }>["reason"],
   words: ReadonlyArray<string> = []
 ): DrawingReading => ({ _tag: "Unread", reason, words })
 
-const kindWords = {
-  floorPlan:
-    /\b(?:planta baixa|floor ?plans?|plano de (?:la )?planta|plantas? d[aeo]s? (?:casa|loja|cl[ií]nica|consult[oó]rio|escrit[oó]rio)|croqui)\b/iu,
-  venn: /\bvenn\b/iu,
-  swot: /\b(?:swot|foda|dafo|fofa)\b/iu,
-  gantt: /\b(?:gantt|cronograma|project plan|schedule|project schedule)\b/iu,
-  timeline: /\b(?:linha d[eo] tempo|timeline|l[ií]nea de(?:l)? tiempo|roadmap)\b/iu,
-  org: /\b(?:organograma|org(?:ani[sz]ation(?:al)?)? ?chart|organigrama|hierarquia|hierarchy|jerarqu[ií]a)\b/iu,
-  branches: /(?<!\p{L})(?:mapa mental|mind ?map|mapa conceptual|mapa conceitual|[aá]rvore|tree|[aá]rbol)(?!\p{L})/iu,
-  flow: /\b(?:fluxograma|flow ?chart|flow diagram|diagrama de flujo|flujograma|fluxo|flujo|process(?:o)?|proceso|jornada|journey|pipeline|passos|steps|pasos|etapas)\b/iu,
-  table: /\b(?:tabela|table|tabla|planilha|spreadsheet)\b/iu,
-  matrix: /\b(?:matri[zx]|matriz|2x2|quadrantes?|quadrants?|cuadrantes?)\b/iu,
-  chart:
-    /(?<!\p{L})(?:gr[aá]ficos?|(?<!flow |org )charts?|graph|barras|bars?|funil|funnel|embudo|histograma?)(?!\p{L})/iu
-} as const
-type AskedKind = keyof typeof kindWords
+const formOf = (text: string): ChartForm => formIn(text) ?? "bar"
 
-const order: ReadonlyArray<AskedKind> = [
-  "floorPlan",
-  "venn",
-  "swot",
-  "gantt",
-  "timeline",
-  "org",
-  "branches",
-  "matrix",
-  "table",
-  "chart",
-  "flow"
-]
-
-const stacked = /\b(?:stacked|empilhad[oa]s?|apilad[oa]s?)\b/iu
-
-const formOf = (text: string): ChartForm => {
-  if (stacked.test(text)) return "stacked"
-  // "Horizontal bars" are named by the first word, "bars" alone stand upright.
-  return formIn(text) ?? "bar"
+interface ReadBody {
+  readonly body: Body
+  readonly heading: string
 }
 
-const joinedText = ({ ask, data }: AskedData): string => (ask === "" ? data : data.trim() === "" ? ask : data)
+const bodyOnly = (body: Body | undefined): ReadBody | undefined =>
+  body === undefined ? undefined : { body, heading: "" }
+
+const chartOf = ({ ask, data }: AskedData, form: ChartForm): ReadBody | undefined => {
+  const read = chartIn(data, ask, form)
+  return read === undefined ? undefined : { body: read.chart, heading: read.heading }
+}
+
+/** Arrows without questions; a question is read with its answers. */
+const arrowsIn = (text: string): Body | undefined => (text.includes("?") ? undefined : graphIn(text))
 
 /** The body of the kind that is asked for; undefined where it cannot be read with certainty. */
-const bodyOfKind = (kind: AskedKind, text: string, request: AskedData, title: string): Body | undefined => {
+const bodyOfKind = (kind: AskedKind, request: AskedData, { language, text, title }: Asked): ReadBody | undefined => {
   const { ask, data } = request
   switch (kind) {
     case "venn":
-      return vennIn(ask, data)
+      return bodyOnly(vennIn(data))
     case "swot":
-      return swotIn(text)
+      return bodyOnly(swotIn(text))
     case "gantt":
     case "timeline":
-      return spansIn(data, kind === "gantt")
+      return bodyOnly(spansIn(data, kind === "gantt", language))
     case "org":
-      return indentedTree(data, "", "down") ?? graphIn(text) ?? reportedTree(joinedText(request))
+      return bodyOnly(indentedTree(data, "", "down") ?? arrowTree(data) ?? reportedTree(data))
     case "branches":
-      return branchedTree(data, title)
+      return bodyOnly(
+        arrowTree(data) ?? (hasCentre(data) ? undefined : reportedBranches(data)) ?? branchedTree(data, title)
+      )
     case "table":
-      return tableOf(ask, data)
+      return bodyOnly(tableOf(ask, data))
     case "chart":
-      return mapIn(text) ?? chartIn(data, formOf(text))
+      return bodyOnly(mapIn(text)) ?? chartOf(request, formOf(ask === "" ? text : ask))
     case "flow":
-      return graphIn(text) ?? flowIn(data)
+      return bodyOnly(arrowsIn(text) ?? flowIn(data, language))
     case "matrix":
+      return bodyOnly(fieldsIn(data))
     case "floorPlan":
       return undefined
   }
 }
+
+/** "Services > Hair, Nails. Hair -> Cut": what each sentence has arrows between. */
+const arrowTree = (data: string): Body | undefined =>
+  /\s>\s|->|→/.test(data) ? graphIn(data.replace(/\.\s|\.$/g, "\n").replace(/\s>\s/g, " -> ")) : undefined
+
+/** A tree whose sentences say what is below what. */
+const reportedBranches = (data: string): Body | undefined =>
+  /(?<!\p{L})(?:se divide|divide-se|splits?|divided|embaixo|under|debajo|tem|tiene|tienen|has|have)(?!\p{L})/iu.test(
+    data
+  )
+    ? reportedTree(data)
+    : undefined
 
 /** Whether lines have as many semicolons each: rows of a table. */
 const hasEvenRows = (text: string): boolean => {
@@ -132,34 +116,60 @@ const formalIn = (text: string): Body | undefined => {
   if (mermaid !== undefined) return mermaid
   const table = /[|\t]/.test(text) || hasEvenRows(text) ? tableIn(text) : undefined
   if (table === undefined) return undefined
-  const wantsChart = kindWords.chart.test(text) && !kindWords.table.test(text)
+  const wantsChart = kindIn(text) === "chart"
   return (wantsChart ? chartOfTable(table, formOf(text)) : undefined) ?? table
 }
 
 /** A body where no kind is asked for: arrows, labels with numbers, a list. */
-const unaskedBody = (text: string, { ask, data }: AskedData): Body | undefined => {
-  const graph = graphIn(text)
-  if (graph !== undefined) return graph
-  const chart = chartIn(data, pairsIn(data).length > 8 ? "horizontal" : "bar")
+const unaskedBody = (text: string, request: AskedData): ReadBody | undefined => {
+  const { ask, data } = request
+  const graph = arrowsIn(text)
+  if (graph !== undefined) return bodyOnly(graph)
+  const chart = chartOf(request, pairsIn(data).length > 8 ? "horizontal" : "bar")
   if (chart !== undefined) return chart
   const items = itemsIn(ask === "" ? text : `x: ${data}`)
-  return items.length >= 2 && (ask !== "" || /^ {0,8}(?:[-*•]|\d{1,2}[.)])\s/m.test(text)) ? gridOf(items) : undefined
+  const isList = ask !== "" || /^ {0,8}(?:[-*•]|\d{1,2}[.)])\s/m.test(text)
+  return items.length >= 2 && isList ? bodyOnly(gridOf(items)) : undefined
 }
+
+const wordSet = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
 /** Words by which a kind is described, and that its lines or places show instead. */
 const structure: { readonly [K in AskedKind]?: ReadonlySet<string> } = {
-  org: new Set(
-    "reports report answers works responde respondem reporta reportam reportan depende dependem dependen trabalha trabalham dirige lidera manages leads heads coordena coordina todo tudo everything everyone todos ele ela el ella him her he she".split(
-      " "
-    )
+  org: wordSet(
+    "reports report answers works responde respondem reporta reportam reportan depende dependem dependen trabalha trabalham trabajan trabaja dirige lidera manages leads heads coordena coordina " +
+      "todo tudo everything everyone todos ele ela eles el ella ellos him her he she them under below embaixo abaixo debaixo debajo abajo bajo baixo fica ficam esta estan estao who runs que cuida soy sou am people pessoas personas " +
+      "top topo root raiz arriba comanda comandan dele dela deles delas directly diretamente tiene tienen tem tem have has two three four five six dois duas tres quatro cinco dos cuatro cinco seis"
   ),
-  table: new Set(["vs", "versus", "contra"]),
-  venn: new Set(["tres", "three", "dois", "dos", "two", "duas", "ambos", "both"])
+  chart: wordSet(
+    "rest resto restante remaining remainder demas demais same order mesma ordem mismo orden all years anos months meses labels quarters trimestres"
+  ),
+  branches: wordSet(
+    "under below se divide dividem em en splits split into inside dentro embaixo debajo debaixo abaixo ficam fica have tienen tem tiene has leva inclui incluye includes topics topicos"
+  ),
+  table: wordSet("vs versus contra colunas columnas headers with rows filas linhas row"),
+  venn: wordSet(
+    "tres three dois dos two duas ambos both only solo so somente apenas where they cross over overlap overlaps interseccao intersecao interseccion intersection comum comun common share comparten eles ellos meet que lo what all todos todas left right esquerda direita izquierda derecha first second third primeiro segundo terceiro primer primero tercero"
+  ),
+  flow: wordSet(
+    "se si if caso check pergunta pergunto pregunta second first primeiro primero then entao entonces otherwise senao contrario else volta voltar back go goes vuelve volver regresa not isn ai em seguida next decision decisao"
+  ),
+  timeline: wordSet("desde from until hasta ate"),
+  gantt: wordSet("desde from until hasta ate")
+}
+
+/** A sentence besides the data that names a colour is done; any other is not. */
+const withColor = (reading: DrawingReading, sentence: string): DrawingReading => {
+  if (reading._tag === "Unread") return reading
+  const painted = recoloured(reading.model, sentence)
+  return painted === undefined
+    ? read(reading.model, [...reading.undone, sentence])
+    : read(painted.model, reading.undone)
 }
 
 const checked = (
   prompt: string,
-  { data }: AskedData,
+  { data, others }: AskedData,
   model: DrawingModel,
   kind: AskedKind | undefined
 ): DrawingReading => {
@@ -167,15 +177,24 @@ const checked = (
   const missing = [...new Set([...numbersNotDrawn(prompt, model), ...wordsNotDrawn(data, model)])].filter(
     (word) => words?.has(word) !== true
   )
-  return missing.length === 0 ? { _tag: "Read", model } : unread("notShown", missing.slice(0, 12))
+  if (missing.length > 0) return unread("notShown", missing.slice(0, 12))
+  return others.reduce<DrawingReading>(withColor, read(model))
 }
 
-/** A chart of numbers without labels: the words before the first one are its heading. */
-const headed = (model: DrawingModel, { data }: AskedData): DrawingModel => {
-  const { body } = model
-  if (body.kind !== "chart" || body.rows[0]?.label !== "1" || body.series.length > 1) return model
-  const heading = bareLabel(data.slice(0, amountsIn(data)[0]?.from ?? 0))
-  return heading === "" ? model : { ...model, title: cut(capitalised(heading), 90) }
+interface Asked {
+  readonly text: string
+  readonly title: string
+  readonly language: DrawingModel["language"]
+}
+
+/** With the words that stand before the data in its first sentence. */
+const headed = (model: DrawingModel, heading: string): DrawingModel => {
+  if (heading === "") return model
+  const note = cut(heading, 60)
+  return {
+    ...model,
+    title: model.title === "" ? capitalised(note) : `${cut(model.title, 120)} (${note})`
+  }
 }
 
 const capitalised = (text: string): string => {
@@ -187,7 +206,8 @@ const leadsTo: ReadonlySet<string> = new Set("sobre about".split(" "))
 
 /** What a request calls the drawing: its words without those that ask for one. */
 const headingOf = (ask: string): string => {
-  const words = ask.split(/\s+/)
+  const clauses = splitOutside(ask, /,\s/gu).filter((clause) => !onlyAsks(clause))
+  const words = clauses.join(", ").split(/\s+/)
   while (words.length > 0 && tokensOf(words[0] ?? "").every((word) => isAsking(word) || leadsTo.has(word)))
     words.shift()
   return cut(capitalised(withoutMarks(words.join(" "), " ,;:–-")), 90)
@@ -196,13 +216,6 @@ const headingOf = (ask: string): string => {
 const titleFor = (text: string, { ask, title }: AskedData): string => {
   if (title !== "") return title
   return readBrief(ask).quotes[0] ?? (ask === "" ? titleOf(text) : headingOf(ask))
-}
-
-const kindIn = (text: string, ask: string): AskedKind | undefined => {
-  const head = ask === "" ? text : ask
-  const named = order.find((each) => kindWords[each].test(head))
-  if (named !== undefined) return named
-  return formIn(head) === undefined ? order.find((each) => kindWords[each].test(text)) : "chart"
 }
 
 /** Maps, pages and shapes: what they show is read by their own words, and numbers are checked. */
@@ -215,25 +228,35 @@ const pictureIn = (text: string, kind: AskedKind | undefined): Body | undefined 
 const checkedPicture = (text: string, model: DrawingModel): DrawingReading => {
   const isMap = model.body.kind === "world" || model.body.kind === "states"
   const missing = isMap ? numbersNotDrawn(text, model) : []
-  return missing.length === 0 ? { _tag: "Read", model } : unread("notShown", missing)
+  return missing.length === 0 ? read(model) : unread("notShown", missing)
+}
+
+/** The kind that the beginning asks for, or the end, or any part of the prompt. */
+const askedKind = (text: string): AskedKind | undefined => {
+  const sentences = piecesOf(text, sentenceMarks).filter((each) => each.text.trim() !== "")
+  const [first = ""] = splitOutside(sentences[0]?.text ?? "", /:(?=\s|$)/gu)
+  return kindIn(first) ?? kindIn(sentences.at(-1)?.text ?? "") ?? kindIn(text)
 }
 
 /** Reads what a prompt wants drawn. A drawing shows every number and label of its prompt, or there is none. */
 export const readDrawing = (prompt: string): DrawingReading => {
   const text = prompt.slice(0, 8000).replace(/\r\n?/g, "\n").trim()
   const language = detectLanguage(text) ?? "pt-BR"
-  const request = askedData(text)
-  const title = titleFor(text, request)
+  const kind = askedKind(text)
+  const request = askedData(text, kind)
+  const title = request === undefined ? "" : titleFor(text, request)
   const model = (body: Body): DrawingModel => ({ title, language, body })
   const formal = formalIn(text)
   if (formal !== undefined)
-    return { _tag: "Read", model: { ...model(formal), title: request.title === "" ? titleOf(text) : request.title } }
-  const kind = kindIn(text, request.ask)
+    return read({
+      ...model(formal),
+      title: request?.title === undefined || request.title === "" ? titleOf(text) : request.title
+    })
   if (kind === "floorPlan") return unread("noFloorPlan")
   const picture = pictureIn(text, kind)
   if (picture !== undefined) return checkedPicture(text, model(picture))
-  const body = kind === undefined ? unaskedBody(text, request) : bodyOfKind(kind, text, request, title)
-  if (body !== undefined) return checked(text, request, headed(model(body), request), kind)
-  const hasValues = amountsIn(request.data).some((amount) => !isYear(amount))
-  return unread(kind === "chart" && !hasValues ? "noData" : "notClear")
+  if (request === undefined) return unread("notClear")
+  const found = kind === undefined ? unaskedBody(text, request) : bodyOfKind(kind, request, { language, text, title })
+  if (found !== undefined) return checked(text, request, headed(model(found.body), found.heading), kind)
+  return unread(kind === "chart" && valuesIn(request.data).length === 0 ? "noData" : "notClear")
 }

@@ -1,48 +1,115 @@
 import { fold } from "../Text/PlainText.ts"
-import type { Quadrants, Table, Venn } from "./DrawingModel.ts"
+import type { Quadrants, Venn } from "./DrawingModel.ts"
 import { cut } from "./DrawingText.ts"
-import { amountsIn, bareLabel, listIn, splitOutside } from "./DrawingWords.ts"
+import { bareLabel, isAsking, listIn, splitOutside, tokensOf, withoutMarks } from "./DrawingWords.ts"
 
-const shared =
-  /(?:^|[.;,\n]\s*)(?:e |and |y )?(?:no meio|no centro|na interse[cç][aã]o|em comum|en el medio|en el centro|en la intersecci[oó]n|en com[uú]n|in the (?:middle|cent(?:re|er)|overlap)|where (?:they|all) (?:meet|overlap)|overlap|intersection|intersecci[oó]n|interse[cç][aã]o)(?:\s(?:dos|das|of|de)\s(?:os |las |all )?(?:tr[êe]s|tres|two|three|dois|dos|both|ambos))?\s?(?:,|:)?\s(?:escreva|write|put|escribe|pon|coloque|ponga|est[áa]|is)?\s?["“'‘]?([^"”'’\n]{1,120})["”'’]?[.]?\s*$/iu
+const overlapWords =
+  /^(?:e |and |y |com |con |with )?(?:no meio|no centro|na interse[cç][aã]o|a interse[cç][aã]o|em comum|o que (?:eles |as duas |os dois |todos )?t[eê]m em comum|en (?:el )?medio|en el centro|en la intersecci[oó]n|la intersecci[oó]n|en com[uú]n|lo que (?:los dos |ambos |todos )?(?:tienen en com[uú]n|comparten)|lo com[uú]n|in the (?:middle|cent(?:re|er)|overlap)|the (?:middle|overlap)|where (?:they|all|both)(?: \p{L}+)? (?:meet|overlap|cross(?: over)?)|what they (?:share|have in common)|overlap|intersection|intersecci[oó]n|interse[cç][aã]o|ambos|ambas|os dois|as duas|los dos|las dos|both|in both|nos dois|nas duas|en ambos|en los dos|shared|in common|middle|meio|medio|centro|cent(?:re|er)|os tr[eê]s|los tres|all three)(?:\s(?:dos|das|of|de)\s(?:os |las |all )?(?:tr[êe]s|tres|two|three|dois|dos|both|ambos|them))?(?!\p{L})/iu
+const overlapVerbs =
+  /^\s?[,:=-]?\s?(?:(?:escreva|escreve|write|put|escribe|pon|pone|coloque|coloca|p[oõ]e|ponga|est[áa]|is|are|[ée]|es|fica|va|vai|have|t[eê]m|tienen|say|diz|dice)\s)?[,:]?\s?/iu
+const onlyIn =
+  /^(?:(?:e|and|y)\s)?(?:(?:in|em|en|no|na|only|just|s[oó]|somente|solo|s[oó]lo|apenas)\s){0,2}(?:o |a |the |el |la )?(.{1,50}?)(?:\s(?:only|alone|sozinh[oa]|s[oó]|solo|s[oó]lo))?\s?:\s(.+)$/iu
+const numberWords: ReadonlySet<string> = new Set(
+  "dois duas tres dos two three circulo circulos circle circles conjunto conjuntos sets set interseccao intersecao 1 2 3 a b c left right esquerda direita izquierda derecha top bottom cima baixo arriba abajo de da del primeiro segundo terceiro primer primero segundo tercero tercer first second third".split(
+    " "
+  )
+)
 
-/** Two or three sets with what is in them, and what all of them share. */
-export const vennIn = (ask: string, data: string): Venn | undefined => {
-  const text = data.trim() === "" ? ask : data
-  const overlap = shared.exec(text)
-  const rest = overlap === null ? text : text.slice(0, overlap.index)
-  const named =
-    ask === ""
-      ? rest.replace(
-          /^.{0,80}?\b(?:venn|c[ií]rculos|circles|conjuntos|sets)\b[^\p{L}]{0,3}(?:with|com|con|of|de|entre|between|for|para)?\s/iu,
-          ""
-        )
-      : rest
-  const parts = splitOutside(named, /[;\n]|,\s|\.\s|\.$|\s(?:e|and|y|vs)\s/u).map((part) => part.trim())
-  const sets = parts
-    .filter((part) => bareLabel(part) !== "")
-    .map((part) => {
-      const bracket = /^([^()]{1,120})\(([^()]{1,300})\)$/.exec(part)
+const clean = (text: string): string => bareLabel(text.trim().replace(/^["“'‘«]+|["”'’»]+\.?$/gu, ""))
+
+const isFiller = (part: string): boolean => tokensOf(part).every((word) => isAsking(word) || numberWords.has(word))
+
+interface SetItems {
+  readonly label: string
+  readonly items: ReadonlyArray<string>
+}
+
+const setsIn = (part: string): ReadonlyArray<SetItems> =>
+  splitOutside(part, /,\s|\s(?:e|and|y|vs|&)\s/gu)
+    .filter((each) => !isFiller(each))
+    .map((each) => {
+      const bracket = /^([^()]{1,120})\(([^()]{1,300})\)$/.exec(each.trim())
       return {
-        label: cut(bareLabel(bracket?.[1] ?? part), 60),
+        label: cut(clean(bracket?.[1] ?? each), 60),
         items: bracket === null ? [] : listIn(bracket[2] ?? "").map((item) => cut(item, 60))
       }
     })
+
+/** The overlap that a sentence ends with, or is. */
+const overlapIn = (sentence: string): { readonly rest: string; readonly shared: string } | undefined => {
+  const pieces = splitOutside(sentence, /,\s|\s(?=(?:e|and|y)\s)/gu)
+  let at = 0
+  for (const piece of pieces) {
+    const from = sentence.indexOf(piece, at)
+    at = from + piece.length
+    const match = overlapWords.exec(piece.trim())
+    if (match === null) continue
+    const begin = from + piece.indexOf(piece.trim()) + match[0].length
+    return {
+      rest: sentence.slice(0, from).replace(/[,\s]+$/, ""),
+      shared: withoutMarks(sentence.slice(begin).replace(overlapVerbs, ""), " \"“”'‘’«».")
+    }
+  }
+  return undefined
+}
+
+const named = (sets: ReadonlyArray<SetItems>, name: string): number => {
+  const wanted = fold(clean(name))
+  return sets.findIndex(({ label }) => fold(label) === wanted)
+}
+
+/** Adds a sentence of a prompt to the sets; undefined where it is not certain what it says. */
+const withSentence = (sets: ReadonlyArray<SetItems>, sentence: string): ReadonlyArray<SetItems> | undefined => {
+  const alone = onlyIn.exec(sentence)
+  if (alone === null) return [...sets, ...setsIn(sentence)]
+  const [name = "", list = ""] = [alone[1], alone[2]]
+  const items = listIn(list).map((item) => cut(item, 60))
+  const at = named(sets, name)
+  if (at >= 0) return sets.map((set, place) => (place === at ? { ...set, items: [...set.items, ...items] } : set))
+  // "Circle 1: speed" names a set, "two circles: speed and price" two, "speed: a, b" gives it items.
+  if (isFiller(name)) return [...sets, ...setsIn(list)]
+  return sets.length < 3 ? [...sets, { label: cut(clean(name), 60), items }] : undefined
+}
+
+/** Two or three sets with what is in them, and what all of them share. */
+export const vennIn = (data: string): Venn | undefined => {
+  let [sets, shared]: [ReadonlyArray<SetItems>, string] = [[], ""]
+  for (const sentence of splitOutside(data, /[;\n]|\.\s|\.$/gu).map((each) => each.trim())) {
+    if (sentence === "") continue
+    const overlap = overlapIn(sentence)
+    if (overlap !== undefined && (shared !== "" || overlap.shared === "")) return undefined
+    shared = overlap?.shared ?? shared
+    const text = overlap === undefined ? sentence : overlap.rest
+    const next = text === "" ? sets : withSentence(sets, text)
+    if (next === undefined) return undefined
+    sets = next
+  }
   if (sets.length < 2 || sets.length > 3 || sets.some(({ items, label }) => label === "" || items.length > 6))
     return undefined
-  return { kind: "venn", sets, shared: cut((overlap?.[1] ?? "").trim(), 80) }
+  if (new Set(sets.map(({ label }) => fold(label))).size < sets.length) return undefined
+  return { kind: "venn", sets, shared: cut(shared, 80) }
 }
 
 const swotHeadings: ReadonlyArray<RegExp> = [
-  /(?<!\p{L})(?:strengths?|for[cç]as?|pontos fortes|fortalezas?)\s?[:–-]\s?/giu,
-  /(?<!\p{L})(?:weakness(?:es)?|fraquezas?|pontos fracos|debilidades?)\s?[:–-]\s?/giu,
-  /(?<!\p{L})(?:opportunit(?:y|ies)|oportunidades?)\s?[:–-]\s?/giu,
-  /(?<!\p{L})(?:threats?|amea[cç]as?|amenazas?)\s?[:–-]\s?/giu
+  /(?<!\p{L})(?:strengths?|for[cç]as?|pontos fortes|puntos fuertes|fortalezas?|S(?=\s?[:=-]))(?!\p{L})/giu,
+  /(?<!\p{L})(?:weakness(?:es)?|fraquezas?|pontos fracos|puntos d[eé]biles|debilidad(?:es)?|W(?=\s?[:=-]))(?!\p{L})/giu,
+  /(?<!\p{L})(?:opportunit(?:y|ies)|oportunidad(?:e|es)?|O(?=\s?[:=-]))(?!\p{L})/giu,
+  /(?<!\p{L})(?:threats?|amea[cç]as?|amenazas?|T(?=\s?[:=-]))(?!\p{L})/giu
 ]
+const headingEnd = /^\s?(?:[:–=-]|are|is|s[aã]o|son|temos|tenemos|we have|seriam|ser[ií]an)?[\s:]*/iu
+/** A heading stands at the beginning of a clause. */
+const beginsClause = (text: string, at: number): boolean =>
+  /(?:^|[.;,:\n(*•-]\s*|\s(?:e|and|y)\s)(?:(?:as|os|the|las|los|our|nossas?|my|mis?|minhas?|meus)\s)?$/iu.test(
+    text.slice(Math.max(0, at - 12), at)
+  )
 
 /** Four lists under the headings of an analysis of strengths, weaknesses, opportunities and threats. */
 export const swotIn = (text: string): Quadrants | undefined => {
-  const headings = swotHeadings.map((heading) => [...text.matchAll(heading)])
+  const headings = swotHeadings.map((heading) => {
+    const matches = [...text.matchAll(heading)].filter(({ index }) => beginsClause(text, index))
+    const colons = matches.filter((match) => /^\s?[:–=-]/.test(text.slice(match.index + match[0].length)))
+    return colons.length === 1 ? colons : matches
+  })
   if (headings.some((matches) => matches.length !== 1)) return undefined
   const placed = headings.flatMap((matches) =>
     matches.map((match) => ({ from: match.index, to: match.index + match[0].length }))
@@ -51,61 +118,26 @@ export const swotIn = (text: string): Quadrants | undefined => {
     const next = Math.min(text.length, ...placed.map((each) => each.from).filter((at) => at > from))
     return {
       title: cut(bareLabel(text.slice(from, to)), 40),
-      items: splitOutside(text.slice(to, next), /[;\n]|,(?!\d)|\.\s|\.$|\s(?:e|y|and)\s/u)
-        .map((item) => cut(bareLabel(item), 90))
+      items: splitOutside(text.slice(to, next).replace(headingEnd, ""), /[;\n]|,(?!\d)|\.\s|\.$|\s(?:e|y|and)\s/gu)
+        .map((item) => cut(bareLabel(item.replace(/^\s*[-*•–]\s+/, "")), 90))
         .filter((item) => item !== "")
     }
   })
   return cells.every(({ items }) => items.length > 0 && items.length <= 8) ? { kind: "quadrants", cells } : undefined
 }
 
-const compared = /\s(?:vs\.?|versus|contra|x)\s/iu
-const subjects =
-  /(?:compar\p{L}*|tabela|tabla|table)\s(?:compar\p{L}*\s)?(?:de |of |entre |between |com |con )?(.{1,60}?)\s(?:e|and|y|with|com|con|vs\.?|versus|x)\s(.{1,60})$/iu
-
-/** "Compare us and the agency: set-up 2 days vs 6 weeks": a row for each thing that is compared. */
-const comparedTable = (ask: string, data: string): Table | undefined => {
-  const heads = subjects.exec(ask)
-  if (heads === null) return undefined
-  const rows = splitOutside(data, /[;\n]|,(?!\d)|\.\s|\.$/u)
+/** Four fields that are each named with what is in them. */
+export const fieldsIn = (data: string): Quadrants | undefined => {
+  const cells = splitOutside(data, /[;\n]|\.\s|\.$/gu)
     .map((part) => part.trim())
-    .filter((part) => part !== "" && (compared.test(part) || amountsIn(part).length > 0))
+    .filter((part) => part !== "")
     .map((part) => {
-      const [left = "", right = "", ...more] = part.split(compared)
-      const at = amountsIn(left)[0]?.from
-      const words = left.trim().split(" ")
-      // Where the first value is no number, the name is one word and the value is the other.
-      const [name, value] =
-        at !== undefined
-          ? [left.slice(0, at), left.slice(at)]
-          : words.length === 2
-            ? [words[0] ?? "", words[1] ?? ""]
-            : ["", ""]
-      return more.length > 0 ? ["", "", ""] : [bareLabel(name), value.trim(), bareLabel(right)]
+      const at = part.search(/:\s/)
+      return {
+        title: at > 0 ? cut(part.slice(0, at).trim(), 60) : "",
+        items: listIn(part.slice(at + 1)).map((item) => cut(item, 90))
+      }
     })
-  if (rows.length < 2 || rows.some((row) => row.some((cell) => cell === ""))) return undefined
-  return { kind: "table", columns: ["", bareLabel(heads[1] ?? ""), bareLabel(heads[2] ?? "")], rows }
+  const isWhole = cells.every(({ items, title }) => title !== "" && items.length > 0 && items.length <= 8)
+  return cells.length === 4 && isWhole ? { kind: "quadrants", cells } : undefined
 }
-
-/** Rows of as many cells, parted by commas behind a name, or by bars. */
-const delimitedTable = (data: string): Table | undefined => {
-  const rows = splitOutside(data, /[;\n]|\.\s|\.$/u)
-    .map((row) => row.replace(/^\s*[-*•–]\s+/, "").trim())
-    .filter((row) => row !== "")
-    .map((row) => {
-      const colon = row.indexOf(": ")
-      const [name, rest] = colon > 0 && colon < 60 ? [row.slice(0, colon), row.slice(colon + 2)] : ["", row]
-      return [...(name === "" ? [] : [name.trim()]), ...splitOutside(rest, /,(?!\d)/u).map((cell) => cell.trim())]
-    })
-  const width = rows[0]?.length ?? 0
-  if (rows.length < 2 || rows.length > 30 || width < 2 || width > 8 || rows.some((row) => row.length !== width))
-    return undefined
-  return {
-    kind: "table",
-    columns: rows[0]?.map(() => "") ?? [],
-    rows: rows.map((row) => row.map((cell) => cut(cell, 80)))
-  }
-}
-
-export const tableOf = (ask: string, data: string): Table | undefined =>
-  comparedTable(ask, data) ?? (fold(data).includes(" vs ") ? undefined : delimitedTable(data))

@@ -1,7 +1,7 @@
 import { fold } from "../Text/PlainText.ts"
 import type { Graph } from "./DrawingModel.ts"
 import { cut } from "./DrawingText.ts"
-import { bareLabel, listIn, splitOutside } from "./DrawingWords.ts"
+import { bareLabel, listIn, piecesOf, splitOutside, tokensOf } from "./DrawingWords.ts"
 
 type Edge = Graph["edges"][number]
 
@@ -10,19 +10,33 @@ export class Tree {
   readonly #labels = new Map<string, string>()
   readonly edges: Array<Edge> = []
 
-  /** The key of the node that is called that, which is added where there is none. */
-  node(raw: string): string {
+  #keyOf(raw: string): { readonly key: string; readonly label: string; readonly isKnown: boolean } {
     const label = cut(bareLabel(raw), 80)
     const name = fold(label.replace(/\s?\([^()]{0,80}\)$/, "")).trim()
-    const namesakes = [...this.#labels.keys()].filter((key) => key === name || key.startsWith(`${name} `))
+    const keys = [...this.#labels.keys()]
+    const namesakes = keys.includes(name)
+      ? [name]
+      : keys.filter((key) => key.startsWith(`${name} `) || name.startsWith(`${key} `))
     const [key = name] = namesakes.length === 1 ? namesakes : []
+    return { key, label, isKnown: namesakes.length === 1 }
+  }
+
+  has(raw: string): boolean {
+    return this.#keyOf(raw).isKnown
+  }
+
+  /** The key of the node that is called that, which is added where there is none. */
+  node(raw: string): string {
+    const { key, label } = this.#keyOf(raw)
     const before = this.#labels.get(key)
     if (before === undefined || (label.includes("(") && !before.includes("("))) this.#labels.set(key, label)
     return key
   }
 
   link(from: string, to: string, label = ""): void {
-    if (from !== to && from !== "" && to !== "") this.edges.push({ from, to, label: cut(label, 40) })
+    if (from === to || from === "" || to === "") return
+    if (this.edges.some((edge) => edge.from === from && edge.to === to)) return
+    this.edges.push({ from, to, label: cut(label, 40) })
   }
 
   describe(key: string, role: string): void {
@@ -30,10 +44,16 @@ export class Tree {
     if (label !== undefined && !label.includes("(") && role !== "") this.#labels.set(key, cut(`${label} (${role})`, 80))
   }
 
+  /** The nodes that nothing is above. */
+  get roots(): ReadonlyArray<string> {
+    const below = new Set(this.edges.map(({ to }) => to))
+    return [...this.#labels.keys()].filter((key) => !below.has(key))
+  }
+
   /** The tree; undefined where a node has two above it, hangs nowhere, or there are too many. */
   graph(direction: Graph["direction"], rootShape: "box" | "round" = "box"): Graph | undefined {
     const below = new Set(this.edges.map(({ to }) => to))
-    const roots = [...this.#labels.keys()].filter((key) => !below.has(key))
+    const { roots } = this
     if (this.#labels.size < 2 || this.#labels.size > 60 || this.edges.length !== below.size) return undefined
     if (roots.length !== 1 || this.#labels.has("")) return undefined
     return {
@@ -50,122 +70,99 @@ export const indentedTree = (data: string, root: string, direction: Graph["direc
   const lines = data.split("\n").filter((line) => line.trim() !== "")
   const tree = new Tree()
   const above: Array<{ readonly indent: number; readonly key: string }> = []
-  const indents = lines.map((line) => (line.replaceAll("\t", "    ").match(/^[\s*•–-]*/)?.[0] ?? "").length)
+  const indents = lines.map((line) => (line.replaceAll("\t", "    ").match(/^[\s*•>–-]*/)?.[0] ?? "").length)
   if (lines.length < 3 || new Set(indents).size < 2) return undefined
   const top = root === "" ? undefined : tree.node(root)
   lines.forEach((line, index) => {
     const indent = indents[index] ?? 0
-    const key = tree.node(line.replace(/^[\s*•–-]+/, ""))
+    const key = tree.node(line.replace(/^[\s*•>–-]+/, "").replace(/:\s*$/, ""))
     while ((above.at(-1)?.indent ?? -1) >= indent) above.pop()
     const parent = above.at(-1)?.key ?? top
     if (parent !== undefined) tree.link(parent, key)
     above.push({ indent, key })
   })
-  return tree.graph(direction)
+  return tree.graph(direction, root === "" ? "box" : "round")
 }
 
-const upwards =
-  /\s(?:reports? to|answers? to|works? for|responde[mn]? (?:a|ao|à|al|para)|se reportan? a|(?:se )?reportam? (?:ao?|à|para)|depende[mn]? d(?:e|o|a|el)|trabalha[mn]? para)\s(?:the |o |a |el |la )?/iu
-const downwards =
-  /^(?:de|d[oa]|under|abaixo d[eoa]|debaixo de|bajo|a cargo de)\s(.{1,60}?)\s(?:depende[mn]?|are|is|est[áa]o?n?|responde[mn]?|vienen|come|ficam)\s(.+)$/iu
-const leading =
-  /^(.{1,60}?)\s(?:manages|leads|heads|supervises|lidera|gerencia|coordena|coordina|supervisa|supervisiona|dirige|chefia)\s(.+)$/iu
-const naming = /^(.{1,60}?)\s(?:is|é|es)\s(?:the |our |an? |o |a |el |la |nosso |nossa )?(.{2,50})$/iu
-const everything = /^(?:todo|tudo|everything|everyone|todos|a empresa|la empresa|the company|the team)$/iu
-const pronoun = /^(?:ele|ela|él|ella|el|him|her|them|he|she|dele|dela)$/iu
+const centreFirst =
+  /(?:^|[,;.\n]\s*|\s)(?:no centro|no meio|en el centro|en el medio|in the (?:centre|center|middle)|centro|cent(?:re|er)|tema central|central topic)(?:\s(?:est[áa]|is|fica|p[oõ]e|coloca|vai|va))?\s?:?\s(?!(?:and|e|y|with|com|con)\s)["“'«]?([^;:,.\n"”'»]{2,60})["”'»]?(?=[;:,.\n]|$|\s(?:e|and|y|com|with|con)\s)/iu
+const centreLast =
+  /(?:^|[,;.\n]\s*)["“'«]?([^;:,.\n"”'»]{2,60}?)["”'»]?\s(?:no centro|no meio|en el centro|en el medio|in the (?:centre|center|middle)|as the (?:centre|center)|como centro)(?=[;:,.\n\s]|$)/iu
+const branchWords =
+  /(?:^|[,;.:\n]\s*|\s)(?:(?:e|and|y)\s)?(?:(?:com |with |con )?(?:os |the |los |las |as )?(?:\p{L}+\s)?(?:ramos|ramas|branches|galhos|t[óo]picos|topics))(?:\s(?:are|s[aã]o|son|for|de|sobre|called))?\s?:?(?=\s)/iu
+const below =
+  /^(?:under|below|inside|in|within|dentro d[eoa]|embaixo d[eoa]|abaixo d[eoa]|debajo de|bajo|en|em|no|na|de|for|from)\s(.{1,60}?)(?::|,|\s(?:put|add|coloca|p[oõ]e|bota|pon|poner|vai|v[aã]o|van|va|goes?|tem|tiene|hay|h[aá]|have|has|are|is|est[aã]o|est[aá]n)\s)\s?(.+)$/iu
+const having = /^(.{1,60}?)\s(?:com|with|con|tem|tiene|has|have|leva|inclui|incluye|includes?)\s(.+)$/iu
 
-/** Sentences on who is above whom, each read into a tree. */
-class Reports {
-  readonly tree = new Tree()
-  /** Whom a pronoun means. */
-  #last = ""
-
-  #person(raw: string): string {
-    return pronoun.test(bareLabel(raw)) || bareLabel(raw) === "" ? this.#last : this.tree.node(raw)
-  }
-
-  #below(above: string, list: string): void {
-    const at = list.indexOf(":")
-    const role = at > 0 ? bareLabel(list.slice(0, at)) : ""
-    for (const name of listIn(at > 0 ? list.slice(at + 1) : list)) this.tree.link(above, this.tree.node(name), role)
-    this.#last = above
-  }
-
-  /** "Mark, Tom reports to": the first of several names ends a sentence, the others begin the next. */
-  #upwards(parts: ReadonlyArray<string>): boolean {
-    let subjects = listIn(parts[0] ?? "")
-    for (const part of parts.slice(1)) {
-      const [name = "", ...rest] = splitOutside(part, /,\s|\s(?:e|and|y)\s/u)
-      const above = this.#person(name)
-      for (const subject of subjects) this.tree.link(above, this.tree.node(subject))
-      this.#last = above
-      subjects = rest.map(bareLabel).filter((each) => each !== "")
-    }
-    return subjects.length === 0
-  }
-
-  /** Whether the sentence says who is above whom, or which role a person has. */
-  read(sentence: string): boolean {
-    const parts = sentence.split(upwards)
-    if (parts.length > 1) return this.#upwards(parts)
-    const down = downwards.exec(sentence)
-    if (down !== null) {
-      this.#below(this.#person(down[1] ?? ""), down[2] ?? "")
-      return true
-    }
-    const lead = leading.exec(sentence)
-    if (lead !== null) {
-      this.#last = this.#person(lead[1] ?? "")
-      if (!everything.test(bareLabel(lead[2] ?? ""))) this.#below(this.#last, lead[2] ?? "")
-      return true
-    }
-    const named = naming.exec(sentence)
-    if (named === null) return false
-    this.#last = this.tree.node(named[1] ?? "")
-    this.tree.describe(this.#last, bareLabel(named[2] ?? ""))
-    return true
-  }
+interface Branch {
+  readonly name: string
+  readonly items: ReadonlyArray<string>
+  /** Whether the name must be one that is there already. */
+  readonly isBelow: boolean
 }
 
-/** "A reports to B", "De B dependen A y C", "A leads B and C", in sentences. */
-export const reportedTree = (data: string): Graph | undefined => {
-  const reports = new Reports()
-  const sentences = splitOutside(data, /;|\n|\.\s|\.$/u)
-    .map((each) => each.trim())
-    .filter((each) => each !== "")
-  return sentences.every((sentence) => reports.read(sentence)) ? reports.tree.graph("down") : undefined
+const branchOf = (part: string): Branch => {
+  const text = part.trim().replace(/^[-*•–]\s+/, "")
+  const bracket = /^([^()]{1,80})\(([^()]{1,300})\)\.?$/.exec(text)
+  if (bracket !== null)
+    return { name: bracket[1] ?? "", items: listIn((bracket[2] ?? "").replace(/\s\/\s|\//g, ", ")), isBelow: false }
+  const under = below.exec(text)
+  if (under !== null) return { name: under[1] ?? "", items: listIn(under[2] ?? ""), isBelow: true }
+  const colon = text.search(/:\s|\s[-–—]\s/)
+  if (colon > 0)
+    return {
+      name: text.slice(0, colon),
+      items: listIn(text.slice(colon + 1).replace(/^\s?[-–—]\s/, "")),
+      isBelow: false
+    }
+  const has = having.exec(text)
+  if (has !== null) return { name: has[1] ?? "", items: listIn(has[2] ?? ""), isBelow: false }
+  return { name: text, items: [], isBelow: false }
 }
 
-const centre =
-  /(?:^|[,;]\s?)(?:no centro|en el centro|in the (?:centre|center|middle)|centro|cent(?:re|er))\s?(?:est[áa] |is )?:?\s([^;:,]{2,60})[;,:]?/iu
-const branchWords = /(?:^|[,;]\s?)\s?(?:ramos|ramas|branches|t[óo]picos|topics|temas)\s?:/iu
+/** The branches of a sentence: each "name (items)", "name: items" or a bare list of names. */
+const branchesIn = (sentence: string): ReadonlyArray<Branch> => {
+  const groups = splitOutside(sentence, /;/gu)
+  return groups.flatMap((group) => {
+    const hasBrackets = /\([^()]{1,300}\)/.test(group)
+    const one = hasBrackets ? undefined : branchOf(group)
+    if (one !== undefined && one.items.length > 0) return [one]
+    return splitOutside(group, /,(?!\d)|\s(?:e|and|y|&)\s/gu)
+      .filter((part) => bareLabel(part) !== "")
+      .map((part) => (hasBrackets ? branchOf(part) : { name: part, items: [], isBelow: false }))
+  })
+}
 
-/** A centre with its branches: "a (b, c), d (e)", "a: b, c; d: e", or indented lines. */
+const cutOut = (text: string, match: RegExpExecArray | null): string =>
+  match === null ? text : `${text.slice(0, match.index)}\n${text.slice(match.index + match[0].length)}`
+
+/** A sentence that is only a name. */
+const first = /^\s*["“'«]?([^:;,.()\n"”'»]{2,60})["”'»]?\s*(?:[.\n]|(?=,\s(?:ramos|ramas|branches)))/iu
+
+/** Whether the text names its centre. */
+export const hasCentre = (text: string): boolean => centreFirst.test(text) || centreLast.test(text)
+
+/** A centre with its branches: "a (b, c), d (e)", "a: b, c; d: e", "under a: b, c", or indented lines. */
 export const branchedTree = (data: string, title: string): Graph | undefined => {
-  const middle = centre.exec(data)
+  const middle = centreFirst.exec(data) ?? centreLast.exec(data) ?? (title === "" ? first.exec(data) : null)
   const root = bareLabel(middle?.[1] ?? title)
   if (root === "") return undefined
-  const rest = (
-    middle === null ? data : `${data.slice(0, middle.index)} ${data.slice(middle.index + middle[0].length)}`
-  ).replace(branchWords, "")
+  const named = cutOut(data, middle)
+  const rest = cutOut(named, branchWords.exec(named)).replace(/^\s*[,;:.]\s*/gm, "")
   const indented = indentedTree(rest, root, "across")
   if (indented !== undefined) return indented
   const tree = new Tree()
   const top = tree.node(root)
-  const isLabelled = /:\s/.test(rest)
-  for (const part of isLabelled ? splitOutside(rest, /[;\n]|\.\s/u) : listIn(rest)) {
-    const bracket = /^([^()]{1,80})\(([^()]{1,300})\)$/.exec(part.trim())
-    const colon = part.indexOf(":")
-    const [name, items] =
-      bracket !== null
-        ? [bracket[1] ?? "", bracket[2] ?? ""]
-        : isLabelled && colon > 0
-          ? [part.slice(0, colon), part.slice(colon + 1)]
-          : [part, ""]
+  const sentences = piecesOf(rest, /\n|\.\s|\.$/gu).map((each) => each.text)
+  for (const { isBelow, items, name } of sentences.flatMap(branchesIn)) {
     if (bareLabel(name) === "") continue
+    if (isBelow && !tree.has(name)) return undefined
     const branch = tree.node(name)
-    tree.link(top, branch)
-    for (const item of listIn(items)) tree.link(branch, tree.node(item))
+    if (!isBelow || tree.roots.includes(branch)) tree.link(top, branch)
+    for (const item of items) tree.link(branch, tree.node(item))
   }
-  return tree.graph("across", "round")
+  return hasAllWords(tree, root) ? tree.graph("across", "round") : undefined
 }
+
+/** A centre is one thing: where it holds a whole sentence it was read wrongly. */
+const hasAllWords = (tree: Tree, root: string): boolean => tokensOf(root).length <= 8 && tree.edges.length > 1

@@ -8,15 +8,18 @@ export const joiningWords = wordSet(
   "a o as os um uma de do da dos das em na nas nos ao aos pelo pela por para pra com e ou que se foi foram era eram ficou ate tem temos sao depois entao cada mais " +
     "the an of in on at to for from with by and or is are was were be has have had then next each our my we this that now plus please " +
     "el la los las un una del al en con y su fue fueron son luego hasta hay cada mas ahora era " +
-    "foi-se isso isto ela ele seu sua nosso nossa me mi nuestro nuestra"
+    "isso isto ela ele seu sua nosso nossa me mi nuestro nuestra nuestras nuestros minha minhas meu meus mis its their our " +
+    "vendemos fizemos tivemos teve tiveram deu deram gastamos sold made got did get gets vendimos hicimos tuvimos tuvo vendi fiz deu gasto gastei spent " +
+    "about around roughly uns umas cerca unos casi quase almost so just only pls por"
 )
 
 /** The words by which drawings are asked for, folded. They say what to draw, and are no part of what it shows. */
 const askingWords = wordSet(
-  "crie faca faz fazer gere gera desenhe desenha monte monta quero preciso mostre mostrando favor " +
-    "create make draw generate design build show showing need want give " +
-    "crea haz hazme genera dibuja muestra mostrando quiero necesito pon escribe escreva write put " +
-    "grafico graficos chart charts graph diagrama diagram diagramas desenho drawing dibujo figura " +
+  "crie cria faca faz fazer gere gera desenhe desenha monte monta quero queria preciso mostre mostra mostrando favor pode consegue " +
+    "create make draw generate design build do show showing need want give i you can could like lets see " +
+    "crea haz hazme haceme hacer genera dibuja dibujame arma armame muestra mostrando quiero quisiera necesito puedes pon escribe escreva write put te eu yo " +
+    "pfv pf pls plz thanks obrigado obrigada gracias oi ola hi hello hola " +
+    "grafico graficos grafica graficas grafiquito chart charts graph diagrama diagram diagramas desenho drawing dibujo figura " +
     "barra barras bar bars coluna colunas column columns columna columnas linha linhas line lines linea lineas pizza pie torta rosca donut dona circular " +
     "horizontal horizontais horizontales vertical verticais empilhadas empilhado stacked apiladas apilado agrupadas grouped " +
     "funil funnel embudo tabela table tabla organograma organigrama org chart hierarquia fluxograma flowchart flujo fluxo flow gantt cronograma timeline tiempo tempo " +
@@ -49,7 +52,10 @@ export const bareLabel = (text: string): string => {
   const isLoose = (word: string | undefined): boolean => {
     const folded = fold(word ?? "").replace(/[^\p{L}\d]/gu, "")
     // A capital alone is a name: "A: 30, B: 40".
-    return word !== undefined && (folded === "" || (joiningWords.has(folded) && !/^\p{Lu}\W?$/u.test(word)))
+    return (
+      word !== undefined &&
+      (folded === "" || (joiningWords.has(folded) && !(words.length === 1 && /^\p{Lu}/u.test(word))))
+    )
   }
   while (words.length > 0 && isLoose(words[0])) words.shift()
   while (words.length > 0 && isLoose(words.at(-1))) words.pop()
@@ -66,16 +72,34 @@ export interface FoundAmount {
 }
 
 const numberPattern =
-  /(?<![\p{L}\d.,])(?:[-−]\s?)?(?:R\$\s?|US\$\s?|[$€£]\s?)?\d(?:[\d.,]{0,18}\d)?(?:\s?(?:%|€|£|°C|ºC)|\s?(?:k|mil|mi|milhões|milhão|millones|million|thousand|bi|billion|kg|km|min|hs|h)(?![\p{L}\d]))?(?![\p{L}\d])/giu
+  /(?<![\p{L}\d.,])[-−]?(?:R\$\s?|US\$\s?|[$€£]\s?)?\d(?:[\d.,]{0,18}\d)?(?:\s?(?:%|€|£|°C|ºC)|\s?(?:k|mil|mi|milhões|milhão|millones|million|thousand|bi|billion|kg|km|min|hs|h|percent|per cent|por cento|por ciento|pct)(?![\p{L}\d]))?(?![\p{L}\d])/giu
 
 const signAfter = /\s?(€|£|°C|ºC|kg|km|min|hs|h)$/iu
+const percentWord = /\s?(?:percent|per cent|por cento|por ciento|pct)$/iu
+/** One number, with marks between thousands or before decimals. */
+const oneNumber = /^\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?$|^\d+(?:[.,]\d+)?$/
+
+/** "12,15,9" are three numbers without blanks between them. */
+const pieces = (raw: string, from: number): ReadonlyArray<FoundAmount> => {
+  let at = from
+  return raw.split(",").flatMap((piece) => {
+    const start = at
+    at += piece.length + 1
+    return /^\d{1,9}$/.test(piece)
+      ? [{ value: Number(piece), unit: "", from: start, to: start + piece.length, source: piece }]
+      : []
+  })
+}
 
 /** All numbers of a text; digits within a word, such as `T1`, are none. */
 export const amountsIn = (text: string): ReadonlyArray<FoundAmount> =>
   [...text.matchAll(numberPattern)].flatMap((match) => {
     const [raw] = match
-    const after = signAfter.exec(raw)
-    const read = readAmount((after === null ? raw : raw.slice(0, after.index)).replace("−", "-").trim())
+    const digits = /\d[\d.,]*/.exec(raw)?.[0] ?? ""
+    if (!oneNumber.test(digits)) return pieces(raw, match.index)
+    const plain = raw.replace(percentWord, "%")
+    const after = signAfter.exec(plain)
+    const read = readAmount((after === null ? plain : plain.slice(0, after.index)).replace("−", "-").trim())
     if (read === undefined) return []
     return [
       {
@@ -95,52 +119,36 @@ const standards = /\b(?:ISO|IEC|SOC|NBR|ABNT|NR|RFC|PCI|DIN|HIPAA|IN|Lei|Ley|Law
 /** Whether the number is part of a name, as in "ISO 9001": it is never a value. */
 export const isOfName = (text: string, { from }: FoundAmount): boolean => standards.test(text.slice(0, from))
 
-/** A text at its marks, outside brackets and quotation marks; a comma within a number is none. */
-export const splitOutside = (text: string, marks: RegExp): ReadonlyArray<string> => {
-  const shielded = text.replace(/\([^()]{0,400}\)|“[^”]{0,400}”|"[^"\n]{0,400}"/g, (inner) =>
-    Array.from(inner, (character) => String.fromCodePoint(0xf0000 + ((character.codePointAt(0) ?? 0) % 0xfff0))).join(
-      ""
-    )
+/** The text with each character within brackets or quotation marks in another's place, so that no mark is found there. */
+const shielded = (text: string): string =>
+  text.replace(/\([^()]{0,400}\)|“[^”\n]{0,400}”|"[^"\n]{0,400}"|«[^»\n]{0,400}»/g, (inner) =>
+    "\ue000".repeat(inner.length)
   )
-  return shielded.split(marks).map((part) =>
-    Array.from(part, (character) => {
-      const code = character.codePointAt(0) ?? 0
-      return code >= 0xf0000 ? String.fromCodePoint(code - 0xf0000) : character
-    }).join("")
-  )
+
+/** The pieces of a text between marks, given by a global pattern, with the place where each begins. */
+export const piecesOf = (
+  text: string,
+  marks: RegExp
+): ReadonlyArray<{ readonly from: number; readonly text: string }> => {
+  const pieces: Array<{ readonly from: number; readonly text: string }> = []
+  let from = 0
+  for (const { 0: mark, index } of shielded(text).matchAll(marks)) {
+    pieces.push({ from, text: text.slice(from, index) })
+    from = index + mark.length
+  }
+  return [...pieces, { from, text: text.slice(from) }]
 }
+
+/** A text at its marks, outside brackets and quotation marks. */
+export const splitOutside = (text: string, marks: RegExp): ReadonlyArray<string> =>
+  piecesOf(text, marks).map((piece) => piece.text)
+
+/** Ends of sentences and lines; a full stop behind a short form of address ends none. */
+export const sentenceMarks =
+  /(?<!(?<!\p{L})(?:[Dd]ra?|[Ss]ra?|[Ss]rta|Mrs?|Ms|St|[Aa]v|Prof|[Ee]ng|aprox|ej|vs|Ltda?|Cia|etc))\.(?=\s|$)|[!?](?=\s|$)|\n/gu
 
 /** The parts of an enumeration: "a, b e c". */
 export const listIn = (text: string): ReadonlyArray<string> =>
-  splitOutside(text, /[;\n]|,(?!\d)|\s(?:e|and|y|&)\s/u)
+  splitOutside(text, /[;\n]|,(?!\d)|\s(?:e|and|y|&)\s/gu)
     .map(bareLabel)
     .filter((part) => part !== "")
-
-/** What is asked for, and the data of a prompt. */
-export interface AskedData {
-  readonly ask: string
-  readonly data: string
-  /** Where the prompt says it itself. */
-  readonly title: string
-}
-
-const titleSaid =
-  /(?:^|[.;,\n]\s*)(?:com o |with the |con el )?(?:t[ií]tulo|title)(?:d)?\s*:?\s+["“']?([^"”'\n.]{2,90})["”']?\s*\.?\s*$/iu
-
-export const askedData = (prompt: string): AskedData => {
-  const titled = titleSaid.exec(prompt)
-  const text = titled === null ? prompt : prompt.slice(0, titled.index)
-  const title = (titled?.[1] ?? "").trim()
-  const colon = text.search(/:(?=\s)/)
-  const line = text.indexOf("\n")
-  if (colon < 0 || colon > 240)
-    return line > 0 && line < 200
-      ? { ask: text.slice(0, line).trim(), data: text.slice(line + 1), title }
-      : { ask: "", data: text, title }
-  const head = text.slice(0, colon)
-  // "… por trimestre. 2024: T1 120": what precedes the colon in its sentence is a label of the data.
-  const end = Math.max(head.lastIndexOf(". "), head.lastIndexOf("\n"), head.lastIndexOf("? "))
-  return end > 0 && head.length - end < 60
-    ? { ask: head.slice(0, end).trim(), data: text.slice(end + 1).trim(), title }
-    : { ask: head.trim(), data: text.slice(colon + 1).replace(/^[^\S\n]+/, ""), title }
-}

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs"
+import { Schema } from "effect"
+import { changeDrawing } from "../../src/Services/Media/DrawingChanges.ts"
+import type { DrawingModel } from "../../src/Services/Media/DrawingModel.ts"
+import { readDrawing } from "../../src/Services/Media/DrawingReader.ts"
+import type { DrawingReading } from "../../src/Services/Media/DrawingReading.ts"
+import { ExpectedDrawing, linesOf, type Verdict, verdictOf } from "../content/DrawingVerdict.ts"
+
+/**
+ * Plays prompts for drawings, and changes of them, against the reader that works without a model. It needs no gateway.
+ * Prints what is not right, and the figures. `npm run check:drawings -- [DRAWINGS,… [EDITS,…]]`, both files of JSON lines.
+ * THIRD=open leaves out each third line, THIRD=kept plays these alone. ALL=yes prints what is right too.
+ */
+
+const [drawingFiles = "bench/content/corpus/drawings.jsonl", editFiles = "bench/content/corpus/drawing-edits.jsonl"] =
+  process.argv.slice(2)
+const third = process.env["THIRD"] ?? "all"
+const printsAll = process.env["ALL"] === "yes"
+
+const Prompted = Schema.Struct({ id: Schema.String, prompt: Schema.String, expect: ExpectedDrawing })
+const Edit = Schema.Struct({
+  id: Schema.String,
+  drawing: Schema.String,
+  prompt: Schema.String,
+  expect: Schema.optional(Schema.String)
+})
+
+const isPlayed = (line: number): boolean => third === "all" || (line % 3 === 0) === (third === "kept")
+
+const entriesOf = <A, I>(files: string, entry: Schema.Schema<A, I>) =>
+  files.split(",").flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter((text) => text.trim() !== "")
+      .map((text, at) => ({
+        entry: Schema.decodeUnknownSync(Schema.parseJson(entry))(text),
+        isPlayed: isPlayed(at + 1)
+      }))
+  )
+
+const shown = (reading: DrawingReading): ReadonlyArray<string> =>
+  reading._tag === "Unread" ? [`${reading.reason}: ${reading.words.join(", ")}`] : linesOf(reading.model)
+
+const counts: { [V in Verdict]: number } = { right: 0, "failed honestly": 0, wrong: 0 }
+const readings = new Map<string, DrawingReading>()
+for (const { entry, isPlayed } of entriesOf(drawingFiles, Prompted)) {
+  const reading = readDrawing(entry.prompt)
+  readings.set(entry.id, reading)
+  if (!isPlayed) continue
+  const verdict = verdictOf(entry.expect, reading)
+  counts[verdict]++
+  const isWhole = reading._tag === "Unread" || reading.undone.length === 0
+  if (verdict === "right" && isWhole && !printsAll) continue
+  console.log(`\n${entry.id} ${verdict}: ${entry.prompt}`)
+  for (const line of shown(reading)) console.log(`    ${line}`)
+  if (reading._tag === "Read") for (const wish of reading.undone) console.log(`    not done: ${wish}`)
+  if (verdict === "wrong") console.log(`  wanted ${JSON.stringify(entry.expect)}`)
+}
+
+/** The lines that only one of the two drawings has. */
+const difference = (before: DrawingModel, after: DrawingModel): ReadonlyArray<string> => {
+  const [old, now] = [linesOf(before), linesOf(after)]
+  const lines = [
+    ...old.filter((line) => !now.includes(line)).map((line) => `- ${line}`),
+    ...now.filter((line) => !old.includes(line)).map((line) => `+ ${line}`)
+  ]
+  return lines.length > 0 ? lines : now.map((line) => `= ${line}`)
+}
+
+const edits = { changed: 0, refused: 0, "without a drawing": 0 }
+for (const { entry, isPlayed } of entriesOf(editFiles, Edit)) {
+  if (!isPlayed) continue
+  const before = readings.get(entry.drawing)
+  if (before === undefined || before._tag === "Unread") {
+    edits["without a drawing"]++
+    console.log(`\n${entry.id} without a drawing: ${entry.prompt}`)
+    continue
+  }
+  const after = changeDrawing(before.model, entry.prompt)
+  edits[after._tag === "Read" ? "changed" : "refused"]++
+  console.log(`\n${entry.id} ${after._tag === "Read" ? "changed" : "refused"}: ${entry.prompt}   [${entry.expect}]`)
+  const lines = after._tag === "Read" ? difference(before.model, after.model) : shown(after)
+  for (const line of lines) console.log(`    ${line}`)
+  if (after._tag === "Read") for (const wish of after.undone) console.log(`    not done: ${wish}`)
+}
+
+console.log(`\ndrawings: ${JSON.stringify(counts)}\nedits: ${JSON.stringify(edits)}`)

@@ -1,0 +1,153 @@
+import { fold } from "../Text/PlainText.ts"
+import { isTime } from "./DrawingTimes.ts"
+import {
+  amountsIn,
+  bareLabel,
+  type FoundAmount,
+  isOfName,
+  isYear,
+  onlyAsks,
+  sentenceMarks,
+  splitOutside,
+  withoutMarks
+} from "./DrawingWords.ts"
+
+/** A label with its number. */
+export interface Entry {
+  readonly label: string
+  readonly value: number
+  readonly unit: string
+  /** Words next to the number that are no label: what it counts. */
+  readonly counted: string
+  /** Whether the label follows its number. */
+  readonly isBehind: boolean
+}
+
+const itemMarks = /[;\n]|,(?!\d)|(?<!\d)\.\s|\s\/\s/gu
+
+/** "Jan 3 and Feb 4" in two, where each part has a number. */
+const partedByAnd = (part: string): ReadonlyArray<string> => {
+  const pieces = part.split(/\s(?:e|and|y|&)\s/)
+  return pieces.length > 1 && pieces.every((piece) => amountsIn(piece).length > 0) ? pieces : [part]
+}
+
+const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
+
+/** The items of an enumeration. */
+export const itemsOf = (data: string): ReadonlyArray<string> =>
+  splitOutside(data, itemMarks)
+    .flatMap(partedByAnd)
+    .map((part) => part.replace(bullet, "").replace(/\.$/, "").trim())
+    .filter((part) => part !== "")
+
+/** The rows of a text: what sentences, lines and semicolons set apart. */
+export const rowsOf = (data: string): ReadonlyArray<string> =>
+  splitOutside(data, new RegExp(`${sentenceMarks.source}|;`, "gu"))
+    .map((part) => part.replace(bullet, "").trim())
+    .filter((part) => part !== "")
+
+/** A label without the brackets and marks that its number left open. */
+export const labelOf = (text: string): string => {
+  const bare = bareLabel(text)
+  const open = bare.split("(").length - bare.split(")").length
+  return open === 0 ? bare : bareLabel(withoutMarks(bare, "() "))
+}
+
+/** A number that belongs to a label: of a range, a limit, an age or a rank. */
+const isOfLabel = (text: string, { from, to, unit }: FoundAmount): boolean =>
+  (/^hs?$/.test(unit) && bareLabel(text.slice(0, from)) === "" && /\d/.test(text.slice(to))) ||
+  /(?:\d\s?[-–]\s?|\d\s(?:a|to|y|e|and|ate|hasta)\s)$/.test(fold(text.slice(0, from))) ||
+  /^\s?[-–]\s?\d|^\s(?:a|to|até|hasta|y|e|and)\s\d|^\s?\+|^\s(?:anos?|años?|years?|yrs?|estrelas?|estrellas?|stars?|pessoas?|people|personas?)(?!\p{L})/iu.test(
+    text.slice(to)
+  ) ||
+  /(?:mais de|mas de|over|under|ate|hasta|menos de|menor(?:es)? de|acima de|abaixo de|above|below|less than|more than|\+)\s?$/.test(
+    fold(text.slice(0, from))
+  )
+
+/** The numbers of an item that are values: years and the numbers of names and labels are none where another is there. */
+export const valuesOf = (item: string): ReadonlyArray<FoundAmount> =>
+  amountsIn(item).filter((amount) => !isOfName(item, amount) && !isYear(amount))
+
+const separator = /[:=→]\s*$|->\s*$|\s[-–—]\s*$|\($/
+
+/** A label up to the mark before the last number, whatever numbers it has itself: "18-25: 30". */
+const marked = (item: string, values: ReadonlyArray<FoundAmount>): FoundAmount | undefined => {
+  const value = values.at(-1)
+  return value !== undefined && separator.test(item.slice(0, value.from)) ? value : undefined
+}
+
+const valueOf = (item: string): FoundAmount | undefined => {
+  const values = valuesOf(item)
+  if (values.length === 1) return values[0]
+  const byMark = marked(item, values)
+  const others = values.slice(0, -1)
+  if (byMark !== undefined && !others.some((other) => separator.test(item.slice(0, other.from)))) return byMark
+  const free = values.filter((value) => !isOfLabel(item, value))
+  return free.length === 1 ? free[0] : undefined
+}
+
+const placed = /^(?:(.{1,30}?)\s)?(?:in|on|em|en|no|na|nos|nas|from|during|el|los)\s(.{1,50})$/iu
+
+/** One label with one number; undefined where it is not certain which is which. */
+export const entryOf = (item: string): Entry | undefined => {
+  const value = valueOf(item)
+  if (value === undefined) return undefined
+  const before = labelOf(item.slice(0, value.from))
+  const behind = item.slice(value.to)
+  const shared = { value: value.value, unit: value.unit }
+  if (before !== "") return { ...shared, label: before, counted: labelOf(behind), isBehind: false }
+  const place = placed.exec(behind.trim())
+  const time = place?.[2] === undefined ? "" : labelOf(place[2])
+  return time !== "" && isTime(time)
+    ? { ...shared, label: time, counted: labelOf(place?.[1] ?? ""), isBehind: true }
+    : { ...shared, label: labelOf(behind), counted: "", isBehind: true }
+}
+
+/** The labels and numbers of a text; undefined where one of them is not certain. */
+export const entriesIn = (text: string): ReadonlyArray<Entry> | undefined => readAll(itemsOf(text).map(entryOf))
+
+export const readAll = <A>(read: ReadonlyArray<A | undefined>): ReadonlyArray<A> | undefined => {
+  const all = read.filter((each) => each !== undefined)
+  return all.length === read.length ? all : undefined
+}
+
+/** "jan 12 fev 15 mar 9": labels and numbers in turn without marks between them. */
+export const entriesInTurn = (text: string): ReadonlyArray<Entry> | undefined => {
+  const values = valuesOf(text)
+  const [first] = values
+  if (values.length < 2 || first === undefined) return undefined
+  const isBehind = labelOf(text.slice(0, first.from)) === ""
+  const between = values.map((value, at) => {
+    const [from, to] = isBehind ? [value.to, values[at + 1]?.from] : [values[at - 1]?.to ?? 0, value.from]
+    return text.slice(from, to)
+  })
+  const rest = isBehind ? "" : labelOf(text.slice(values.at(-1)?.to))
+  // A mark within a label would be the end of another.
+  if (between.some((part) => labelOf(part) === "" || /[.;:,\n]\s*\S/.test(part.trim().replace(/^[,;]/, ""))))
+    return undefined
+  return values.map(({ unit, value }, at) => ({
+    label: labelOf(between[at] ?? ""),
+    value,
+    unit,
+    counted: at === values.length - 1 ? rest : "",
+    isBehind
+  }))
+}
+
+const remainder =
+  /(?:^|[,;.]\s*|\s(?:e|and|y)\s)(?:(?:e|and|y)\s)?(?:o |the |el |lo |los )?(?:resto|restante|rest|remaining|remainder|demas|demás|demais)(?:\s(?:is|are|é|es|são|son|para|fica|goes to|vai para|:))*(?:\s(?:em|en|in|con|com))?\s?(\p{L}[^,;.\d]{0,40})?\.?\s*$/iu
+
+/** The words that give all that is missing to a whole, as an item of their own; the text without them. */
+export const withoutRemainder = (text: string): { readonly text: string; readonly rest: string | undefined } => {
+  const match = remainder.exec(text)
+  if (match === null) return { text, rest: undefined }
+  const label = labelOf(match[1] ?? "")
+  return {
+    text: text.slice(0, match.index),
+    rest: label === "" ? (/rest|remain/i.exec(match[0]) === null ? "" : "rest") : label
+  }
+}
+
+/** Items without those that only ask. */
+export const withNumbers = (items: ReadonlyArray<string>): ReadonlyArray<string> =>
+  items.filter((item) => amountsIn(item).length > 0 || !onlyAsks(item))
