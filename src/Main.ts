@@ -9,6 +9,7 @@ import { asksForHelp, commandHelp } from "./Layers/Platform/CommandHelp.ts"
 import { describeConfigError } from "./Layers/Platform/Environment.ts"
 import { distribute } from "./Layers/Platform/Postgres/cluster/Distribution.ts"
 import { describeConnectionFailure } from "./Layers/Platform/Postgres/pool/ConnectionFailure.ts"
+import { printable } from "./Layers/Platform/PrintedText.ts"
 import { Accounts } from "./Services/Accounts/Accounts.ts"
 import { serverVersion } from "./Services/Core/ServerVersion.ts"
 
@@ -97,7 +98,7 @@ const explain = (cause: Cause.Cause<object>) => {
     return Console.error(`gateway: ${describeConnectionFailure(error, process.env["DATABASE_URL"])}`)
   }
   const message = "error" in error ? error.error : "message" in error ? error.message : error
-  return Console.error(`gateway: ${String(message)}`)
+  return Console.error(`gateway: ${printable(String(message))}`)
 }
 
 const cli = Command.run(gateway, { name: "Prospecting gateway", version: serverVersion })

@@ -6,6 +6,8 @@ export interface Flood extends CallUnderTest {
   readonly path?: string
   /** Whether each call opens a connection of its own. */
   readonly isAnew?: boolean
+  /** Where it sends no whole request: how many connections it keeps open at once. */
+  readonly halfSent?: number
 }
 
 const rows = (n: number): string =>
@@ -39,5 +41,7 @@ export const floods: ReadonlyArray<Flood> = [
       subscription_id: deadSubscriptions[n % Math.max(1, deadSubscriptions.length)] ?? 0
     })
   },
-  { name: "flood of connections", tool: "whoami", args: () => ({}), isAnew: true }
+  { name: "flood of connections", tool: "whoami", args: () => ({}), isAnew: true },
+  // More than there are places, without a token, from one address.
+  { name: "flood of half-sent requests", tool: "whoami", args: () => ({}), halfSent: 12_000 }
 ]

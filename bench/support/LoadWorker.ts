@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises"
 import autocannon from "autocannon"
 import { callsUnderTest, type RunOfCalls, updateLead } from "./CallsUnderTest.ts"
 import { type Flood, floods } from "./Floods.ts"
+import { sendHalfRequests } from "./HalfSentRequests.ts"
 import { messageOf, type Protocol } from "./Protocols.ts"
 import { readCalls } from "./ReadCalls.ts"
 
@@ -137,7 +138,13 @@ const apply = async ({
       }
     ]
   }
-  if (isAnew || call.isAnew === true) await Promise.all(Array.from({ length: connections }, callAnew))
+  if (call.halfSent !== undefined) {
+    const { closed, times: waits } = await sendHalfRequests(url, call.halfSent, seconds)
+    last = performance.now()
+    times.push(...waits)
+    failures = closed
+    reasons["closed"] = closed
+  } else if (isAnew || call.isAnew === true) await Promise.all(Array.from({ length: connections }, callAnew))
   else
     await new Promise((resolve) => {
       const load = autocannon(options, resolve)

@@ -1,5 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import names from "../../src/Services/SenderDomains/borrowedNames.json" with { type: "json" }
 import { isProtectedName } from "../../src/Services/SenderDomains/ProtectedNames.ts"
 import { SenderDomains } from "../../src/Services/SenderDomains/SenderDomains.ts"
 import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
@@ -30,9 +31,27 @@ describe("a name that people trust", () => {
     "inss-beneficios",
     "correios-entrega",
     "agenciatributaria",
-    "bbva-seguridad"
+    "bbva-seguridad",
+    "banrural",
+    "banco-patagonia-soporte",
+    "credit-agricole",
+    "paypal-juridico",
+    "x-netflix-2",
+    "8radesco",
+    "6radesco-pj"
   ])("%s needs the operator", (label) => {
     assert.isTrue(isProtectedName(label))
+  })
+
+  it("has a source, or is said to have none", () => {
+    const tables = new Set([names.banks, names.bodies, names.brands].flatMap(Object.keys))
+    const unconfirmed = names.unconfirmed.split(" ")
+    assert.deepStrictEqual(
+      unconfirmed.filter((name) => !tables.has(name)),
+      []
+    )
+    assert.isBelow(unconfirmed.length / tables.size, 0.2)
+    assert.isAtLeast(names.openStreetMap.split(" ").length, 300)
   })
 
   it.each([
@@ -47,6 +66,9 @@ describe("a name that people trust", () => {
     "consultoria-fiscal-lima",
     "clara-contabilidade",
     "vivo-bem-nutricao",
+    "natura-viva-jardins",
+    "apple-pie-doceria",
+    "boavista-imoveis",
     "acme-vendas"
   ])("%s is free", (label) => {
     assert.isFalse(isProtectedName(label))
@@ -65,6 +87,8 @@ layer(testGateway(), { excludeTestServices: true })("a subdomain with a borrowed
           token,
           body: JSON.stringify({ action: "activate", subdomain })
         })
+      // A name in another script, encoded, could look like any other.
+      assert.strictEqual((yield* activate(attacker, "xn--pypal-4ve")).status, 422)
       for (const name of ["Bradesco", "bradesco-cobranca"]) {
         const answer = yield* activate(attacker, name)
         assert.strictEqual(answer.status, 422, answer.text)

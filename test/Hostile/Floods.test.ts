@@ -9,12 +9,21 @@ import { type BoundedServerOptions, boundedServer } from "../../src/Layers/Platf
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** More than the system takes from a server for a client that does not read. */
+const longAnswer = Buffer.alloc(16 * 1024 * 1024, "x")
+
 /** A server that answers each request once its body is read. */
 const served = async (options: BoundedServerOptions) => {
   const server = boundedServer(options)
   server.on("request", (incoming, response) => {
     incoming.resume()
-    incoming.once("end", () => response.end("ok"))
+    const answer = incoming.url === "/long" ? longAnswer : "ok"
+    if (incoming.url === "/refused") response.statusCode = 401
+    incoming.once("end", () => response.end(answer))
   })
   server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 })
   await once(server, "listening")
@@ -33,6 +42,10 @@ const served = async (options: BoundedServerOptions) => {
       sockets.push(socket)
       return socket
     },
+    connections: () =>
+      new Promise<number>((resolve, reject) => {
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+      }),
     closeAll: async () => {
       for (const socket of sockets) socket.destroy()
       server.closeAllConnections()
@@ -73,6 +86,29 @@ describe("a flood of connections from one address", () => {
     })
   }
 
+  it("whose long answers are never read displaces itself too, and an answer that is read arrives whole", async () => {
+    const { closeAll, connections, open, port } = await served({ places: 100 })
+    const long = "GET /long HTTP/1.1\r\nHost: gateway.test\r\n\r\n"
+    let answered = 0
+    for (let opened = 0; opened < 200; opened++) {
+      open("127.0.0.1", long).pause()
+      if (opened === 20) {
+        open("127.0.0.2", long).on("data", (bytes) => {
+          answered += bytes.length
+        })
+      }
+      await turn()
+      if (opened % 10 === 9) {
+        // The server looks for such clients now and then.
+        await new Promise((resolve) => setTimeout(resolve, 110))
+        assert.strictEqual(await get(port, "127.0.0.3"), "ok")
+      }
+    }
+    assert.isAtMost(await connections(), 91)
+    await until(() => answered >= longAnswer.length)
+    await closeAll()
+  })
+
   it("leaves the connections of other addresses open", async () => {
     const { closeAll, open, port } = await served({ places: 200 })
     const slow = Array.from({ length: 10 }, (_, number) => open(`127.0.1.${number + 1}`, halfBody))
@@ -106,6 +142,30 @@ describe("a flood of connections from one address", () => {
     honest.write("67890")
     assert.match(String((await answer)[0]), /^HTTP\/1\.1 200 /)
     assert.isTrue(idle.every(({ destroyed }) => !destroyed))
+    await closeAll()
+  })
+})
+
+describe("a client that is refused again and again", () => {
+  it("is slowed down as one, from however many addresses of its network it asks", async () => {
+    const { closeAll, open } = await served({ isProxy: (address) => address === "127.0.0.1" })
+    const requestOf = (address: string) =>
+      `GET /refused HTTP/1.1\r\nHost: gateway.test\r\nX-Forwarded-For: ${address}\r\n\r\n`
+    /** How many requests of a connection are answered so far. */
+    const answersTo = (requests: string) => {
+      let text = ""
+      open("127.0.0.1", requests).on("data", (bytes) => {
+        text += bytes.toString("latin1")
+      })
+      return () => text.split("HTTP/1.1 401").length - 1
+    }
+    const addresses = Array.from({ length: 201 }, (_, number) => `2001:db8::${(number + 1).toString(16)}`)
+    const ofNetwork = answersTo(addresses.map(requestOf).join(""))
+    await until(() => ofNetwork() >= 200)
+    const ofOther = answersTo(requestOf("2001:db8:0:1::1"))
+    await until(() => ofOther() === 1)
+    assert.strictEqual(ofNetwork(), 200)
+    await until(() => ofNetwork() === 201)
     await closeAll()
   })
 })
@@ -169,10 +229,6 @@ const bodyServer = async (totalBytes: number, paceWindowMillis = 60_000) => {
       await new Promise((resolve) => server.close(resolve))
     }
   }
-}
-
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 describe("bodies without a token", () => {

@@ -69,6 +69,30 @@ layer(testGateway(), { excludeTestServices: true })("mail to people who do not e
     })
   )
 
+  it.effect("tags and dots make no other mailbox, neither for the count nor for a stop", () =>
+    Effect.gen(function* () {
+      for (let account = 0; account < mostToStranger; account++) {
+        const answer = yield* add(yield* makeTokenHolder(), `Tagged+${account}@elsewhere.example`)
+        assert.strictEqual(answer.status, 200, answer.text)
+      }
+      for (const address of ["tagged@elsewhere.example", "tagged+a+b@elsewhere.example"]) {
+        assert.strictEqual(limitOf(yield* add(yield* makeTokenHolder(), address)), "recipient")
+      }
+      assert.strictEqual((yield* add(yield* makeTokenHolder(), "tagged2@elsewhere.example")).status, 200)
+
+      const first = yield* makeTokenHolder()
+      yield* add(first, "some.one+news@gmail.com")
+      const [mail] = yield* delivered(first)
+      const click = yield* send(stopLink(mail?.text ?? ""), { method: "POST", body: "List-Unsubscribe=One-Click" })
+      assert.strictEqual(click.status, 200)
+      for (const address of ["someone@gmail.com", "so.meone+x@googlemail.com", "Some.One@Gmail.com"]) {
+        assert.include((yield* add(yield* makeTokenHolder(), address)).text, "address_not_writable", address)
+      }
+      const other = yield* add(yield* makeTokenHolder(), "someone+gmail.com@elsewhere.example")
+      assert.notInclude(other.text, "address_not_writable")
+    })
+  )
+
   it.effect("one account writes to fifty a day", () =>
     Effect.gen(function* () {
       const holder = yield* makeTokenHolder()

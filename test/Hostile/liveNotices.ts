@@ -469,7 +469,7 @@ const crmDoor = (crm: string) =>
       insert into crm_link (account_id, crm, crm_account, lead_id, kind, state, external_id)
       values (${accountId}, ${crm}, 'company', ${leadId}, 'deal', 'linked', '77')`
     const notice = crmNotices[crm] ?? assert.fail(crm)
-    const pathOf = (id: number, name: string, given: string) => `${hookPath}/${id}/${name}/${given}/${allNews}`
+    const pathOf = (id: number, name: string, key: string) => `${hookPath}/${id}/${name}/${key}/${allNews}`
     const path = pathOf(accountId, crm, secret)
     const at = (each: string): Notice => ({ path: each, ...notice(secret) })
     const wrong: Readonly<Record<string, Notice>> = byAddressAlone.has(crm)
@@ -496,7 +496,7 @@ const crmDoor = (crm: string) =>
     return door
   })
 
-/** Each door has an account of its own. */
+/** Each door has a separate account. */
 const owned = <A, E, R>(door: (token: string) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(makeTokenHolder(), ({ caller, token }) => as(caller)(door(token)))
 

@@ -32,7 +32,13 @@ export const isConfirmedRecipient = (sql: SqlClient, accountId: Fragment, addres
       where b.account_id = ${accountId} and w.account_id = ${accountId} and e.account_id = ${accountId}
         and lower(b.email) = ${address} and lower(e.to_address) = ${address} and w.opened_at is not null))`
 
+/** The mailbox of an address in lower case, as `mailboxOf` names it. */
+const mailboxIn = (sql: SqlClient, address: Fragment): Fragment => sql`
+  case when ${address} ~ '^[^+@]+([+][^@]*)?@(gmail|googlemail)[.]com$'
+    then replace(regexp_replace(${address}, '[+@].*$', ''), '.', '') || '@gmail.com'
+    else regexp_replace(${address}, '^([^+@]+)[+][^@]*@([^@]+)$', '\\1@\\2') end`
+
 /** Whether the reader of an address has stopped all mail of accounts. */
 export const isStopped = (sql: SqlClient, address: Fragment): Fragment => sql`
   exists (select from mail_recipient r
-    where r.address_digest = sha256(convert_to(${address}, 'UTF8')) and r.stopped_at is not null)`
+    where r.address_digest = sha256(convert_to(${mailboxIn(sql, address)}, 'UTF8')) and r.stopped_at is not null)`

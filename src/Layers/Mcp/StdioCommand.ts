@@ -2,6 +2,7 @@ import { Command, Options } from "@effect/cli"
 import { FileSystem, Path } from "@effect/platform"
 import { Config, Effect, Option, Redacted } from "effect"
 import { refused } from "../../Errors.ts"
+import { isWellFormedToken } from "../../Services/Accounts/AccessTokenFormat.ts"
 import { loadSettings } from "../Platform/Settings.ts"
 import { bridge } from "./StdioBridge.ts"
 
@@ -11,7 +12,10 @@ const noToken = refused(
   "Set GATEWAY_TOKEN, or DATA_DIR to the folder of a gateway on this machine."
 )
 
-/** The token that the environment has, or the one that a gateway on this machine gave its owner. */
+/**
+ * The token that the environment has, or the one that a gateway on this machine gave its owner. Nothing but a token is
+ * taken from the file: another user may have put a link to something else there.
+ */
 const tokenOf = (dataDir: string) =>
   Effect.gen(function* () {
     const said = yield* Config.option(Config.redacted("GATEWAY_TOKEN"))
@@ -19,7 +23,7 @@ const tokenOf = (dataDir: string) =>
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
     const text = yield* Effect.mapError(fs.readFileString(path.join(dataDir, "owner-token")), () => noToken)
-    return text.trim()
+    return isWellFormedToken(text.trim()) ? text.trim() : yield* noToken
   })
 
 /** `gateway mcp`: the gateway's tools for a host that starts its servers itself and speaks over standard input and output. */

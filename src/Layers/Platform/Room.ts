@@ -13,6 +13,7 @@ import type { Recurring } from "./Jobs/Recurring.ts"
 import type { TaskHandler } from "./Jobs/TaskHandler.ts"
 import type { PersonalData } from "./PersonalData.ts"
 import type { Migration } from "./Postgres/Migration.ts"
+import { printsSafely } from "./PrintedText.ts"
 
 /** The mode of each outside service of a room, by the service's name. */
 export interface Modes {
@@ -65,7 +66,7 @@ export const command = <Name extends string, R, A>(
   name: Name,
   { descriptor, handler, transform }: Command.Command<Name, R, ToolError, A>
 ): RoomCommand<R> =>
-  CommandDescriptor.map(descriptor, (options) => ({ name, run: transform(handler(options), options) }))
+  CommandDescriptor.map(descriptor, (options) => ({ name, run: printsSafely(transform(handler(options), options)) }))
 
 /** What a room has of a room's parts. */
 interface RoomParts<

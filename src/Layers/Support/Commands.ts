@@ -20,20 +20,17 @@ const accountOption = Options.integer("account").pipe(Options.withDescription("T
 const requestOption = Options.integer("request").pipe(Options.withDescription("The request's id, from support list."))
 const incidentOption = Options.integer("incident").pipe(Options.withDescription("The incident's id."))
 
-/** Removes control characters from other people's text, because a terminal would execute them. */
-const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (mark) => (mark === "\n" ? mark : "?"))
+/** A line of a list is one record, whatever other people wrote in it. */
+const onOneLine = (text: string): string => text.replace(/\s+/g, " ")
 
 const requestText = (request: OperatorSupportRequest): string =>
-  printable(
-    [
-      `request ${request.support_request_id} of account ${request.account_id} (${request.account_name})`,
-      `${request.status}, ${request.severity} ${request.type}, asked ${request.created_at}`,
-      "",
-      request.message,
-      ...(request.answer === null ? [] : ["", `answered ${request.answered_at}:`, request.answer])
-    ].join("\n")
-  )
+  [
+    `request ${request.support_request_id} of account ${request.account_id} (${request.account_name})`,
+    `${request.status}, ${request.severity} ${request.type}, asked ${request.created_at}`,
+    "",
+    request.message,
+    ...(request.answer === null ? [] : ["", `answered ${request.answered_at}:`, request.answer])
+  ].join("\n")
 
 const listRequests = Command.make(
   "list",
@@ -57,11 +54,9 @@ const listRequests = Command.make(
         type,
         ...request
       } of requests) {
-        const line = message.replace(/\s+/g, " ").slice(0, 100)
+        const line = onOneLine(message).slice(0, 100)
         yield* Console.log(
-          printable(
-            `account ${account_id} request ${support_request_id} ${request.status} ${severity} ${type} ${created_at} ${account_name}: ${line}`
-          )
+          `account ${account_id} request ${support_request_id} ${request.status} ${severity} ${type} ${created_at} ${onOneLine(account_name)}: ${line}`
         )
       }
       yield* Console.log(`${requests.length} requests`)
@@ -107,13 +102,11 @@ const incidentText = ({
   title,
   updates
 }: IncidentView): string =>
-  printable(
-    [
-      `incident ${incident_id}: ${title}`,
-      `${status}, ${impact}, ${components.join(", ")}${is_automatic ? ", opened by the platform" : ""}`,
-      ...updates.map((update) => `  ${update.created_at} ${update.status}: ${update.message}`)
-    ].join("\n")
-  )
+  [
+    `incident ${incident_id}: ${title}`,
+    `${status}, ${impact}, ${components.join(", ")}${is_automatic ? ", opened by the platform" : ""}`,
+    ...updates.map((update) => `  ${update.created_at} ${update.status}: ${update.message}`)
+  ].join("\n")
 
 const impactOption = Options.choice("impact", IncidentImpact.literals).pipe(
   Options.withDescription("outage, degradation or instability.")

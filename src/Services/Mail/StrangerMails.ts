@@ -32,9 +32,20 @@ export const mailDigest = (subject: string, text: string): Buffer =>
     .update(`${subject}\n${text.replace(/https?:\/\/\S+/g, "")}`)
     .digest()
 
+const gmailDomains = new Set(["gmail.com", "googlemail.com"])
+
+/**
+ * The mailbox of an address: what follows a plus sign leads to the same reader, as do dots at Gmail. Otherwise one person
+ * has endless addresses to be written to. `mailboxIn` is the same in SQL.
+ */
+export const mailboxOf = (address: string): string => {
+  const [, local = "", domain = ""] = /^([^+@]+)(?:\+[^@]*)?@([^@]+)$/.exec(address.trim().toLowerCase()) ?? []
+  if (local === "") return address.trim().toLowerCase()
+  return gmailDomains.has(domain) ? `${local.replaceAll(".", "")}@gmail.com` : `${local}@${domain}`
+}
+
 /** How an address is stored: people who want no mail should not have to leave their address for that. */
-export const addressDigest = (address: string): Buffer =>
-  createHash("sha256").update(address.trim().toLowerCase()).digest()
+export const addressDigest = (address: string): Buffer => createHash("sha256").update(mailboxOf(address)).digest()
 
 const sign = (key: Uint8Array, accountId: AccountId, digest: Buffer): Buffer =>
   createHmac("sha256", key)

@@ -13,8 +13,21 @@ const skeleton = (text: string): string =>
     .replaceAll("rn", "m")
     .replaceAll("vv", "w")
     .replace(
-      /[013457i]/g,
-      (sign) => ({ "0": "o", "1": "l", "3": "e", "4": "a", "5": "s", "7": "t", i: "l" })[sign] ?? sign
+      /[0-9i]/g,
+      (sign) =>
+        ({
+          "0": "o",
+          "1": "l",
+          "2": "z",
+          "3": "e",
+          "4": "a",
+          "5": "s",
+          "6": "b",
+          "7": "t",
+          "8": "b",
+          "9": "g",
+          i: "l"
+        })[sign] ?? sign
     )
 
 const shortestPart = 4
@@ -22,9 +35,14 @@ const shortestPart = 4
 const shortestEmbedded = 6
 
 const commonWords = new Set(names.commonWords.split(" "))
+const withoutCommon = (name: string): boolean => !commonWords.has(name)
 /** Banks and authorities, by whose name people lose most. */
-const guarded = [...Object.keys(names.banks), ...Object.keys(names.bodies)].filter((name) => !commonWords.has(name))
-const guardedParts = new Set(guarded.filter((name) => name.length >= shortestPart).map(skeleton))
+const guarded = [...Object.keys(names.banks), ...Object.keys(names.bodies)].filter(withoutCommon)
+const guardedParts = new Set(
+  [...guarded, ...Object.keys(names.brands).filter(withoutCommon)]
+    .filter((name) => name.length >= shortestPart)
+    .map(skeleton)
+)
 const guardedEdges = guarded.filter((name) => name.length >= shortestEmbedded).map(skeleton)
 const all = new Set(
   [
@@ -32,6 +50,7 @@ const all = new Set(
     ...Object.keys(names.bodies),
     ...Object.keys(names.brands),
     ...names.paymentSystem.split(" "),
+    ...names.openStreetMap.split(" "),
     ...names.trademarks.split(" ")
   ].map(skeleton)
 )
@@ -44,8 +63,9 @@ const withoutLures = (joined: string): ReadonlyArray<string> =>
   ])
 
 /**
- * Whether a label of letters, digits and hyphens is, or passes for, the name of a brand, a bank or a public body. Of banks
- * and public bodies a part is enough: `equipe-bradesco`, `meunubank`.
+ * Whether a label of letters, digits and hyphens is, or passes for, the name of a brand, a bank or a public body. A part of
+ * the label is enough: `equipe-bradesco`, `paypal-juridico`. Of banks and public bodies it may be a part of a word:
+ * `meunubank`.
  */
 export const isProtectedName = (label: string): boolean => {
   const parts = label.split("-").filter((part) => part !== "")

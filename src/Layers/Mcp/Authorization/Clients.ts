@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto"
 import { Cache, Cause, Clock, Data, Duration, Effect, Either, Exit, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
+import { isKnownHost } from "../../../Services/Mcp/KnownClients.ts"
 import {
   clientMetadata,
   clientOfDocument,
@@ -96,7 +97,12 @@ export const makeOAuthClients = Effect.gen(function* () {
 
   const documents = yield* Cache.makeWith({
     capacity: storedDocuments,
-    lookup: (clientId: string) => forHost(new URL(clientId).host, forAll("", fetched(clientId))),
+    lookup: (clientId: string) => {
+      const { host } = new URL(clientId)
+      const lookUp = fetched(clientId)
+      // Many slow hosts of an attacker together do not stop those that most people use.
+      return forHost(host, isKnownHost(host) ? lookUp : forAll("", lookUp))
+    },
     timeToLive: Exit.match({
       onSuccess: () => Duration.minutes(freshMinutes),
       // That this gateway had no room says nothing about the program.
@@ -129,7 +135,9 @@ export const makeOAuthClients = Effect.gen(function* () {
         : Either.left("not_registered")
     if (Either.isLeft(metadata)) return yield* new ClientUnknown({ reason: "not_registered" })
     const { client_name, redirect_uris } = metadata.right
-    return { id: clientId, name: client_name ?? "", redirectUris: redirect_uris, host: undefined }
+    // An id from before names were cleaned carries the name as it was sent.
+    const name = shownName(client_name, new URL(redirect_uris[0] ?? "").host)
+    return { id: clientId, name, redirectUris: redirect_uris, host: undefined }
   })
 
   return {

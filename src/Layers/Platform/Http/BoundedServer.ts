@@ -43,7 +43,7 @@ export const boundedServer = ({
   times = usualTimes
 }: BoundedServerOptions = {}): Server => {
   const server = createServer({
-    ServerResponse: pacedResponses(arrivals),
+    ServerResponse: pacedResponses(arrivals, isProxy),
     headersTimeout: times.headers,
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,

@@ -14,18 +14,25 @@ export interface ConnectionShareOptions {
   readonly isProxy: TrustedProxies
 }
 
+/** Milliseconds between two searches for clients that do not read their answers. */
+const searchEvery = 100
+
 /** The share of connections of proxies that have no unfinished request. */
 const proxies = Symbol("proxies")
 
 /**
- * When places run out, the client with the most connections that wait for a request, or for the rest of one, loses the
- * oldest of them. So a flood from one address displaces itself. Connections whose request is being answered stay.
+ * When places run out, the client with the most connections that wait for a request, for the rest of one, or for the
+ * client to read the answer, loses the oldest of them. So a flood from one address displaces itself. Connections whose
+ * request is being answered stay.
  */
 export const shareConnections = (server: Server, { isProxy, places }: ConnectionShareOptions): void => {
   /** The connections that wait for their client, oldest first. */
   const waiting = new Map<string | symbol, Set<Socket>>()
   const shareOf = new WeakMap<Socket, string | symbol>()
+  /** The connections whose request is being answered. */
+  const answering = new Map<Socket, IncomingMessage>()
   let open = 0
+  let searchedAt = Number.NEGATIVE_INFINITY
 
   const leave = (socket: Socket): void => {
     const share = shareOf.get(socket)
@@ -43,7 +50,15 @@ export const shareConnections = (server: Server, { isProxy, places }: Connection
   }
   const ownShare = ({ remoteAddress = "" }: Socket): string | symbol =>
     isProxy(remoteAddress) ? proxies : clientShare(remoteAddress)
+  const requestShare = (request: IncomingMessage): string => clientShare(clientAddress(request, isProxy))
+  /** Connections whose answer is stuck, since their client does not read it, wait for their client too. */
+  const findUnread = (): void => {
+    if (performance.now() - searchedAt < searchEvery) return
+    searchedAt = performance.now()
+    for (const [socket, request] of answering) if (socket.writableNeedDrain) enter(socket, requestShare(request))
+  }
   const closeOldest = (): void => {
+    findUnread()
     let largest: Set<Socket> | undefined
     for (const [share, sockets] of waiting)
       if (share !== proxies && sockets.size > (largest?.size ?? 0)) largest = sockets
@@ -61,6 +76,7 @@ export const shareConnections = (server: Server, { isProxy, places }: Connection
     socket.once("close", () => {
       open--
       leave(socket)
+      answering.delete(socket)
     })
     enter(socket, ownShare(socket))
     if (open > crowdedPart * places) closeOldest()
@@ -68,9 +84,13 @@ export const shareConnections = (server: Server, { isProxy, places }: Connection
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
     if (unreadBytes(request) > 0) {
-      enter(socket, clientShare(clientAddress(request, isProxy)))
+      enter(socket, requestShare(request))
       request.once("end", () => leave(socket))
     } else leave(socket)
-    response.once("close", () => enter(socket, ownShare(socket)))
+    answering.set(socket, request)
+    response.once("close", () => {
+      answering.delete(socket)
+      enter(socket, ownShare(socket))
+    })
   })
 }

@@ -3,6 +3,7 @@ import type { ConnectionArrivals } from "../Admission/ConnectionArrivals.ts"
 import { makeRefusals, mostImmediate, type Refusals } from "../Admission/Refusals.ts"
 import { makeBodyReads } from "../Bodies/BodyReads.ts"
 import { dropRest, leaveUnread, unreadBytes } from "../Bodies/UnreadBody.ts"
+import { clientAddress, clientShare, type TrustedProxies } from "../ClientAddress.ts"
 
 /** Each of these many unread bytes makes a refusal cost one more: the server has to read and drop them. */
 const bytesPerCost = 16 * 1024
@@ -18,6 +19,8 @@ const isFree = (status: number, unread: number): boolean =>
 /** A response that delays a refusal its client has had too often, and drops what is left of the request's body. */
 export abstract class PacedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   protected abstract readonly refuse: Refusals
+  /** Who is refused: all addresses of a subscriber are one client. */
+  protected abstract readonly clientOf: (request: IncomingMessage) => string
   protected abstract readonly dropReads: ReturnType<typeof makeBodyReads>
   #isPaced = false
 
@@ -51,18 +54,19 @@ export abstract class PacedResponse<Request extends IncomingMessage = IncomingMe
     const unread = unreadBytes(request)
     if (this.#isPaced || !isFree(statusCode, unread)) return write()
     this.#isPaced = true
-    const { socket } = request
     const cost = 1 + Math.min(unread / bytesPerCost, mostImmediate)
-    if (!this.refuse(socket.remoteAddress, cost, write)) socket.destroySoon()
+    if (!this.refuse(this.clientOf(request), cost, write)) request.socket.destroySoon()
   }
 }
 
 /** The class of one server's responses. */
-export const pacedResponses = (arrivals: ConnectionArrivals["Type"]) => {
+export const pacedResponses = (arrivals: ConnectionArrivals["Type"], isProxy: TrustedProxies) => {
   const refuse = makeRefusals(arrivals.watch())
+  const clientOf = (request: IncomingMessage): string => clientShare(clientAddress(request, isProxy))
   const dropReads = makeBodyReads(arrivals.watch(), dropPieceEveryMillis)
   return class<Request extends IncomingMessage = IncomingMessage> extends PacedResponse<Request> {
     protected override readonly refuse = refuse
+    protected override readonly clientOf = clientOf
     protected override readonly dropReads = dropReads
   }
 }

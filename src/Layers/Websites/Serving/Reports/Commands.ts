@@ -10,9 +10,6 @@ const nameArg = Args.text({ name: "name" }).pipe(
   Args.withDescription("The site's name: what stands before the site domain.")
 )
 
-/** Control characters of others are not shown: a terminal would obey them. */
-const shown = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?")
-
 const longestReason = 500
 
 /** Whose site it is. */
@@ -89,9 +86,7 @@ const reports = Command.make("reports", {}, () =>
       from website_report r where r.closed_at is null order by r.created_at limit 200`.pipe(fromSql())
     for (const { accountId, contact, createdAt, message, name, reason, reportId } of rows) {
       yield* Console.log(
-        shown(
-          `account ${accountId} report ${reportId} ${name ?? "(no name)"} ${reason} ${createdAt}${contact === null ? "" : ` from ${contact}`}: ${message.replace(/\s+/g, " ")}`
-        )
+        `account ${accountId} report ${reportId} ${name ?? "(no name)"} ${reason} ${createdAt}${contact === null ? "" : ` from ${contact}`}: ${message.replace(/\s+/g, " ")}`
       )
     }
     yield* Console.log(`${rows.length} reports`)
