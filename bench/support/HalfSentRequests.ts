@@ -8,7 +8,7 @@ const lot = 40
 
 const half = "POST /rest/v1/tools/whoami HTTP/1.1\r\nHost: gateway.test\r\nX-Half: "
 
-export interface HalfSent {
+interface HalfSent {
   /** Milliseconds until each connection was accepted by the system. */
   readonly times: ReadonlyArray<number>
   /** How many the server closed. */

@@ -60,10 +60,10 @@ layer(TestDatabase, { excludeTestServices: true })("the operator's command line"
       assert.include(outputs.support, "Ok?[2J")
       assert.include(outputs.reports, "1 reports")
       assert.include(outputs.accounts + outputs.tokens, "cm0gLXJm")
-      assert.lengthOf(
-        outputs.support.split("\n").filter((line) => /^(?:account|request) 1/.test(line)),
-        1
-      )
+      for (const text of [outputs.support, outputs.reports]) {
+        const records = text.split("\n").filter((line) => /^(?:account|request) 1/.test(line))
+        assert.lengthOf(records, 1, text)
+      }
     })
   )
 

@@ -4,6 +4,9 @@ import { Console, Effect } from "effect"
 export const printable = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (mark) => (mark === "\n" || mark === "\t" ? mark : "?"))
 
+/** A line of a list is one record, whatever other people wrote in it. */
+export const onOneLine = (text: string): string => text.replace(/\s+/g, " ")
+
 const printableIn = (value: unknown): unknown => {
   if (typeof value === "string") return printable(value)
   if (Array.isArray(value)) return value.map(printableIn)

@@ -11,6 +11,7 @@ import {
 } from "../../Services/Support/Ids.ts"
 import { Incidents, type IncidentView } from "../../Services/Support/Incidents.ts"
 import { type OperatorSupportRequest, SupportDesk } from "../../Services/Support/SupportRequests.ts"
+import { onOneLine } from "../Platform/PrintedText.ts"
 import { command, type RoomCommand } from "../Platform/Room.ts"
 
 const described = (option: Options.Options<string>, description: string) =>
@@ -19,9 +20,6 @@ const described = (option: Options.Options<string>, description: string) =>
 const accountOption = Options.integer("account").pipe(Options.withDescription("The account's id."))
 const requestOption = Options.integer("request").pipe(Options.withDescription("The request's id, from support list."))
 const incidentOption = Options.integer("incident").pipe(Options.withDescription("The incident's id."))
-
-/** A line of a list is one record, whatever other people wrote in it. */
-const onOneLine = (text: string): string => text.replace(/\s+/g, " ")
 
 const requestText = (request: OperatorSupportRequest): string =>
   [

@@ -38,7 +38,7 @@ const gmailDomains = new Set(["gmail.com", "googlemail.com"])
  * The mailbox of an address: what follows a plus sign leads to the same reader, as do dots at Gmail. Otherwise one person
  * has endless addresses to be written to. `mailboxIn` is the same in SQL.
  */
-export const mailboxOf = (address: string): string => {
+const mailboxOf = (address: string): string => {
   const [, local = "", domain = ""] = /^([^+@]+)(?:\+[^@]*)?@([^@]+)$/.exec(address.trim().toLowerCase()) ?? []
   if (local === "") return address.trim().toLowerCase()
   return gmailDomains.has(domain) ? `${local.replaceAll(".", "")}@gmail.com` : `${local}@${domain}`

@@ -4,6 +4,7 @@ import { Console, Effect } from "effect"
 import { notFound, refused } from "../../../../Errors.ts"
 import { now } from "../../../../Services/Core/Timestamp.ts"
 import { fromSql } from "../../../Platform/Postgres/Sql.ts"
+import { onOneLine } from "../../../Platform/PrintedText.ts"
 import { command, type RoomCommand } from "../../../Platform/Room.ts"
 
 const nameArg = Args.text({ name: "name" }).pipe(
@@ -86,7 +87,9 @@ const reports = Command.make("reports", {}, () =>
       from website_report r where r.closed_at is null order by r.created_at limit 200`.pipe(fromSql())
     for (const { accountId, contact, createdAt, message, name, reason, reportId } of rows) {
       yield* Console.log(
-        `account ${accountId} report ${reportId} ${name ?? "(no name)"} ${reason} ${createdAt}${contact === null ? "" : ` from ${contact}`}: ${message.replace(/\s+/g, " ")}`
+        onOneLine(
+          `account ${accountId} report ${reportId} ${name ?? "(no name)"} ${reason} ${createdAt}${contact === null ? "" : ` from ${contact}`}: ${message}`
+        )
       )
     }
     yield* Console.log(`${rows.length} reports`)
