@@ -1,4 +1,3 @@
-import { once } from "node:events"
 import * as net from "node:net"
 import { setTimeout } from "node:timers/promises"
 
@@ -44,11 +43,12 @@ export const sendHalfRequests = async (url: string, most: number, seconds: numbe
   const left = [...open]
   open.clear()
   await Promise.all(
-    left.map(async (socket) => {
-      const close = once(socket, "close")
-      socket.destroy()
-      await close
-    })
+    left.map(
+      (socket) =>
+        new Promise((resolve) => {
+          socket.once("close", resolve).destroy()
+        })
+    )
   )
   return { times, closed }
 }
