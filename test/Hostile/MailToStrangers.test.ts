@@ -166,10 +166,10 @@ layer(testGateway(), { excludeTestServices: true })("mail to people who do not e
       assert.strictEqual((yield* send(`${link.slice(0, -1)}x`, { method: "POST" })).status, 404)
       const sql = yield* SqlClient
       const stops = () => sql`select from mail_recipient where stopped_at is not null`
-      assert.strictEqual((yield* stops()).length, 0)
+      const before = (yield* stops()).length
       const click = yield* send(link, { method: "POST", body: "List-Unsubscribe=One-Click" })
       assert.strictEqual(click.status, 200)
-      assert.strictEqual((yield* stops()).length, 1)
+      assert.strictEqual((yield* stops()).length, before + 1)
       assert.deepStrictEqual(yield* delivered(second), [])
       const third = yield* makeTokenHolder()
       const answer = yield* add(third, victim, "Caio")
@@ -181,7 +181,7 @@ layer(testGateway(), { excludeTestServices: true })("mail to people who do not e
       )
       const strangers = yield* StrangerMails
       yield* strangers.forget
-      assert.strictEqual((yield* stops()).length, 1)
+      assert.strictEqual((yield* stops()).length, before + 1)
       assert.isTrue(yield* strangers.allow(victim.toUpperCase()))
       assert.isFalse(yield* strangers.allow(victim))
     })

@@ -18,7 +18,7 @@ const environment = Effect.gen(function* () {
   return { LOG_LEVEL: "OFF", DATABASE_URL: yield* testDatabaseUrl, DATA_DIR: yield* temporaryDirectory }
 })
 
-const inThisProcess = <A, E>(effect: Effect.Effect<A, E, Effect.Effect.Context<ReturnType<typeof runRoom>>>) =>
+const inThisProcess = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(environment, (settings) =>
     effect.pipe(
       Effect.provide(Operations),
@@ -31,27 +31,32 @@ const runRoom = (...args: ReadonlyArray<string>) => runCommand(rooms.commands, a
 layer(TestDatabase, { excludeTestServices: true })("the operator's command line", (it) => {
   it.scoped("shows other people's words without what a terminal would execute, and one record a line", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient
-      yield* inThisProcess(runRoom("account", "create", "--name", trap, "--plan", "paid"))
-      yield* inThisProcess(runRoom("token", "create", "--account", "1", "--label", trap))
-      yield* sql`
-        insert into support_request (account_id, message, type, severity, created_at)
-        values (1, ${trap}, 'technical', 'high', now())`
-      // Without the site that it is about.
-      yield* sql`set local session_replication_role = replica`.pipe(
-        Effect.zipRight(sql`
-          insert into website_report (account_id, website_id, reason, message, contact, network_hash)
-          values (1, 1, 'fraud', ${trap}, ${trap}, '')`),
-        sql.withTransaction
-      )
+      // Each environment has a database of its own, so all is done in one.
       const outputs = yield* inThisProcess(
-        Effect.all({
-          accounts: runRoom("account", "list"),
-          tokens: runRoom("token", "list", "--account", "1"),
-          support: runRoom("support", "list"),
-          request: runRoom("support", "show", "--account", "1", "--request", "1"),
-          reports: runRoom("website", "reports"),
-          audit: runRoom("audit", "list", "--account", "1")
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          yield* runRoom("account", "create", "--name", trap, "--plan", "paid")
+          const [made] = yield* sql<{ readonly id: number }>`select max(account_id)::int as id from account`
+          const account = made?.id ?? 0
+          yield* runRoom("token", "create", "--account", `${account}`, "--label", trap)
+          yield* sql`
+        insert into support_request (account_id, message, type, severity, created_at)
+        values (${account}, ${trap}, 'technical', 'high', now())`
+          // Without the site that it is about.
+          yield* sql`set local session_replication_role = replica`.pipe(
+            Effect.zipRight(sql`
+          insert into website_report (account_id, website_id, reason, message, contact, network_hash)
+          values (${account}, 1, 'fraud', ${trap}, ${trap}, '')`),
+            sql.withTransaction
+          )
+          return yield* Effect.all({
+            accounts: runRoom("account", "list"),
+            tokens: runRoom("token", "list", "--account", `${account}`),
+            support: runRoom("support", "list"),
+            request: runRoom("support", "show", "--account", `${account}`, "--request", "1"),
+            reports: runRoom("website", "reports"),
+            audit: runRoom("audit", "list", "--account", `${account}`)
+          })
         })
       )
       for (const [command, text] of Object.entries(outputs)) {
