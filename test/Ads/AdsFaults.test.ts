@@ -48,7 +48,7 @@ const failureBody = (code: number, status: string, errors: ReadonlyArray<object>
       message: "Request contains an invalid argument.",
       status,
       details: [
-        { "@type": "type.googleapis.com/google.ads.googleads.v25.errors.GoogleAdsFailure", errors, requestId: "wWzL4g" }
+        { "@type": "type.googleapis.com/google.ads.googleads.v26.errors.GoogleAdsFailure", errors, requestId: "wWzL4g" }
       ]
     }
   })

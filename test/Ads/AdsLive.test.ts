@@ -77,7 +77,7 @@ const failureBody = (code: number, status: string, kind: string, name: string): 
       status,
       details: [
         {
-          "@type": "type.googleapis.com/google.ads.googleads.v25.errors.GoogleAdsFailure",
+          "@type": "type.googleapis.com/google.ads.googleads.v26.errors.GoogleAdsFailure",
           errors: [{ errorCode: { [kind]: name }, message: "Said by the platform." }],
           requestId: "wWzL4g"
         }

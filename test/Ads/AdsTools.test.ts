@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Predicate, Schema, Stream } from "effect"
 import sharp from "sharp"
 import { AdsCampaignView, PerformanceReport } from "../../src/Services/Ads/AdsModel.ts"
-import { hashedMember } from "../../src/Services/Ads/AudienceMembers.ts"
+import { hashedMember, hashedPhone } from "../../src/Services/Ads/AudienceMembers.ts"
 import { ReportType } from "../../src/Services/Ads/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
@@ -315,6 +315,7 @@ layer(AdsWorld, { excludeTestServices: true })("the tools of the ads platform", 
         yield* sql`insert into blacklist_entry (account_id, kind, value, reason) values (${accountId}, 'domain', 'blocked.example', 'Other')`
         assert.deepInclude(yield* tool("refresh_adsplatform_audience", { campaign }), {
           emails_sent: 2,
+          phones_sent: 1,
           left_out: { without_email: 1, unsubscribed: 1, blacklisted: 1, suppressed: 0 },
           upload_status: "processing",
           is_attached: true
@@ -323,17 +324,31 @@ layer(AdsWorld, { excludeTestServices: true })("the tools of the ads platform", 
         assert.include(sent[0]?.body, hashedMember("analima@gmail.com"))
         assert.notInclude(JSON.stringify(road.requests), "gmail.com")
         assert.include(sent[0]?.body, '"adUserData":"CONSENT_GRANTED"')
+        assert.include(sent[0]?.body, `{"phoneNumber":"${hashedPhone("+5511912345678")}"}`)
+        assert.notInclude(JSON.stringify(road.requests), "5511912345678")
+        // The list only observes: it changes no bid, and one that an earlier version attached is set right.
+        const bids = sql<{ readonly bid: number | null }>`
+          select (body ->> 'bidModifier')::float8 as bid from sandbox_ads_record
+          where account_id = ${accountId} and kind = 'criterion' and body ->> 'type' = 'USER_LIST'`
+        assert.deepStrictEqual(yield* bids, [{ bid: null }])
+        yield* sql`
+          update sandbox_ads_record set body = body || '{"bidModifier": 1.1}'
+          where account_id = ${accountId} and kind = 'criterion' and body ->> 'type' = 'USER_LIST'`
+        yield* sql`update ads_audience set is_attached = false where account_id = ${accountId}`
 
         yield* unit.write(leads.transition(gone.lead_id, "unsubscribe"))
         const { audiences } = yield* Tending
         yield* sql`update sandbox_ads_record set created_at = created_at - interval '5 minutes' where account_id = ${accountId} and kind = 'upload'`
         yield* audiences
+        assert.deepStrictEqual(yield* bids, [{ bid: 1 }])
         const removed = road.requests.filter(({ line }) => line.includes("audienceMembers:remove"))
         assert.include(removed[0]?.body, hashedMember("rui@rui.example"))
         assert.deepInclude(yield* tool("get_adsplatform_audience_status", { campaign }), {
           upload_status: "done",
           emails_in_last_upload: 2,
-          members: 1
+          phones_in_last_upload: 1,
+          is_attached: true,
+          members: 2
         })
         for (const section of ["AccountInfo", "AccountBudgets", "BillingSetups", "Proposals", "CampaignBudgets"]) {
           assert.notInclude(JSON.stringify(yield* tool("get_adsplatform_billing", { campaign, section })), '"items":[]')

@@ -13,7 +13,7 @@ import { rechargeEndpoint } from "./Billing/RechargePage.ts"
 import { AdsTransport } from "./Calling/AdsTransport.ts"
 import { AdsTransportConfigured } from "./Calling/AdsTransportConfigured.ts"
 import { adsCommands } from "./Commands.ts"
-import { adsMigration, adsPausesMigration } from "./Migrations.ts"
+import { adsConversionsMigration, adsMigration, adsPausesMigration } from "./Migrations.ts"
 import { adsSandboxEndpoints } from "./sandbox/AdsSandboxEndpoints.ts"
 
 const tendCampaigns = Task.make("tend_ads_campaigns", {
@@ -30,18 +30,27 @@ const tendAudiences = Task.make("tend_ads_audiences", {
   timeout: "30 minutes"
 })
 
+const reportConversions = Task.make("report_ads_conversions", {
+  payload: Schema.Struct({}),
+  pool: "long",
+  maxAttempts: 1,
+  timeout: "30 minutes"
+})
+
 /** Campaigns at the ads platform. */
 export const AdsRoom = Room.make({
-  migrations: [adsMigration, adsPausesMigration],
+  migrations: [adsMigration, adsPausesMigration, adsConversionsMigration],
   early: AdsFundingPostgres,
   layer: AdsPostgres.pipe(Layer.provideMerge(AdsTransportConfigured), Layer.provideMerge(AdsSettingsLive)),
-  tasks: Effect.map(makeAdsReconcile, ({ audiences, round }) => [
+  tasks: Effect.map(makeAdsReconcile, ({ audiences, conversions, round }) => [
     handle(tendCampaigns, () => round),
-    handle(tendAudiences, () => audiences)
+    handle(tendAudiences, () => audiences),
+    handle(reportConversions, () => conversions)
   ]),
   recurring: [
     recurring("tend_ads_campaigns", "*/15 * * * *", tendCampaigns, {}),
-    recurring("tend_ads_audiences", "7 * * * *", tendAudiences, {})
+    recurring("tend_ads_audiences", "7 * * * *", tendAudiences, {}),
+    recurring("report_ads_conversions", "37 * * * *", reportConversions, {})
   ],
   // At once when something becomes due, and within a minute after a write.
   loops: Effect.flatMap(makeAdsReconcile, ({ dueIn }) =>

@@ -361,6 +361,8 @@ const audiences = ({
       upload_status: status?.status ?? ("none" as const),
       emails_in_last_upload: status?.sent ?? 0,
       emails_removed_in_last_upload: status?.removed ?? 0,
+      phones_in_last_upload: status?.phonesSent ?? 0,
+      phones_removed_in_last_upload: status?.phonesRemoved ?? 0,
       members: status?.members ?? 0,
       last_upload_at: status?.uploadedAt ?? null,
       is_attached: status?.isAttached ?? false,
@@ -396,12 +398,14 @@ const audiences = ({
         { state: row.state }
       )
     }
-    const { found: candidates, removed } = yield* withToolErrors(audience.refresh(there, row))
+    const { found: candidates, removed, sent } = yield* withToolErrors(audience.refresh(there, row))
     const status = yield* audience.stored(row)
     return {
       ads_campaign_id: row.adsCampaignId,
-      emails_sent: candidates.hashes.size,
-      emails_removed: removed,
+      emails_sent: sent.emails,
+      emails_removed: removed.emails,
+      phones_sent: sent.phones,
+      phones_removed: removed.phones,
       left_out: {
         without_email: candidates.withoutEmail,
         unsubscribed: candidates.unsubscribed,

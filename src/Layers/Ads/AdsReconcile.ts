@@ -17,6 +17,7 @@ import { AdsFailure, isPassing } from "./Calling/AdsFailure.ts"
 import { makeAdsPlatform } from "./Calling/AdsPlatform.ts"
 import { makeAudience } from "./Campaigns/Audience.ts"
 import { budgetOf, type CampaignRow, makeCampaignRows, missingOf, standingOf } from "./Campaigns/CampaignRows.ts"
+import { makeConversions } from "./Campaigns/Conversions.ts"
 import { type Hold, makeGoLive } from "./Campaigns/GoLive.ts"
 import type { Place } from "./Campaigns/PlatformContent.ts"
 import { makeSpendSync } from "./Campaigns/SpendSync.ts"
@@ -73,7 +74,8 @@ const makeReconcileServices = Effect.gen(function* () {
   const goLive = makeGoLive(sql, platform, settings, yield* CustomerFiles)
   const syncSpend = makeSpendSync(sql, unit, platform, rows)
   const audience = makeAudience(sql, unit, platform, settings)
-  return { audience, goLive, notifications, platform, rows, settings, sql, syncSpend, unit }
+  const reports = makeConversions(sql, platform, settings)
+  return { audience, goLive, notifications, platform, reports, rows, settings, sql, syncSpend, unit }
 })
 type ReconcileServices = Effect.Effect.Success<typeof makeReconcileServices>
 
@@ -346,7 +348,7 @@ interface OfAccount {
   readonly id: AdsCampaignId
 }
 
-const makeRounds = ({ audience, goLive, rows, sql, unit }: ReconcileServices, { reconcile }: LeasedRuns) => {
+const makeRounds = ({ audience, goLive, reports, rows, sql, unit }: ReconcileServices, { reconcile }: LeasedRuns) => {
   const due = unit
     .acrossAccounts(sql<OfAccount>`
     select c.account_id as "accountId", a.plan, c.ads_campaign_id as id
@@ -364,6 +366,15 @@ const makeRounds = ({ audience, goLive, rows, sql, unit }: ReconcileServices, { 
     where u.external_list_id is not null and a.clock is not distinct from test_clock()
       and (c.wanted <> 'ended' or exists (select from ads_audience_member m
         where m.account_id = u.account_id and m.ads_campaign_id = u.ads_campaign_id))`)
+    .pipe(fromSql())
+
+  /** By one campaign of each account that has had any served. */
+  const withReports = unit
+    .acrossAccounts(sql<OfAccount>`
+    select distinct on (c.account_id) c.account_id as "accountId", a.plan, c.ads_campaign_id as id
+    from ads_campaign c join account a on a.account_id = c.account_id
+    where c.live_since is not null and c.wanted <> 'ended' and a.clock is not distinct from test_clock()
+    order by c.account_id, c.ads_campaign_id`)
     .pipe(fromSql())
 
   const each = <E>(
@@ -415,7 +426,17 @@ const makeRounds = ({ audience, goLive, rows, sql, unit }: ReconcileServices, { 
     )
   )
 
-  return { audiences, dueIn, round }
+  /** Reports meetings and won deals of all accounts whose campaigns are served. */
+  const conversions = Effect.flatMap(withReports, (campaigns) =>
+    each(campaigns, 2, ({ accountId }) =>
+      Effect.gen(function* () {
+        const customer = yield* goLive.storedCustomer(accountId)
+        if (Option.isSome(customer)) yield* reports.tend({ accountId, customerId: customer.value.customerId })
+      })
+    )
+  )
+
+  return { audiences, conversions, dueIn, round }
 }
 
 /**
@@ -432,7 +453,7 @@ export const makeAdsReconcile = Effect.gen(function* () {
   const running = makeRun(services, state, syncing)
   const leasedRuns = makeLeasedRuns(services, state, running)
   const { reconcile, reconcileSoon } = leasedRuns
-  const { audiences, dueIn, round } = makeRounds(services, leasedRuns)
+  const { audiences, conversions, dueIn, round } = makeRounds(services, leasedRuns)
 
   return {
     rows,
@@ -443,6 +464,7 @@ export const makeAdsReconcile = Effect.gen(function* () {
     reconcileSoon,
     dueIn,
     round,
-    audiences
+    audiences,
+    conversions
   }
 })

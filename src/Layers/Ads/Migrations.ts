@@ -192,3 +192,40 @@ alter table ads_campaign add column external_status_at timestamptz;
 update ads_campaign set external_status_at = instant() where external_id is not null;
 `
 }
+
+/** Phone numbers in audiences, and meetings and won deals that are reported. */
+export const adsConversionsMigration: Migration = {
+  name: "ads_conversions",
+  sql: `
+alter table ads_audience add column phones_sent integer not null default 0,
+  add column phones_removed integer not null default 0;
+alter table ads_audience_member rename column email_hash to identifier_hash;
+alter table ads_audience_member add column kind text not null default 'email' check (kind in ('email', 'phone'));
+-- Lists that were attached before raised bids. They are looked at again.
+update ads_audience set is_attached = false;
+
+-- At the platform: what the reports are counted as.
+create table ads_conversion_action (
+  account_id bigint not null references ads_customer on delete cascade,
+  kind text not null check (kind in ('meeting', 'won')),
+  external_id text not null,
+  primary key (account_id, kind)
+);
+
+-- Meetings and won deals that were reported, each once.
+create table ads_conversion (
+  account_id bigint not null,
+  event text not null,
+  lead_id bigint not null,
+  kind text not null check (kind in ('meeting', 'won')),
+  status text not null default 'sending' check (status in ('sending', 'processing', 'done', 'failed')),
+  request_id text,
+  failure_reason text,
+  reported_at timestamptz not null default instant(),
+  primary key (account_id, event),
+  foreign key (account_id, lead_id) references lead on delete cascade
+);
+create index ads_conversion_lead on ads_conversion (account_id, lead_id);
+create index ads_conversion_processing on ads_conversion (account_id, request_id) where status = 'processing';
+`
+}

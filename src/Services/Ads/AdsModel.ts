@@ -340,7 +340,11 @@ export const AudienceStatus = Schema.Struct({
   upload_status: UploadState,
   emails_in_last_upload: Schema.Int,
   emails_removed_in_last_upload: Schema.Int,
-  members: Schema.Int.annotations({ description: "Addresses that the platform was given and not told to remove." }),
+  phones_in_last_upload: Schema.Int,
+  phones_removed_in_last_upload: Schema.Int,
+  members: Schema.Int.annotations({
+    description: "Addresses and phone numbers that the platform was given and not told to remove."
+  }),
   last_upload_at: Schema.NullOr(Timestamp),
   is_attached: Schema.Boolean,
   failure_reason: NullableText,
@@ -352,8 +356,10 @@ export const RefreshedAudience = Schema.Struct({
   ads_campaign_id: AdsCampaignId,
   emails_sent: Schema.Int,
   emails_removed: Schema.Int,
+  phones_sent: Schema.Int,
+  phones_removed: Schema.Int,
   left_out: Schema.Struct({
-    without_email: Schema.Int,
+    without_email: Schema.Int.annotations({ description: "Their phone numbers are sent." }),
     unsubscribed: Schema.Int,
     blacklisted: Schema.Int,
     suppressed: Schema.Int

@@ -82,6 +82,8 @@ export interface DiagnosedFacts {
   readonly conversions: number
   readonly unsentChanges: number
   readonly isAutomated: boolean
+  /** Why the platform did not take the newest reports of meetings and won deals. */
+  readonly conversionRefusal: string | null
 }
 
 const gateway = (code: string, severity: Severity, explanation: string, what_to_do: string): DiagnosisFinding => ({
@@ -159,6 +161,18 @@ export const gatewayFindings = (facts: DiagnosedFacts): ReadonlyArray<DiagnosisF
         "warning",
         `${facts.clicks} clicks came without a conversion.`,
         "See the SearchTerms report and exclude what does not fit with add_adsplatform_negative_keywords; look at the page the ads lead to."
+      )
+    )
+  }
+  if (facts.conversionRefusal !== null) {
+    found.push(
+      gateway(
+        "conversions_refused",
+        "warning",
+        `The platform did not take reports of meetings and won deals (${facts.conversionRefusal}).`,
+        facts.conversionRefusal.includes("TERMS_NOT_SIGNED")
+          ? "Whoever runs the gateway has to accept the customer data terms in the ads account. Write to support."
+          : "They are reported again by themselves. Write to support if this stays."
       )
     )
   }

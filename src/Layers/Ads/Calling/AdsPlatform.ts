@@ -13,7 +13,7 @@ import { type AdsError, AdsFailure, adsErrors, judgeAdsAnswer, toAdsFailure } fr
 import { AdsTransport } from "./AdsTransport.ts"
 
 /** The platform supports a version for about a year. */
-export const apiVersion = "v25"
+export const apiVersion = "v26"
 
 const service = "ads"
 const timeout = "20 seconds"

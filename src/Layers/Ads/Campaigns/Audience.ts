@@ -1,48 +1,54 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
-import { hashedMember } from "../../../Services/Ads/AudienceMembers.ts"
+import { type HashedPerson, hashesOf } from "../../../Services/Ads/AudienceMembers.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import type { Timestamp } from "../../../Services/Core/Timestamp.ts"
 import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
-import { at, listAt, textAt } from "../../Platform/AnswerPaths.ts"
+import { at, numberAt, textAt } from "../../Platform/AnswerPaths.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import type { AdsSettingsShape } from "../AdsSettings.ts"
 import { AdsFailure } from "../Calling/AdsFailure.ts"
 import { type AdsPlatform, idOf } from "../Calling/AdsPlatform.ts"
 import type { CampaignRow } from "./CampaignRows.ts"
+import {
+  type Candidates,
+  candidatesOf,
+  consentOf,
+  destinationsOf,
+  noCandidates,
+  userIdentifiers
+} from "./HashedPeople.ts"
 import type { Place } from "./PlatformContent.ts"
+import { outcomeOfStatus, type UploadStatus, uploadOutcome } from "./UploadOutcome.ts"
 
 /** Begins the numbers of offline jobs among those of settings.audience. */
 const offline = "job:"
 /** The platform's most in a request. */
 const membersAtATime = 10_000
 const lifeSpanDays = 540
+/** A bid times this stays what it is. */
+const neutralBid = 1
 
-const outcomes: { readonly [status: string]: AudienceRow["status"] } = {
-  SUCCESS: "done",
-  PARTIAL_SUCCESS: "partial",
-  FAILED: "failed"
-}
+type UploadKind = "ingest" | "remove"
+
+const identifiersIn = (people: ReadonlyArray<HashedPerson>) => ({
+  emails: people.filter(({ email }) => email !== undefined).length,
+  phones: people.filter(({ phone }) => phone !== undefined).length
+})
 
 export interface AudienceRow {
   readonly listId: string | null
   readonly isAttached: boolean
-  readonly status: "none" | "processing" | "done" | "partial" | "failed"
+  readonly status: "none" | "processing" | UploadStatus
   readonly requestId: string | null
   readonly sent: number
   readonly removed: number
+  readonly phonesSent: number
+  readonly phonesRemoved: number
   readonly uploadedAt: Timestamp | null
   readonly failureReason: string | null
   readonly members: number
-}
-
-interface Candidates {
-  readonly hashes: ReadonlySet<string>
-  readonly withoutEmail: number
-  readonly unsubscribed: number
-  readonly blacklisted: number
-  readonly suppressed: number
 }
 
 interface AudienceServices {
@@ -57,7 +63,8 @@ const makeAudienceRows = ({ sql }: AudienceServices) => {
     const { accountId } = yield* Caller
     const [found] = yield* sql<AudienceRow>`
       select external_list_id as "listId", is_attached as "isAttached", upload_status as status,
-        request_id as "requestId", emails_sent as sent, emails_removed as removed, uploaded_at as "uploadedAt",
+        request_id as "requestId", emails_sent as sent, emails_removed as removed,
+        phones_sent as "phonesSent", phones_removed as "phonesRemoved", uploaded_at as "uploadedAt",
         failure_reason as "failureReason",
         (select count(*) from ads_audience_member m where m.account_id = ${accountId}
           and m.ads_campaign_id = a.ads_campaign_id) as members
@@ -67,41 +74,58 @@ const makeAudienceRows = ({ sql }: AudienceServices) => {
     return found
   })
 
-  /** The addresses that may be uploaded: none of people who opted out in any way. */
-  const candidates = Effect.fnUntraced(function* (accountId: AccountId) {
-    const leads = yield* sql<{ readonly email: string | null; readonly why: string | null }>`
-      select l.email, case when l.email is null then 'without_email'
-        when l.unsubscribed_at is not null then 'unsubscribed'
-        when exists (select from blacklist_entry e where e.account_id = ${accountId}
-          and (e.kind = 'email' and e.value = lower(l.email)
-            or e.kind = 'domain' and e.value = substring(lower(l.email) from '@([^@]*)$'))) then 'blacklisted'
-        when l.email_failed_at is not null or exists (select from email_suppression s where s.account_id = ${accountId}
-          and s.email = lower(l.email)) then 'suppressed' end as why
-      from lead l where l.account_id = ${accountId}`.pipe(fromSql())
-    const count = (why: string) => leads.filter((lead) => lead.why === why).length
-    const found: Candidates = {
-      hashes: new Set(leads.flatMap(({ email, why }) => (email === null || why !== null ? [] : [hashedMember(email)]))),
-      withoutEmail: count("without_email"),
-      unsubscribed: count("unsubscribed"),
-      blacklisted: count("blacklisted"),
-      suppressed: count("suppressed")
-    }
-    return found
-  })
-
   const uploadedHashes = Effect.fnUntraced(function* (accountId: AccountId, row: CampaignRow) {
-    const rows = yield* sql<{ readonly hash: string }>`
-      select email_hash as hash from ads_audience_member
-      where account_id = ${accountId} and ads_campaign_id = ${row.adsCampaignId}`.pipe(fromSql())
-    return rows.map(({ hash }) => hash)
+    return yield* sql<{ readonly hash: string; readonly kind: "email" | "phone" }>`
+      select identifier_hash as hash, kind from ads_audience_member
+      where account_id = ${accountId} and ads_campaign_id = ${row.adsCampaignId}
+      order by identifier_hash`.pipe(fromSql())
   })
 
-  return { candidates, uploadedHashes, stored }
+  return { uploadedHashes, stored }
 }
 type AudienceRows = ReturnType<typeof makeAudienceRows>
 
 const makeUserLists = ({ platform, sql }: AudienceServices, { stored }: AudienceRows) => {
   const listName = ({ adsCampaignId }: CampaignRow) => `Leads [${adsCampaignId}]`
+
+  /**
+   * Has the campaign observe the list, by its targeting setting: searches of others are answered too. The list changes no
+   * bid. One that an earlier version attached raised bids, and is set right.
+   */
+  const attach = Effect.fnUntraced(function* ({ customerId }: Place, { externalId }: CampaignRow, listId: string) {
+    if (externalId === null) return false
+    const criteria = yield* platform.search(
+      customerId,
+      `SELECT campaign_criterion.criterion_id, campaign_criterion.user_list.user_list, campaign_criterion.bid_modifier FROM campaign_criterion WHERE campaign.id = ${externalId} AND campaign_criterion.type = 'USER_LIST'`
+    )
+    const resource = `customers/${customerId}/userLists/${listId}`
+    const criterion = at(
+      criteria.rows.find((each) => textAt(each, "campaignCriterion", "userList", "userList") === resource),
+      "campaignCriterion"
+    )
+    const bidModifier = numberAt(criterion, "bidModifier") ?? neutralBid
+    if (criterion !== undefined && bidModifier === neutralBid) return true
+    yield* platform.mutate(customerId, [
+      {
+        campaignCriterionOperation:
+          criterion === undefined
+            ? {
+                create: {
+                  campaign: `customers/${customerId}/campaigns/${externalId}`,
+                  userList: { userList: resource }
+                }
+              }
+            : {
+                update: {
+                  resourceName: `customers/${customerId}/campaignCriteria/${externalId}~${textAt(criterion, "criterionId")}`,
+                  bidModifier: neutralBid
+                },
+                updateMask: "bid_modifier"
+              }
+      }
+    ])
+    return true
+  })
 
   /** The list at the platform, made and attached where it is not. */
   const ensureList = Effect.fnUntraced(function* ({ accountId, customerId }: Place, row: CampaignRow) {
@@ -134,29 +158,7 @@ const makeUserLists = ({ platform, sql }: AudienceServices, { stored }: Audience
       listId = idOf(made.names[0] ?? "")
       if (listId === "") return yield* new AdsFailure({ reason: "unknown" })
     }
-    let isAttached = before?.isAttached === true
-    if (!isAttached && row.externalId !== null) {
-      const there = yield* platform.search(
-        customerId,
-        `SELECT campaign_criterion.criterion_id, campaign_criterion.user_list.user_list FROM campaign_criterion WHERE campaign.id = ${row.externalId} AND campaign_criterion.type = 'USER_LIST'`
-      )
-      const resource = `customers/${customerId}/userLists/${listId}`
-      if (!there.rows.some((each) => textAt(each, "campaignCriterion", "userList", "userList") === resource)) {
-        yield* platform.mutate(customerId, [
-          {
-            campaignCriterionOperation: {
-              create: {
-                campaign: `customers/${customerId}/campaigns/${row.externalId}`,
-                // It only observes, by the campaign's targeting setting: searches of others are answered too.
-                userList: { userList: resource },
-                bidModifier: 1.1
-              }
-            }
-          }
-        ])
-      }
-      isAttached = true
-    }
+    const isAttached = before?.isAttached === true || (yield* attach({ accountId, customerId }, row, listId))
     yield* sql`
       insert into ads_audience (account_id, ads_campaign_id, external_list_id, is_attached)
       values (${accountId}, ${row.adsCampaignId}, ${listId}, ${isAttached})
@@ -170,29 +172,17 @@ const makeUserLists = ({ platform, sql }: AudienceServices, { stored }: Audience
 type UserLists = ReturnType<typeof makeUserLists>
 
 const makeUploads = ({ platform, settings, sql }: AudienceServices) => {
-  const destination = ({ customerId }: Place, listId: string) => ({
-    destinations: [
-      {
-        operatingAccount: { accountType: "GOOGLE_ADS", accountId: customerId },
-        loginAccount: { accountType: "GOOGLE_ADS", accountId: platform.managerId },
-        productDestinationId: listId
-      }
-    ]
-  })
-
-  const members = (hashes: ReadonlyArray<string>) => ({
-    audienceMembers: hashes.map((emailAddress) => ({ userData: { userIdentifiers: [{ emailAddress }] } }))
-  })
-
-  const consent = { adUserData: settings.audience.adUserData, adPersonalization: settings.audience.adPersonalization }
-
-  const byDataManager = (place: Place, listId: string, kind: "ingest" | "remove", hashes: ReadonlyArray<string>) =>
+  const byDataManager = (place: Place, listId: string, kind: UploadKind, people: ReadonlyArray<HashedPerson>) =>
     platform.dataManager(`audienceMembers:${kind}`, {
-      ...destination(place, listId),
-      ...members(hashes),
+      ...destinationsOf(platform, place, listId),
+      audienceMembers: people.map((person) => ({ userData: { userIdentifiers: userIdentifiers(person) } })),
       encoding: "HEX",
       ...(kind === "ingest"
-        ? { consent, termsOfService: { customerMatchTermsOfServiceStatus: "ACCEPTED" }, validateOnly: false }
+        ? {
+            consent: consentOf(settings),
+            termsOfService: { customerMatchTermsOfServiceStatus: "ACCEPTED" },
+            validateOnly: false
+          }
         : { validateOnly: false })
     })
 
@@ -200,8 +190,8 @@ const makeUploads = ({ platform, settings, sql }: AudienceServices) => {
   const byOfflineJob = Effect.fnUntraced(function* (
     { customerId }: Place,
     listId: string,
-    kind: "ingest" | "remove",
-    hashes: ReadonlyArray<string>
+    kind: UploadKind,
+    people: ReadonlyArray<HashedPerson>
   ) {
     const made = yield* platform.post(customerId, "/offlineUserDataJobs:create", {
       job: {
@@ -218,8 +208,8 @@ const makeUploads = ({ platform, settings, sql }: AudienceServices) => {
     const job = idOf(textAt(made, "resourceName"))
     if (job === "") return yield* new AdsFailure({ reason: "unknown" })
     yield* platform.post(customerId, `/offlineUserDataJobs/${job}:addOperations`, {
-      operations: hashes.map((hashedEmail) => ({
-        [kind === "ingest" ? "create" : "remove"]: { userIdentifiers: [{ hashedEmail }] }
+      operations: people.map((person) => ({
+        [kind === "ingest" ? "create" : "remove"]: { userIdentifiers: userIdentifiers(person, "offlineJob") }
       }))
     })
     yield* platform.post(customerId, `/offlineUserDataJobs/${job}:run`, {})
@@ -230,27 +220,30 @@ const makeUploads = ({ platform, settings, sql }: AudienceServices) => {
     place: Place,
     row: CampaignRow,
     listId: string,
-    kind: "ingest" | "remove",
-    hashes: ReadonlyArray<string>
+    kind: UploadKind,
+    people: ReadonlyArray<HashedPerson>
   ) {
     const { accountId } = place
     let requestId = ""
-    for (let from = 0; from < hashes.length; from += membersAtATime) {
-      const part = hashes.slice(from, from + membersAtATime)
+    for (let from = 0; from < people.length; from += membersAtATime) {
+      const part = people.slice(from, from + membersAtATime)
+      const emails = part.flatMap(({ email }) => email ?? [])
+      const phones = part.flatMap(({ phone }) => phone ?? [])
       // Written down before, where they are added: who may be there is removed again.
       if (kind === "ingest") {
         yield* sql`
-          insert into ads_audience_member (account_id, ads_campaign_id, email_hash)
-          select ${accountId}, ${row.adsCampaignId}, h from unnest(${part}::text[]) h on conflict do nothing`.pipe(
-          fromSql()
-        )
+          insert into ads_audience_member (account_id, ads_campaign_id, identifier_hash, kind)
+          select ${accountId}, ${row.adsCampaignId}, m.hash, m.kind
+          from unnest(${[...emails, ...phones]}::text[],
+            ${[...emails.map(() => "email"), ...phones.map(() => "phone")]}::text[]) as m (hash, kind)
+          on conflict do nothing`.pipe(fromSql())
       }
       const send = settings.audience.uploads === "offline_jobs" ? byOfflineJob : byDataManager
       requestId = yield* send(place, listId, kind, part)
       if (kind === "remove") {
         yield* sql`
           delete from ads_audience_member where account_id = ${accountId} and ads_campaign_id = ${row.adsCampaignId}
-            and email_hash = any(${part}::text[])`.pipe(fromSql())
+            and identifier_hash = any(${[...emails, ...phones]}::text[])`.pipe(fromSql())
       }
     }
     return requestId
@@ -262,32 +255,36 @@ type Uploads = ReturnType<typeof makeUploads>
 
 const makeAudienceCare = (
   { platform, sql, unit }: AudienceServices,
-  { candidates, uploadedHashes, stored }: AudienceRows,
+  { uploadedHashes, stored }: AudienceRows,
   { ensureList }: UserLists,
   { upload }: Uploads
 ) => {
-  /** Removes whom the platform has and may have no longer. */
+  /** Removes whom the platform has and may have no longer. Each identifier is removed alone, as a lead may lose one. */
   const removeStale = Effect.fnUntraced(function* (place: Place, row: CampaignRow, listId: string, found: Candidates) {
-    const stale = (yield* uploadedHashes(place.accountId, row)).filter((hash) => !found.hashes.has(hash))
-    if (stale.length > 0) yield* upload(place, row, listId, "remove", stale)
-    return stale.length
+    const allowed = new Set(found.people.flatMap(hashesOf))
+    const stale = (yield* uploadedHashes(place.accountId, row)).filter(({ hash }) => !allowed.has(hash))
+    const people = stale.map(({ hash, kind }): HashedPerson => ({ email: undefined, phone: undefined, [kind]: hash }))
+    if (people.length > 0) yield* upload(place, row, listId, "remove", people)
+    return identifiersIn(people)
   })
 
-  /** Sends all addresses that may go there, and takes those back that may no longer. */
+  /** Sends all people who may go there, and takes those back who may no longer. */
   const refresh = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
     const { accountId } = place
-    const found = yield* candidates(accountId)
+    const found = yield* candidatesOf(sql, accountId)
     const listId = yield* ensureList(place, row)
     const removed = yield* removeStale(place, row, listId, found)
-    const requestId = yield* upload(place, row, listId, "ingest", [...found.hashes])
+    const sent = identifiersIn(found.people)
+    const requestId = yield* upload(place, row, listId, "ingest", found.people)
     const status = requestId === "" ? "done" : "processing"
     yield* unit.write(
       sql`
         update ads_audience set upload_status = ${status}, request_id = ${requestId === "" ? null : requestId},
-          emails_sent = ${found.hashes.size}, emails_removed = ${removed}, uploaded_at = instant(), failure_reason = null
+          emails_sent = ${sent.emails}, emails_removed = ${removed.emails}, phones_sent = ${sent.phones},
+          phones_removed = ${removed.phones}, uploaded_at = instant(), failure_reason = null
         where account_id = ${accountId} and ads_campaign_id = ${row.adsCampaignId}`.pipe(fromSql())
     )
-    return { found, removed }
+    return { found, removed, sent }
   })
 
   const outcomeOf = Effect.fnUntraced(function* ({ customerId }: Place, requestId: string) {
@@ -297,13 +294,9 @@ const makeAudienceCare = (
         `SELECT offline_user_data_job.status, offline_user_data_job.failure_reason FROM offline_user_data_job WHERE offline_user_data_job.id = ${requestId.slice(offline.length)}`
       )
       const job = at(rows[0], "offlineUserDataJob")
-      return { status: outcomes[textAt(job, "status")], reason: textAt(job, "failureReason") }
+      return { status: outcomeOfStatus(textAt(job, "status")), reason: textAt(job, "failureReason") }
     }
-    const [destinationStatus] = listAt(yield* platform.uploadStatus(requestId), "requestStatusPerDestination")
-    return {
-      status: outcomes[textAt(destinationStatus, "requestStatus")],
-      reason: textAt(listAt(destinationStatus, "errorInfo", "errorCounts")[0], "reason")
-    }
+    return uploadOutcome(yield* platform.uploadStatus(requestId))
   })
 
   /** What became of the last upload. */
@@ -320,23 +313,20 @@ const makeAudienceCare = (
         and request_id = ${audience.requestId}`.pipe(fromSql())
   })
 
-  /** Takes back whom the platform has and may have no longer. */
+  /** Takes back whom the platform has and may have no longer, and attaches a list that is not attached yet. */
   const upkeep = Effect.fnUntraced(function* (place: Place, row: CampaignRow) {
     const audience = yield* stored(row)
     if (audience === undefined || audience.listId === null) return
     yield* poll(place, row)
-    yield* removeStale(
-      place,
-      row,
-      audience.listId,
-      row.wanted === "ended" ? nobody : yield* candidates(place.accountId)
-    )
+    const found = row.wanted === "ended" ? noCandidates : yield* candidatesOf(sql, place.accountId)
+    yield* removeStale(place, row, audience.listId, found)
+    if (row.wanted !== "ended" && !audience.isAttached) yield* ensureList(place, row)
   })
 
   return { poll, refresh, upkeep }
 }
 
-/** Lists of the addresses of leads at the platform, one of each campaign. */
+/** Lists of leads at the platform, one of each campaign. */
 export const makeAudience = (
   sql: SqlClient,
   unit: UnitOfWork["Type"],
@@ -357,5 +347,3 @@ export const makeAudience = (
     upkeep
   }
 }
-
-const nobody: Candidates = { hashes: new Set(), withoutEmail: 0, unsubscribed: 0, blacklisted: 0, suppressed: 0 }

@@ -1,9 +1,11 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option } from "effect"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { isDepleted } from "../../../Services/Ads/AdsStates.ts"
 import { gatewayFindings, platformFinding } from "../../../Services/Ads/Diagnosis.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { at, listAt, textAt } from "../../Platform/AnswerPaths.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { policyFindings, toolError } from "../Calling/AdsFailure.ts"
 import type { AdsPlatform } from "../Calling/AdsPlatform.ts"
 import { adsOf, type CampaignRow, missingOf, remainingOf } from "./CampaignRows.ts"
@@ -24,6 +26,15 @@ export const makeDiagnosis = (sql: SqlClient, platform: AdsPlatform, goLive: Ret
     )
     return { campaign: at(campaign.rows[0], "campaign"), ads: ads.rows }
   })
+
+  const conversionRefusal = (accountId: AccountId) =>
+    sql<{ readonly reason: string | null }>`
+      select failure_reason as reason from ads_conversion
+      where account_id = ${accountId} and reported_at > instant() - interval '7 days'
+      order by reported_at desc, event desc limit 1`.pipe(
+      fromSql(),
+      Effect.map((rows) => rows[0]?.reason ?? null)
+    )
 
   return Effect.fnUntraced(function* (row: CampaignRow) {
     const { accountId } = yield* Caller
@@ -50,7 +61,8 @@ export const makeDiagnosis = (sql: SqlClient, platform: AdsPlatform, goLive: Ret
         clicks: row.clicks,
         conversions: row.conversions,
         unsentChanges: row.externalId === null ? 0 : row.unsent,
-        isAutomated: row.channelType === "Automated"
+        isAutomated: row.channelType === "Automated",
+        conversionRefusal: yield* conversionRefusal(accountId)
       }),
       // Pauses for lack of funds or by a hold are reported above.
       ...reasons

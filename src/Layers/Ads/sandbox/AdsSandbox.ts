@@ -11,18 +11,16 @@ import {
 } from "../../../Services/Outbound/OutboundHttp.ts"
 import { at, listAt, textAt } from "../../Platform/AnswerPaths.ts"
 import { AdsSettings } from "../AdsSettings.ts"
+import { apiVersion } from "../Calling/AdsPlatform.ts"
+import { changeMembers, ingest, uploadState } from "./AdsSandboxDataManager.ts"
 import type { SearchPlace } from "./AdsSandboxEntities.ts"
 import { parseQuery } from "./AdsSandboxGaql.ts"
 import { makeMutate, type SandboxError } from "./AdsSandboxMutate.ts"
 import { searched } from "./AdsSandboxSearch.ts"
 import { marketMicros, monthlySearches } from "./AdsSandboxServing.ts"
-import {
-  makeSandboxStore,
-  recordsOf,
-  type SandboxStore,
-  type SandboxTroubles,
-  type SandboxWorld
-} from "./AdsSandboxStore.ts"
+import { makeSandboxStore, type SandboxStore, type SandboxTroubles, type SandboxWorld } from "./AdsSandboxStore.ts"
+
+const customerPath = new RegExp(`^/${apiVersion}/customers/(\\d{1,20})`)
 
 export const sandboxManagerId = "1000000000"
 const firstCustomer = 2_000_000_000
@@ -38,7 +36,7 @@ interface Answer {
 
 const ok = (body: unknown): Answer => ({ status: 200, body })
 
-const failureType = "type.googleapis.com/google.ads.googleads.v25.errors.GoogleAdsFailure"
+const failureType = `type.googleapis.com/google.ads.googleads.${apiVersion}.errors.GoogleAdsFailure`
 
 const errorOf = ({ kind, name, operation, text, topic }: SandboxError) => ({
   errorCode: { [kind]: name },
@@ -197,53 +195,19 @@ interface SandboxCall {
   readonly path: string
 }
 
-const uploadMillis = 60_000
-const mostUploadedMembers = 10_000
 const noPermission = failed(403, "PERMISSION_DENIED", "authorizationError", "USER_PERMISSION_DENIED")
 const resourceNotFound = failed(404, "NOT_FOUND", "requestError", "RESOURCE_NOT_FOUND")
 
-const upload = Effect.fnUntraced(function* (
-  store: SandboxStore,
-  kind: string,
-  listId: string,
-  hashes: ReadonlyArray<string>
-) {
-  const list = (yield* store.records).find(({ id, kind: each }) => each === "userList" && `${id}` === listId)
-  if (list === undefined) return undefined
-  const members = new Set(listAt(list.body, "members").map(String))
-  for (const hash of hashes) {
-    if (kind === "remove") members.delete(hash)
-    else members.add(hash)
-  }
-  yield* store.put(list.id, { ...list.body, members: [...members] })
-  return yield* store.insert("upload", list.id, { kind, count: hashes.length })
-})
-
-const uploadStatus = Effect.fnUntraced(function* ({ account, now, store, url }: SandboxCall) {
-  const requestId = url.searchParams.get("requestId")
-  const request = recordsOf({ account, records: yield* store.records }, "upload").find(
-    ({ id }) => `${id}` === requestId
-  )
-  if (request === undefined) return resourceNotFound
-  const isDone = now - request.createdAt > uploadMillis
-  return ok({ requestStatusPerDestination: [{ requestStatus: isDone ? "SUCCESS" : "PROCESSING" }] })
-})
-
-/** The platform's second interface, for members of audiences. */
+/** The platform's second interface, for members of audiences and for conversions. */
 const dataManagerAnswer = Effect.fnUntraced(function* (call: SandboxCall, unit: UnitOfWork["Type"]) {
-  const { body, store, url } = call
-  if (url.pathname.startsWith("/v1/requestStatus")) return yield* uploadStatus(call)
-  const hashes = listAt(body, "audienceMembers").map((member) =>
-    textAt(member, "userData", "userIdentifiers", 0, "emailAddress")
-  )
-  const isValid = hashes.length > 0 && hashes.length <= mostUploadedMembers
-  if (!isValid || hashes.some((hash) => !/^[0-9a-f]{64}$/.test(hash))) {
-    return failed(400, "INVALID_ARGUMENT", "requestError", "INVALID_INPUT")
+  const { account, body, now, store, url } = call
+  if (url.pathname.startsWith("/v1/requestStatus")) {
+    const state = uploadState({ account, records: yield* store.records }, url.searchParams.get("requestId"), now)
+    return state === undefined ? resourceNotFound : ok(state)
   }
-  const kind = url.pathname.endsWith(":remove") ? "remove" : "ingest"
-  const listId = textAt(body, "destinations", 0, "productDestinationId")
-  const id = yield* unit.write(Effect.zipRight(store.lock, upload(store, kind, listId, hashes)))
-  return id === undefined ? resourceNotFound : ok({ requestId: `${id}` })
+  const ingested = yield* unit.write(ingest(store, url.pathname, body))
+  if (ingested === "invalid") return failed(400, "INVALID_ARGUMENT", "requestError", "INVALID_INPUT")
+  return ingested === "not_found" ? resourceNotFound : ok({ requestId: `${ingested.requestId}` })
 })
 
 const mutateAnswer = (
@@ -284,10 +248,10 @@ const offlineJobAnswer = Effect.fnUntraced(function* (
   const job = (yield* store.records).find(({ id, kind }) => kind === "upload" && `${id}` === jobId)
   for (const kind of ["create", "remove"]) {
     const hashes = listAt(body, "operations").flatMap((each) => {
-      const hash = textAt(each, kind, "userIdentifiers", 0, "hashedEmail")
-      return hash === "" ? [] : [hash]
+      const identifiers = listAt(each, kind, "userIdentifiers")
+      return identifiers.map((one) => textAt(one, "hashedEmail") || textAt(one, "hashedPhoneNumber"))
     })
-    if (hashes.length > 0) yield* unit.write(upload(store, kind, textAt(job?.body, "list"), hashes))
+    if (hashes.length > 0) yield* unit.write(changeMembers(store, kind, textAt(job?.body, "list"), hashes))
   }
   return ok({})
 })
@@ -363,7 +327,7 @@ export const makeAdsSandbox = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const store = makeSandboxStore(sql, accountId)
     const url = new URL(request.url)
-    const customerId = /^\/v25\/customers\/(\d{1,20})/.exec(url.pathname)?.[1] ?? ""
+    const customerId = customerPath.exec(url.pathname)?.[1] ?? ""
     const call: SandboxCall = {
       url,
       body: jsonOf(request.body),
@@ -372,7 +336,7 @@ export const makeAdsSandbox = Effect.gen(function* () {
       account: yield* store.account,
       customerId,
       ownCustomerId: sandboxCustomerId(accountId),
-      path: url.pathname.slice(`/v25/customers/${customerId}`.length)
+      path: url.pathname.slice(`/${apiVersion}/customers/${customerId}`.length)
     }
     return yield* answerOf(call, unit, timeZone)
   })

@@ -1,5 +1,5 @@
 import { addDays } from "../../../Services/Ads/ReportDates.ts"
-import { textAt } from "../../Platform/AnswerPaths.ts"
+import { numberAt, textAt } from "../../Platform/AnswerPaths.ts"
 import { places } from "./AdsSandboxPlaces.ts"
 import { monthlySearches, qualityOf, type ServedCampaign, type ServedHour, serveDay } from "./AdsSandboxServing.ts"
 import { recordsOf, type SandboxRecord, type SandboxWorld, servedCampaign, textsIn } from "./AdsSandboxStore.ts"
@@ -278,7 +278,8 @@ const campaignEntities = (place: SearchPlace, from: string): ReadonlyArray<Entit
             ["campaign_criterion.criterion_id", `${id}`],
             ["campaign_criterion.type", textAt(body, "type")],
             ["campaign_criterion.negative", false],
-            ["campaign_criterion.user_list.user_list", textAt(body, "userList", "userList")]
+            ["campaign_criterion.user_list.user_list", textAt(body, "userList", "userList")],
+            ["campaign_criterion.bid_modifier", numberAt(body, "bidModifier")]
           ],
           () => () => false
         )
@@ -347,6 +348,15 @@ export const entities = (place: SearchPlace, from: string): ReadonlyArray<Entity
           ["user_list.id", `${id}`],
           ["user_list.name", textAt(body, "name")],
           ["user_list.type", "CRM_BASED"]
+        ])
+      )
+    case "conversion_action":
+      return recordsOf(world, "conversionAction").flatMap(({ body, id }) =>
+        alone([
+          ["conversion_action.id", `${id}`],
+          ["conversion_action.name", textAt(body, "name")],
+          ["conversion_action.type", textAt(body, "type")],
+          ["conversion_action.status", textAt(body, "status")]
         ])
       )
     case "geo_target_constant":

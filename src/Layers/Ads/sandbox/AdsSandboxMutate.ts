@@ -301,7 +301,7 @@ const makeAssetSteps = ({ declared, idIn, insert, isThere, named }: Resources) =
 type AssetSteps = ReturnType<typeof makeAssetSteps>
 
 const makeCriterionSteps = (
-  { world }: MutateServices,
+  { store, world }: MutateServices,
   { idIn, insert, isThere, named }: Resources,
   { keyword }: ContentSteps
 ) => {
@@ -314,10 +314,45 @@ const makeCriterionSteps = (
     return {
       errors: isThere(campaign) ? [] : fail("mutateError", "RESOURCE_NOT_FOUND"),
       apply: Effect.suspend(() =>
-        Effect.map(insert("criterion", idIn(campaign), criterion, { type, userList }), (id) => ({
-          kind: "campaignCriterionResult",
-          name: named("campaignCriteria", `${idIn(campaign) ?? 0}~${id}`)
-        }))
+        Effect.map(
+          insert("criterion", idIn(campaign), criterion, { type, userList, bidModifier: at(criterion, "bidModifier") }),
+          (id) => ({
+            kind: "campaignCriterionResult",
+            name: named("campaignCriteria", `${idIn(campaign) ?? 0}~${id}`)
+          })
+        )
+      )
+    }
+  }
+
+  const changedCriterionStep = (update: unknown): Step => {
+    const name = textAt(update, "resourceName")
+    const record = recordsOf(world, "criterion").find(({ id }) => `${id}` === name.split("~").at(-1))
+    return {
+      errors: record === undefined ? fail("mutateError", "RESOURCE_NOT_FOUND") : [],
+      apply: Effect.as(
+        record === undefined
+          ? Effect.void
+          : store.put(record.id, { ...record.body, bidModifier: at(update, "bidModifier") }),
+        { kind: "campaignCriterionResult", name }
+      )
+    }
+  }
+
+  const conversionActionStep = (action: unknown): Step => {
+    const name = textAt(action, "name")
+    const isTaken = recordsOf(world, "conversionAction").some(({ body }) => textAt(body, "name") === name)
+    return {
+      errors: name === "" || isTaken ? fail("conversionActionError", "DUPLICATE_NAME") : [],
+      apply: Effect.map(
+        insert("conversionAction", undefined, action, {
+          name,
+          type: textAt(action, "type"),
+          status: textAt(action, "status"),
+          category: textAt(action, "category"),
+          events: []
+        }),
+        (id) => ({ kind: "conversionActionResult", name: named("conversionActions", id) })
       )
     }
   }
@@ -337,7 +372,7 @@ const makeCriterionSteps = (
     }
   }
 
-  return { criterionStep, userListStep }
+  return { changedCriterionStep, conversionActionStep, criterionStep, userListStep }
 }
 type CriterionSteps = ReturnType<typeof makeCriterionSteps>
 
@@ -345,7 +380,7 @@ const makeSteps = (
   { adStep, keyword }: ContentSteps,
   { budgetStep, campaignStep, groupStep }: CampaignSteps,
   { assetGroupStep, assetStep, linkStep }: AssetSteps,
-  { criterionStep, userListStep }: CriterionSteps
+  { changedCriterionStep, conversionActionStep, criterionStep, userListStep }: CriterionSteps
 ) => {
   const stepOf = (operation: unknown, operations: ReadonlyArray<unknown>): Step => {
     const budget = at(operation, "campaignBudgetOperation")
@@ -366,6 +401,10 @@ const makeSteps = (
     if (criterion !== undefined) return keyword("keyword", criterion, at(criterion, "adGroup"))
     const ofCampaign = at(operation, "campaignCriterionOperation", "create")
     if (ofCampaign !== undefined) return criterionStep(ofCampaign)
+    const changedCriterion = at(operation, "campaignCriterionOperation", "update")
+    if (changedCriterion !== undefined) return changedCriterionStep(changedCriterion)
+    const action = at(operation, "conversionActionOperation", "create")
+    if (action !== undefined) return conversionActionStep(action)
     const list = at(operation, "userListOperation", "create")
     if (list !== undefined) return userListStep(list)
     return { errors: fail("requestError", "UNKNOWN"), apply: Effect.succeed({ kind: "unknown", name: "" }) }

@@ -57,14 +57,29 @@ export const channelVendors: ReadonlyArray<Vendor> = [
     title: "Google Ads",
     interfaces: [
       {
-        name: "Google Ads API",
-        version: "v25",
-        endsOn: "2027-08-01",
-        source: "developers.google.com/ads/blog, More frequent releases (projected: August 2027)",
-        readOn
+        name: "Google Ads API; v25, which was called before, ends in August 2027",
+        version: "v26",
+        endsOn: "2027-11-01",
+        source: "developers.google.com/ads/blog, More frequent releases (projected: November 2027)",
+        readOn: "2026-11-27"
+      },
+      {
+        name: "Data Manager API, for audiences and conversions",
+        version: "v1",
+        endsOn: "none announced",
+        source: "github.com/googleapis/googleapis, google/ads/datamanager/v1",
+        readOn: "2026-11-27"
       }
     ],
-    checked: ["89 field paths of its requests, against the protocol files of v25"],
-    unverified: ["the day in August 2027 on which v25 ends"]
+    checked: [
+      "89 field paths of its requests, against the protocol files of v25",
+      "the breaking changes that the release notes of v26 list: none is of a field that is sent or read",
+      "requests to the Data Manager API, against schemas written from its protocol files"
+    ],
+    unverified: [
+      "the protocol files of v26, which its public repository did not have yet",
+      "the day in November 2027 on which v26 ends",
+      "whether an ads account has accepted the customer data terms (the platform says so after a report, and the diagnosis shows it)"
+    ]
   }
 ]

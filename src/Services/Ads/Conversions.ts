@@ -1,0 +1,37 @@
+import { fromMillis, type Timestamp, toMillis } from "../Core/Timestamp.ts"
+import type { HashedPerson } from "./AudienceMembers.ts"
+
+export const conversionKinds = ["meeting", "won"] as const
+/** What is reported to the ads platform of a lead: a meeting that was agreed on, or a deal that was won. */
+export type ConversionKind = (typeof conversionKinds)[number]
+
+/** How the platform is to count each kind. The names are shown in its reports. */
+export const conversionActions: {
+  readonly [K in ConversionKind]: { readonly name: string; readonly category: string }
+} = {
+  meeting: { name: "Meeting booked", category: "BOOK_APPOINTMENT" },
+  won: { name: "Deal won", category: "CONVERTED_LEAD" }
+}
+
+/** The platform attributes no conversion to a click that is older. */
+export const conversionDays = 90
+
+export interface Conversion {
+  /** Once for each meeting, and for each lead that was won. */
+  readonly event: string
+  readonly kind: ConversionKind
+  readonly happenedAt: Timestamp
+  readonly valueBrl: number | null
+  readonly person: HashedPerson
+}
+
+/** The id by which the platform counts a repeated report once. */
+export const transactionIdOf = (accountId: number, { event }: Conversion): string =>
+  `${accountId}-${event.replaceAll(" ", "-")}`
+
+/** The value of an event as the platform takes it: none where the deal has none. */
+export const valueOf = ({ valueBrl }: Conversion) =>
+  valueBrl === null || !(valueBrl > 0) ? {} : { currency: "BRL", conversionValue: Math.round(valueBrl * 100) / 100 }
+
+/** In UTC, whole seconds. */
+export const eventTimestamp = ({ happenedAt }: Conversion): Timestamp => fromMillis(toMillis(happenedAt))
