@@ -216,14 +216,17 @@ const never = transient("none", "None.", 1)
 const connection = Layer.effect(
   CalendarConnection,
   Effect.map(makeGoogleCalendar, (google) => {
-    const held = {
-      connectionUrl: Effect.succeed(""),
+    const access = {
       accessToken: Effect.succeed(Redacted.make("token")),
       reject: () => Effect.void,
-      loseAccess: () => never,
-      disconnect: Effect.succeed({ changed: false, atService: "nothing_to_do" as const })
+      loseAccess: () => never
     }
-    return CalendarConnection.of({ oauth: held, calendar: google(held, true), inBackground: google(held, false) })
+    return CalendarConnection.of({
+      connectionLinks: Effect.succeed([]),
+      disconnect: Effect.succeed({ changed: false, atService: "nothing_to_do" as const }),
+      calendar: google(access, true),
+      inBackground: google(access, false)
+    })
   })
 )
 

@@ -17,6 +17,8 @@ const lead = (email: string | undefined, phone: string | undefined, name: string
     leads.register({ name, email, phone, company: "X", status: "Cold", campaign: undefined })
   )
 
+const phoneHash = (phone: string): string => hashedPhone(phone) ?? assert.fail("no number")
+
 /** Agrees on a meeting with a lead, or wins it, as the rooms of meetings and outcomes store it. */
 const meet = (leadId: number) =>
   Effect.gen(function* () {
@@ -63,19 +65,19 @@ const reportsOf = Effect.map(AdsRoad, ({ requests }) =>
 
 const clear = Effect.flatMap(AdsRoad, (road) => Effect.sync(() => road.clear()))
 
-const findingsOf = Effect.map(answerOf(catalog, "diagnose_adsplatform_campaign", { campaign: "Clínicas" }), (told) =>
-  JSON.stringify(told)
+const findingsOf = Effect.map(answerOf(catalog, "diagnose_adsplatform_campaign", { campaign: "Clínicas" }), (answer) =>
+  JSON.stringify(answer)
 )
 
 layer(AdsWorld, { excludeTestServices: true, timeout: 120_000 })("conversions that are reported", (it) => {
-  const own = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  const inOwnAccount = <A, E, R>(test: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       yield* clear
       return yield* as(yield* makeAccount())(test)
     })
 
   it.effect("meetings and won deals reach the platform once, by hashes and with the value", () =>
-    own(
+    inOwnAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller
@@ -102,14 +104,14 @@ layer(AdsWorld, { excludeTestServices: true, timeout: 120_000 })("conversions th
 
         yield* report
         const first = yield* counted
-        const both = [hashedMember("ana.lima@gmail.com"), hashedPhone("+5511912345678")]
+        const both = [hashedMember("ana.lima@gmail.com"), phoneHash("+5511912345678")]
         assert.deepStrictEqual(
           first["Meeting booked"]?.map(({ hashes, value }) => ({ hashes, value })),
           [{ hashes: both, value: null }]
         )
         assert.deepStrictEqual(first["Deal won"], [
           { transactionId: `${accountId}-won-${ana.lead_id}`, hashes: both, value: 1250.5 },
-          { transactionId: `${accountId}-won-${rui.lead_id}`, hashes: [hashedPhone("+5511987654321")], value: null }
+          { transactionId: `${accountId}-won-${rui.lead_id}`, hashes: [phoneHash("+5511987654321")], value: null }
         ])
 
         const road = yield* AdsRoad
@@ -137,7 +139,7 @@ layer(AdsWorld, { excludeTestServices: true, timeout: 120_000 })("conversions th
   )
 
   it.effect("a report whose answer was lost is repeated, and the platform counts it once", () =>
-    own(
+    inOwnAccount(
       Effect.gen(function* () {
         yield* liveCampaign()
         const ana = yield* lead("ana@ana.example", undefined, "Ana")
@@ -157,7 +159,7 @@ layer(AdsWorld, { excludeTestServices: true, timeout: 120_000 })("conversions th
   )
 
   it.effect("a refusal is shown by the diagnosis, and the report is sent again", () =>
-    own(
+    inOwnAccount(
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const { accountId } = yield* Caller

@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Logger, LogLevel } from "effect"
 import { CalendarTransport } from "../../src/Layers/Calendar/CalendarTransport.ts"
-import { makeCalendarSandbox } from "../../src/Layers/Calendar/sandbox/CalendarSandbox.ts"
 import type { SandboxCalendarAct } from "../../src/Layers/Calendar/sandbox/CalendarSandboxEndpoints.ts"
+import { makeCalendarSandboxes } from "../../src/Layers/Calendar/sandbox/CalendarSandboxes.ts"
 import { SchedulerTransport } from "../../src/Layers/Scheduler/CalendlyApi.ts"
 import { makeCalendlySandbox } from "../../src/Layers/Scheduler/sandbox/CalendlySandbox.ts"
 import { OAuth } from "../../src/Services/Connections/OAuth.ts"
@@ -31,6 +31,8 @@ export class CalendarRoad extends Context.Tag("CalendarRoad")<
   CalendarRoad,
   {
     readonly requests: Array<string>
+    /** What was sent and answered, for judges. */
+    readonly exchanges: Array<{ readonly request: OutboundRequest; readonly answer: OutboundResponse }>
     /** Of the next requests of this account that match; each is used up by one. */
     readonly plan: (isMeant: RegExp, ...faults: ReadonlyArray<Fault>) => Effect.Effect<void, never, Caller>
   }
@@ -38,14 +40,17 @@ export class CalendarRoad extends Context.Tag("CalendarRoad")<
 
 const RoadLive = Layer.effectContext(
   Effect.gen(function* () {
-    const simulated = yield* makeCalendarSandbox
+    const simulated = yield* makeCalendarSandboxes
     const requests: Array<string> = []
+    const exchanges: Array<{ readonly request: OutboundRequest; readonly answer: OutboundResponse }> = []
     const planned = new Map<number, Array<{ readonly isMeant: RegExp; readonly faults: Array<Fault> }>>()
     const request = (outbound: OutboundRequest) =>
       Effect.flatMap(Caller, (caller) => {
         const line = `${outbound.method} ${new URL(outbound.url).pathname}`
         requests.push(line)
-        const arrive = Effect.provideService(simulated(outbound), Caller, caller)
+        const arrive = Effect.tap(Effect.provideService(simulated(outbound), Caller, caller), (answer) =>
+          Effect.sync(() => exchanges.push({ request: outbound, answer }))
+        )
         const fault = planned
           .get(caller.accountId)
           ?.find(({ faults, isMeant }) => faults.length > 0 && isMeant.test(line))
@@ -54,6 +59,7 @@ const RoadLive = Layer.effectContext(
       })
     const road = CalendarRoad.of({
       requests,
+      exchanges,
       plan: (isMeant, ...faults) =>
         Effect.map(Caller, ({ accountId }) => {
           planned.set(accountId, [...(planned.get(accountId) ?? []), { isMeant, faults: [...faults] }])

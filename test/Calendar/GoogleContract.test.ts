@@ -74,6 +74,13 @@ const over = (...replies: ReadonlyArray<Reply>) =>
           Layer.succeed(CalendarTransport, { mode: "live", request }),
           Layer.succeed(CalendarSettings, {
             mode: "live",
+            isGoogleOffered: true,
+            microsoft: {
+              isOffered: false,
+              client: { id: "client", secret: Redacted.make("secret") },
+              apiUrl: "https://graph.example/v1.0",
+              loginUrl: "https://login.example"
+            },
             client: { id: "client", secret: Redacted.make("secret") },
             apiUrl: api,
             authorizeUrl: api,

@@ -12,7 +12,7 @@ import { CalendarOfLeadPostgres } from "./Meetings/CalendarOfLeadPostgres.ts"
 import { MailedInvitationsPostgres } from "./Meetings/MailedInvitationsPostgres.ts"
 import { makeMeetingEvents } from "./Meetings/MeetingEvents.ts"
 import { MeetingTimesPostgres } from "./Meetings/MeetingTimesPostgres.ts"
-import { calendarMigration } from "./Migrations.ts"
+import { calendarMigration, calendarProvidersMigration } from "./Migrations.ts"
 import { calendarPersonalData } from "./PersonalData.ts"
 import { calendarRecurring, makeCalendarMirror } from "./Syncing/CalendarMirror.ts"
 import { noticeEndpoints } from "./Syncing/NoticeEndpoint.ts"
@@ -34,7 +34,7 @@ const tasks = Effect.gen(function* () {
 
 /** Accounts' own calendars, and their meetings in them. */
 export const CalendarRoom = Room.make({
-  migrations: [calendarMigration],
+  migrations: [calendarMigration, calendarProvidersMigration],
   early: SimulatedHostCalendarPostgres,
   layer: Layer.mergeAll(CalendarPostgres, MeetingTimesPostgres, MailedInvitationsPostgres, CalendarOfLeadPostgres).pipe(
     Layer.provideMerge(CalendarConnectionLive),

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer, Option, Predicate } from "effect"
+import { Effect, Layer, Predicate } from "effect"
 import { type NotFound, notFound, type Refused, refused, type Transient } from "../../Errors.ts"
 import {
   Calendar,
@@ -91,8 +91,8 @@ const makeCalendarServices = Effect.gen(function* () {
   const tasks = yield* TaskQueue
   const connections = yield* Connections
   const { mode } = yield* CalendarTransport
-  const { calendar, oauth } = yield* CalendarConnection
-  return { calendar, connections, mode, oauth, sql, tasks, unit }
+  const connection = yield* CalendarConnection
+  return { calendar: connection.calendar, connection, connections, mode, sql, tasks, unit }
 })
 type CalendarServices = Effect.Effect.Success<typeof makeCalendarServices>
 
@@ -203,7 +203,9 @@ const statusAndReads = (
   { mirror }: MirrorReads
 ): Pick<typeof Calendar.Service, "status" | "eventsOn"> => ({
   status: Effect.gen(function* () {
-    const connection = Option.getOrUndefined(yield* connections.get(calendarService))
+    const all = yield* connections.list(calendarService)
+    // The one that another took the place of stays listed as disconnected.
+    const connection = all.find(({ state }) => state !== "disconnected") ?? all[0]
     const row = (yield* mirror) ?? unreadMirror
     const isConnected = connection?.state === "connected"
     return {
@@ -319,15 +321,15 @@ const changeEvents = (
 
 const make = Effect.gen(function* () {
   const services = yield* makeCalendarServices
-  const { oauth } = services
+  const { connectionLinks, disconnect } = services.connection
   const mirrorReads = makeMirrorReads(services)
   const eventChanges = makeEventChanges(services)
 
   return Calendar.of({
     ...statusAndReads(services, mirrorReads),
     ...changeEvents(services, mirrorReads, eventChanges),
-    connectionUrl: oauth.connectionUrl,
-    disconnect: oauth.disconnect
+    connectionLinks,
+    disconnect
   })
 })
 

@@ -5,7 +5,17 @@ import { given, httpUrl, secret, wrongSetting } from "../Platform/Environment.ts
 export interface CalendarSettingsShape {
   /** Real where the operator has a client at the provider. */
   readonly mode: ServiceMode
+  /** None where the operator has no client at Google. */
+  readonly isGoogleOffered: boolean
   readonly client: { readonly id: string; readonly secret: Redacted.Redacted }
+  readonly microsoft: {
+    /** False where the operator has no client at Microsoft. */
+    readonly isOffered: boolean
+    readonly client: { readonly id: string; readonly secret: Redacted.Redacted }
+    /** Without a slash at their ends. */
+    readonly apiUrl: string
+    readonly loginUrl: string
+  }
   /** Without a slash at their ends. */
   readonly apiUrl: string
   readonly authorizeUrl: string
@@ -21,6 +31,8 @@ const urlOr = (name: string, fallback: string) =>
     Option.getOrElse(() => fallback)
   )
 
+const sandboxClient = { id: "sandbox", secret: Redacted.make("sandbox") }
+
 const config = Config.all({
   mode: Config.literal("sandbox", "live")("CALENDAR_MODE").pipe(Config.withDefault("sandbox" as const)),
   id: given("CALENDAR_CLIENT_ID"),
@@ -28,24 +40,36 @@ const config = Config.all({
   apiUrl: urlOr("CALENDAR_API_URL", "https://www.googleapis.com/calendar/v3"),
   authorizeUrl: urlOr("CALENDAR_AUTHORIZE_URL", "https://accounts.google.com/o/oauth2/v2/auth"),
   tokenUrl: urlOr("CALENDAR_TOKEN_URL", "https://oauth2.googleapis.com/token"),
-  revokeUrl: urlOr("CALENDAR_REVOKE_URL", "https://oauth2.googleapis.com/revoke")
+  revokeUrl: urlOr("CALENDAR_REVOKE_URL", "https://oauth2.googleapis.com/revoke"),
+  microsoftId: given("CALENDAR_MICROSOFT_CLIENT_ID"),
+  microsoftSecret: secret("CALENDAR_MICROSOFT_CLIENT_SECRET"),
+  microsoftApiUrl: urlOr("CALENDAR_MICROSOFT_API_URL", "https://graph.microsoft.com/v1.0"),
+  microsoftLoginUrl: urlOr("CALENDAR_MICROSOFT_LOGIN_URL", "https://login.microsoftonline.com/common/oauth2/v2.0")
 }).pipe(
-  Config.mapOrFail(({ id, mode, secret: given, ...urls }) =>
-    mode === "live" && (Option.isNone(id) || Option.isNone(given))
-      ? Either.left(
-          wrongSetting(
-            "CALENDAR_MODE",
-            "live needs CALENDAR_CLIENT_ID and CALENDAR_CLIENT_SECRET of a client at the provider"
+  Config.mapOrFail(
+    ({ id, microsoftApiUrl, microsoftId, microsoftLoginUrl, microsoftSecret, mode, secret: given, ...urls }) => {
+      const google = Option.all({ id, secret: given })
+      const microsoft = Option.all({ id: microsoftId, secret: microsoftSecret })
+      return mode === "live" && Option.isNone(google) && Option.isNone(microsoft)
+        ? Either.left(
+            wrongSetting(
+              "CALENDAR_MODE",
+              "live needs CALENDAR_CLIENT_ID and CALENDAR_CLIENT_SECRET of a client at Google, or CALENDAR_MICROSOFT_CLIENT_ID and CALENDAR_MICROSOFT_CLIENT_SECRET of one at Microsoft"
+            )
           )
-        )
-      : Either.right({
-          mode,
-          client: {
-            id: Option.getOrElse(id, () => "sandbox"),
-            secret: Option.getOrElse(given, () => Redacted.make("sandbox"))
-          },
-          ...urls
-        })
+        : Either.right({
+            mode,
+            isGoogleOffered: mode === "sandbox" || Option.isSome(google),
+            client: Option.getOrElse(google, () => sandboxClient),
+            microsoft: {
+              isOffered: mode === "sandbox" || Option.isSome(microsoft),
+              client: Option.getOrElse(microsoft, () => sandboxClient),
+              apiUrl: microsoftApiUrl,
+              loginUrl: microsoftLoginUrl
+            },
+            ...urls
+          })
+    }
   )
 )
 

@@ -6,7 +6,7 @@ import {
   settingsIfLive
 } from "../Platform/Outbound/ProviderLayer.ts"
 import { CalendarSettings } from "./CalendarSettings.ts"
-import { makeCalendarSandbox } from "./sandbox/CalendarSandbox.ts"
+import { makeCalendarSandboxes } from "./sandbox/CalendarSandboxes.ts"
 
 /** How calendars are reached. */
 export class CalendarTransport extends Context.Tag("CalendarTransport")<CalendarTransport, ProviderTransport>() {}
@@ -14,5 +14,5 @@ export class CalendarTransport extends Context.Tag("CalendarTransport")<Calendar
 export const CalendarTransportConfigured = providerLayer(CalendarTransport, {
   settings: settingsIfLive(CalendarSettings),
   live: () => networkTransport,
-  sandbox: Effect.map(makeCalendarSandbox, (request) => ({ mode: "sandbox", request }))
+  sandbox: Effect.map(makeCalendarSandboxes, (request) => ({ mode: "sandbox", request }))
 })

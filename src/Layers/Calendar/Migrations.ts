@@ -96,3 +96,20 @@ create table sandbox_calendar_channel (
 );
 `
 }
+
+/** Calendars at more than one provider. */
+export const calendarProvidersMigration: Migration = {
+  name: "calendar_providers",
+  sql: `
+alter table calendar_mirror add column provider text not null default 'google' check (provider in ('google', 'microsoft'));
+
+-- Ids that the gateway gave to events, where the provider gives its own.
+create table calendar_event_name (
+  account_id bigint not null references calendar_mirror on delete cascade,
+  event_id text not null,
+  external_id text not null,
+  primary key (account_id, event_id)
+);
+create index calendar_event_name_external on calendar_event_name (account_id, external_id);
+`
+}

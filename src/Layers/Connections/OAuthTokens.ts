@@ -58,24 +58,30 @@ export interface StoredTokens {
   readonly bytes: Uint8Array
 }
 
-export const notConnected = ({ connectTool, service, title }: OAuthProvider): Refused =>
+const prefixOf = ({ reasonPrefix, service }: OAuthProvider): string => reasonPrefix ?? service
+
+export const notConnected = (provider: OAuthProvider): Refused =>
   refused(
-    `${service}_not_connected`,
-    `The account has not connected ${title.en}.`,
-    `Let the account's owner open the link of ${connectTool}.`,
+    `${prefixOf(provider)}_not_connected`,
+    `The account has not connected ${provider.title.en}.`,
+    `Let the account's owner open the link of ${provider.connectTool}.`,
     { connection_status: "disconnected" }
   )
 
-export const needsReconnect = ({ connectTool, service, title }: OAuthProvider): Refused =>
+export const needsReconnect = (provider: OAuthProvider): Refused =>
   refused(
-    `${service}_needs_reconnect`,
-    `The access to ${title.en} no longer holds.`,
-    `Let the account's owner open the link of ${connectTool} and consent anew.`,
+    `${prefixOf(provider)}_needs_reconnect`,
+    `The access to ${provider.title.en} no longer holds.`,
+    `Let the account's owner open the link of ${provider.connectTool} and consent anew.`,
     { connection_status: "needs_reconnect" }
   )
 
-const unanswered = ({ service, title }: OAuthProvider, code: string): Transient =>
-  transient(`${service}_unavailable`, `No access to ${title.en} could be had for the moment (${code}).`, 10)
+const unanswered = (provider: OAuthProvider, code: string): Transient =>
+  transient(
+    `${prefixOf(provider)}_unavailable`,
+    `No access to ${provider.title.en} could be had for the moment (${code}).`,
+    10
+  )
 
 /** The rows of connections with tokens. */
 const makeTokenStore = Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { NotFound, Refused, Transient } from "../../Errors.ts"
 import type { EndedConnection } from "../Connections/OAuth.ts"
 import type { Caller } from "../Core/Caller.ts"
@@ -7,6 +7,23 @@ import type { CalendarEvent, CalendarStatus, ChangedEvent, DeletedEvent, EventsO
 
 /** The service's name among an account's connections. */
 export const calendarService = "calendar"
+/** The same for a calendar at Microsoft 365. An account has one of them connected at most. */
+export const microsoftCalendarService = "calendar_microsoft"
+
+export const CalendarProvider = Schema.Literal("google", "microsoft")
+export type CalendarProvider = typeof CalendarProvider.Type
+
+export const serviceOf: { readonly [P in CalendarProvider]: string } = {
+  google: calendarService,
+  microsoft: microsoftCalendarService
+}
+
+/** The link by which an account connects its calendar at a provider. */
+export interface CalendarLink {
+  readonly provider: CalendarProvider
+  readonly connection_url: string
+}
+
 /** The calendar that an account's own is, and the one that meetings go into. */
 export const primaryCalendar = "primary"
 /** Of one event, as many as the calendar takes. */
@@ -42,7 +59,8 @@ type Failure = NotFound | Refused | Transient
 export class Calendar extends Context.Tag("Calendar")<
   Calendar,
   {
-    readonly connectionUrl: Effect.Effect<string, Transient, Caller>
+    /** One for each provider that the operator has set up, at least one. */
+    readonly connectionLinks: Effect.Effect<ReadonlyArray<CalendarLink>, Transient, Caller>
     readonly status: Effect.Effect<CalendarStatus, Transient, Caller>
     /** Stops what the calendar sends, ends the consent and forgets what was read of it. */
     readonly disconnect: Effect.Effect<EndedConnection, Transient, Caller>

@@ -87,5 +87,5 @@ export const readOnlyRefused = (calendarId: string): Refused =>
   )
 
 /** Ids name a part of an address at the provider: nothing else may come of them. */
-export const isEventId = (id: string): boolean => /^[\w-]{1,1100}$/.test(id)
-export const isCalendarId = (id: string): boolean => /^[\w.@#+%-]{1,300}$/.test(id) && !/^\.+$/.test(id)
+export const isEventId = (id: string): boolean => /^[\w=-]{1,1100}$/.test(id)
+export const isCalendarId = (id: string): boolean => /^[\w.@#+%=-]{1,300}$/.test(id) && !/^\.+$/.test(id)

@@ -28,6 +28,8 @@ export type ClientAuthentication = "basic" | "post" | "none"
 export interface OAuthProvider {
   /** As `connection` names it, and the path of its pages: `/connect/{service}`. */
   readonly service: string
+  /** What the codes of refusals begin with, where that is not the service: `{reasonPrefix}_not_connected`. */
+  readonly reasonPrefix?: string
   /** What a person calls it, as in the middle of a sentence: "the scheduling tool". */
   readonly title: { readonly [L in Language]: string }
   /** The tool that gives the link. */

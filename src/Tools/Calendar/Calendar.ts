@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { refused } from "../../Errors.ts"
-import { Calendar, primaryCalendar } from "../../Services/Calendar/Calendar.ts"
+import { Calendar, CalendarProvider, primaryCalendar } from "../../Services/Calendar/Calendar.ts"
 import {
   CalendarEvent,
   CalendarStatus,
@@ -36,11 +36,16 @@ const getCalendarConnectionUrl = Tool.make("get_calendar_connection_url", {
   kind: "read",
   openWorld: false,
   description:
-    "The link by which the account's owner connects a calendar, and connects it anew where access was lost. It holds for a week; confirm afterwards with get_calendar_status.",
+    "The links by which the account's owner connects a calendar, or connects it again where access was lost: one for each provider. An account has one calendar, so another one takes its place. Links hold for a week; confirm afterwards with get_calendar_status.",
   parameters: {},
-  returns: Schema.Struct({ connection_url: Schema.String }),
+  returns: Schema.Struct({
+    connection_url: Schema.String.annotations({ description: "The first provider's." }),
+    providers: Schema.Array(Schema.Struct({ provider: CalendarProvider, connection_url: Schema.String }))
+  }),
   example: {},
-  run: Tool.via(Calendar, ({ connectionUrl }) => Effect.map(connectionUrl, (url) => ({ connection_url: url })))
+  run: Tool.via(Calendar, ({ connectionLinks }) =>
+    Effect.map(connectionLinks, (providers) => ({ connection_url: providers[0]?.connection_url ?? "", providers }))
+  )
 })
 
 const getCalendarStatus = Tool.make("get_calendar_status", {

@@ -113,9 +113,9 @@ const makeActions = ({ platform, sql }: ConversionServices) => {
       customerId,
       "SELECT conversion_action.id, conversion_action.name FROM conversion_action WHERE conversion_action.type = 'UPLOAD_CLICKS' AND conversion_action.status = 'ENABLED'"
     )
-    const known = rows.find((row) => textAt(row, "conversionAction", "name") === name)
-    const made =
-      known === undefined
+    const knownAction = rows.find((row) => textAt(row, "conversionAction", "name") === name)
+    const createdAction =
+      knownAction === undefined
         ? yield* platform.mutate(customerId, [
             {
               conversionActionOperation: {
@@ -124,7 +124,8 @@ const makeActions = ({ platform, sql }: ConversionServices) => {
             }
           ])
         : undefined
-    const id = known === undefined ? idOf(made?.names[0] ?? "") : textAt(known, "conversionAction", "id")
+    const id =
+      knownAction === undefined ? idOf(createdAction?.names[0] ?? "") : textAt(knownAction, "conversionAction", "id")
     if (!/^\d{1,20}$/.test(id)) return yield* new AdsFailure({ reason: "unknown" })
     yield* sql`
       insert into ads_conversion_action (account_id, kind, external_id) values (${accountId}, ${kind}, ${id})

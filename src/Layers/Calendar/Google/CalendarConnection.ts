@@ -1,7 +1,14 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Context, Effect, Layer, Predicate, Schema } from "effect"
-import { transient } from "../../../Errors.ts"
-import { calendarService, primaryCalendar } from "../../../Services/Calendar/Calendar.ts"
+import { type Transient, transient } from "../../../Errors.ts"
+import {
+  type CalendarLink,
+  CalendarProvider,
+  calendarService,
+  primaryCalendar,
+  serviceOf
+} from "../../../Services/Calendar/Calendar.ts"
+import { Connections } from "../../../Services/Connections/Connections.ts"
 import { OAuth, type OAuthConnection, type OAuthProvider } from "../../../Services/Connections/OAuth.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
@@ -10,20 +17,47 @@ import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { CalendarSettings } from "../CalendarSettings.ts"
 import { syncCalendar, syncKey } from "../CalendarTasks.ts"
 import { CalendarTransport } from "../CalendarTransport.ts"
+import { makeMicrosoftCalendar } from "../Microsoft/MicrosoftCalendar.ts"
+import { microsoftProvider } from "../Microsoft/MicrosoftProvider.ts"
+import type { ProviderCalendar } from "../ProviderCalendar.ts"
 import { calendarScopes } from "./CalendarScopes.ts"
-import { type GoogleCalendar, makeGoogleCalendar } from "./GoogleCalendar.ts"
+import { makeGoogleCalendar } from "./GoogleCalendar.ts"
 
 /** The consent to an account's calendar, and the calendar through it. */
 export class CalendarConnection extends Context.Tag("CalendarConnection")<
   CalendarConnection,
   {
-    readonly oauth: OAuthConnection
-    /** For calls that a person waits for. */
-    readonly calendar: GoogleCalendar
+    /** One for each provider that the operator has set up. */
+    readonly connectionLinks: Effect.Effect<ReadonlyArray<CalendarLink>, Transient, Caller>
+    readonly disconnect: OAuthConnection["disconnect"]
+    /** The connected calendar, for calls that a person waits for. */
+    readonly calendar: ProviderCalendar
     /** For background work, which yields to calls that a person waits for. */
-    readonly inBackground: GoogleCalendar
+    readonly inBackground: ProviderCalendar
   }
 >() {}
+
+type CalendarAccess = Pick<OAuthConnection, "accessToken" | "reject" | "loseAccess">
+
+const calendarProviders = CalendarProvider.literals
+
+/** The calendar of the account that calls, at the provider that it connected. */
+const connectedCalendar = (
+  connectedProvider: Effect.Effect<CalendarProvider, Transient, Caller>,
+  calendars: { readonly [P in CalendarProvider]: ProviderCalendar }
+): ProviderCalendar => {
+  const at = Effect.map(connectedProvider, (provider) => calendars[provider])
+  return {
+    page: (...call) => Effect.flatMap(at, ({ page }) => page(...call)),
+    get: (...call) => Effect.flatMap(at, ({ get }) => get(...call)),
+    insert: (...call) => Effect.flatMap(at, ({ insert }) => insert(...call)),
+    patch: (...call) => Effect.flatMap(at, ({ patch }) => patch(...call)),
+    remove: (...call) => Effect.flatMap(at, ({ remove }) => remove(...call)),
+    watch: (...call) => Effect.flatMap(at, ({ watch }) => watch(...call)),
+    stop: (...call) => Effect.flatMap(at, ({ stop }) => stop(...call)),
+    busy: (...call) => Effect.flatMap(at, ({ busy }) => busy(...call))
+  }
+}
 
 const CalendarFacts = Schema.Struct({
   summary: Schema.optional(Schema.String),
@@ -39,7 +73,9 @@ const make = Effect.gen(function* () {
   const transport = yield* CalendarTransport
   const tasks = yield* TaskQueue
   const oauths = yield* OAuth
+  const connections = yield* Connections
   const google = yield* makeGoogleCalendar
+  const microsoft = yield* makeMicrosoftCalendar
 
   const client = makeProviderClient({ name: calendarService, baseUrl: settings.apiUrl, transport: transport.request })
 
@@ -75,6 +111,43 @@ const make = Effect.gen(function* () {
       : { id: row.id, resourceId: row.resource }
   })
 
+  const forgotten = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    yield* sql`delete from calendar_mirror where account_id = ${accountId}`.pipe(fromSql())
+  })
+
+  /** The new calendar takes the place of another one, at whichever provider. */
+  const connected = (provider: CalendarProvider): OAuthProvider["connected"] =>
+    Effect.fnUntraced(function* ({ settings: calendarFacts }) {
+      const { accountId } = yield* Caller
+      const zone = Predicate.isString(calendarFacts.time_zone) ? calendarFacts.time_zone : null
+      const canWrite = calendarFacts.access_role === "owner" || calendarFacts.access_role === "writer"
+      yield* forgotten
+      yield* sql`
+        insert into calendar_mirror (account_id, time_zone, can_write, provider)
+        select ${accountId}, coalesce(${zone}, a.time_zone), ${canWrite}, ${provider}
+        from account a where a.account_id = ${accountId}`.pipe(fromSql())
+      yield* connections.disconnect(serviceOf[provider === "google" ? "microsoft" : "google"])
+      yield* tasks.enqueue(syncCalendar, { accountId }, { jobKey: syncKey(accountId) })
+    })
+
+  /** Stops the notices while the token still holds. */
+  const leaving =
+    (calendarWith: (access: CalendarAccess, isWaitedFor: boolean) => ProviderCalendar): OAuthProvider["leaving"] =>
+    (accessToken) =>
+      Effect.gen(function* () {
+        const channel = yield* channelOf
+        if (channel === undefined) return
+        const access = {
+          accessToken: Effect.succeed(accessToken),
+          reject: () => Effect.void,
+          loseAccess: () => Effect.fail(unanswered)
+        }
+        yield* calendarWith(access, true)
+          .stop(channel)
+          .pipe(Effect.catchTag("CalendarFailure", () => Effect.void))
+      })
+
   const provider: OAuthProvider = {
     service: calendarService,
     title: { "pt-BR": "Google Agenda", en: "Google Calendar", es: "Google Calendar" },
@@ -93,37 +166,43 @@ const make = Effect.gen(function* () {
     rotatesRefreshToken: false,
     request: transport.request,
     identify,
-    connected: Effect.fnUntraced(function* ({ settings: calendarFacts }) {
-      const { accountId } = yield* Caller
-      const zone = Predicate.isString(calendarFacts.time_zone) ? calendarFacts.time_zone : "UTC"
-      const canWrite = calendarFacts.access_role === "owner" || calendarFacts.access_role === "writer"
-      // An earlier consent may have been for another calendar.
-      yield* sql`delete from calendar_mirror where account_id = ${accountId}`.pipe(fromSql())
-      yield* sql`
-        insert into calendar_mirror (account_id, time_zone, can_write)
-        values (${accountId}, ${zone}, ${canWrite})`.pipe(fromSql())
-      yield* tasks.enqueue(syncCalendar, { accountId }, { jobKey: syncKey(accountId) })
-    }),
-    leaving: (accessToken) =>
-      Effect.gen(function* () {
-        const channel = yield* channelOf
-        if (channel === undefined) return
-        const access = {
-          accessToken: Effect.succeed(accessToken),
-          reject: () => Effect.void,
-          loseAccess: () => Effect.fail(unanswered)
-        }
-        yield* google(access, true)
-          .stop(channel)
-          .pipe(Effect.catchTag("CalendarFailure", () => Effect.void))
-      }),
-    disconnected: Effect.gen(function* () {
-      const { accountId } = yield* Caller
-      yield* sql`delete from calendar_mirror where account_id = ${accountId}`.pipe(fromSql())
+    connected: connected("google"),
+    leaving: leaving(google),
+    disconnected: forgotten
+  }
+  const oauth = {
+    google: yield* oauths.register(provider),
+    microsoft: yield* oauths.register({
+      ...microsoftProvider(settings, transport),
+      connected: connected("microsoft"),
+      leaving: leaving(microsoft),
+      disconnected: forgotten
     })
   }
-  const oauth = yield* oauths.register(provider)
-  return CalendarConnection.of({ oauth, calendar: google(oauth, true), inBackground: google(oauth, false) })
+
+  /** Where the account's calendar is. An account without one is answered as the first provider does. */
+  const connectedProvider = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const [row] = yield* sql<{ readonly provider: CalendarProvider }>`
+      select provider from calendar_mirror where account_id = ${accountId}`.pipe(fromSql())
+    return row?.provider ?? "google"
+  })
+  const calendars = (isWaitedFor: boolean) =>
+    connectedCalendar(connectedProvider, {
+      google: google(oauth.google, isWaitedFor),
+      microsoft: microsoft(oauth.microsoft, isWaitedFor)
+    })
+  const offered = calendarProviders.filter((one) =>
+    one === "google" ? settings.isGoogleOffered : settings.microsoft.isOffered
+  )
+  return CalendarConnection.of({
+    connectionLinks: Effect.forEach(offered, (one) =>
+      Effect.map(oauth[one].connectionUrl, (url) => ({ provider: one, connection_url: url }))
+    ),
+    disconnect: Effect.flatMap(connectedProvider, (one) => oauth[one].disconnect),
+    calendar: calendars(true),
+    inBackground: calendars(false)
+  })
 })
 
 export const CalendarConnectionLive = Layer.effect(CalendarConnection, make)

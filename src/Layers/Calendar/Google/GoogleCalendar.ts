@@ -97,12 +97,11 @@ const reasonOf = ({ answer, code, kind }: ProviderFailure): CalendarFailureReaso
   }
 }
 
+export const calendarFailureOf = (failure: ProviderFailure): CalendarFailure =>
+  new CalendarFailure({ reason: reasonOf(failure), retryAfterSeconds: failure.retryAfterSeconds })
+
 const asCalendarFailure = <A, E, R>(call: Effect.Effect<A, E | ProviderFailure, R>) =>
-  Effect.mapError(call, (error) =>
-    error instanceof ProviderFailure
-      ? new CalendarFailure({ reason: reasonOf(error), retryAfterSeconds: error.retryAfterSeconds })
-      : error
-  )
+  Effect.mapError(call, (error) => (error instanceof ProviderFailure ? calendarFailureOf(error) : error))
 
 const eventsPath = (calendarId: string, eventId?: string): string =>
   `/calendars/${encodeURIComponent(calendarId)}/events${eventId === undefined ? "" : `/${encodeURIComponent(eventId)}`}`

@@ -22,7 +22,7 @@ export const CalendarOfLeadPostgres = Layer.effect(
         const events = yield* sql<EventRow>`
           select i.event_id, m.starts_at, 'calendar' as held_by,
             m.ends_at > instant() and exists (select from calendar_mirror c
-              join connection o on o.account_id = c.account_id and o.service = 'calendar' and o.state = 'connected'
+              join connection o on o.account_id = c.account_id and o.service in ('calendar', 'calendar_microsoft') and o.state = 'connected'
               where c.account_id = ${accountId} and c.can_write) as is_deletable
           from meeting m join meeting_invitation i on i.account_id = m.account_id and i.meeting_id = m.meeting_id
           where m.account_id = ${accountId} and m.lead_id = ${leadId} and i.way = 'calendar' and i.event_id is not null

@@ -40,7 +40,7 @@ const make = Effect.map(SqlClient, (sql) => {
           and not coalesce(i.is_cancelled, false)
           and case when i.meeting_id is null then m.status <> 'cancelled' and not exists (
               select from calendar_mirror c join connection o on o.account_id = c.account_id
-                and o.service = 'calendar' and o.state = 'connected'
+                and o.service in ('calendar', 'calendar_microsoft') and o.state = 'connected'
               where c.account_id = ${accountId} and c.can_write)
             else i.way = 'mail' end`.pipe(fromSql())
       if (row === undefined || row.leadEmail === null) return undefined

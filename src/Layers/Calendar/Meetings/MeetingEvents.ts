@@ -87,7 +87,7 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
         m.ends_at as "endsAt", m.booked_through as "bookedThrough", m.meeting_url as "meetingUrl",
         l.email as "leadEmail", l.name as "leadName",
         exists (select from calendar_mirror c join connection o on o.account_id = c.account_id
-          and o.service = 'calendar' and o.state = 'connected'
+          and o.service in ('calendar', 'calendar_microsoft') and o.state = 'connected'
           where c.account_id = ${accountId} and c.can_write) as "canInvite",
         i.way, i.event_id as "eventId", i.told_starts_at as "toldStart", i.told_ends_at as "toldEnd",
         coalesce(i.is_cancelled, false) as "isCancelled"

@@ -26,7 +26,7 @@ const make = Effect.gen(function* () {
     const [row] = yield* sql<{ readonly zone: string; readonly account_zone: string }>`
       select coalesce(m.time_zone, a.time_zone) as zone, a.time_zone as account_zone
       from calendar_mirror m join account a on a.account_id = m.account_id
-        join connection c on c.account_id = m.account_id and c.service = 'calendar'
+        join connection c on c.account_id = m.account_id and c.service in ('calendar', 'calendar_microsoft')
       where m.account_id = ${accountId} and m.synced_at is not null and m.can_write and c.state = 'connected'`.pipe(
       fromSql()
     )

@@ -1,9 +1,11 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { databaseConflictReason } from "../../../Errors.ts"
 import { AccountId } from "../../../Services/Accounts/Ids.ts"
 import type { TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
+import { readJson, textAt } from "../../Platform/AnswerPaths.ts"
+import { endpointBody } from "../../Platform/Http/Bodies/RequestBody.ts"
 import { type Endpoint, type RequestScope, refusal } from "../../Platform/Http/Endpoint.ts"
 import { transientAnswer } from "../../Platform/Http/EndpointAnswers.ts"
 import { makeGroupedWrites } from "../../Platform/Postgres/GroupedWrites.ts"
@@ -14,7 +16,17 @@ import { makeCalendarSyncThrottle } from "./CalendarSyncThrottle.ts"
 /** Where the provider says that something changed; what, it does not say. */
 export const noticePath = "/calendar/notices"
 
+/** The same for Microsoft, with the channel in the query. */
+export const microsoftNoticePath = `${noticePath}/microsoft`
+
 const mostOfOneStatement = 500
+const largestNotice = 256 * 1024
+const longestValidation = 2000
+
+const validationAnswer = (text: string) =>
+  HttpServerResponse.text(text.slice(0, longestValidation), {
+    headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" }
+  })
 
 const unknownChannel = refusal(
   404,
@@ -116,5 +128,37 @@ export const noticeEndpoints: Effect.Effect<
     return taken
   }).pipe(Effect.catchTag("Transient", (failure) => Effect.succeed(transientAnswer(failure))))
 
-  return [{ path: noticePath, methods: { POST: take } }]
+  /**
+   * Microsoft's. It first asks whether the address is the gateway's, and waits for its text to come back. A notice has no
+   * number: the time at which it came orders it.
+   */
+  const takeFromMicrosoft = Effect.gen(function* () {
+    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const query = new URL(url, "http://gateway.invalid").searchParams
+    const validation = query.get("validationToken")
+    if (validation !== null) return validationAnswer(validation)
+    const channelId = query.get("channel") ?? ""
+    const accountId = accountOf(channelId)
+    if (accountId === undefined) return unknownChannel
+    const body = yield* endpointBody({ limit: largestNotice, tenant: accountId })
+    const wasDue = yield* note({
+      accountId,
+      channelId,
+      hash: channelHash(textAt(Option.getOrUndefined(readJson(body)), "value", 0, "clientState").slice(0, 300)),
+      number: yield* Clock.currentTimeMillis
+    })
+    if (wasDue === "unknown") return unknownChannel
+    if (!wasDue) reads.queue(accountId)
+    return taken
+  }).pipe(
+    Effect.catchTags({
+      Transient: (failure) => Effect.succeed(transientAnswer(failure)),
+      RequestRefused: () => Effect.succeed(unknownChannel)
+    })
+  )
+
+  return [
+    { path: noticePath, methods: { POST: take } },
+    { path: microsoftNoticePath, methods: { POST: takeFromMicrosoft } }
+  ]
 })

@@ -31,14 +31,14 @@ const periodIn = ({ body }: EventRow, zone: string): Period | undefined => {
   return event === undefined ? undefined : periodOf(event, zone)
 }
 
-const placedEvent = (row: EventRow, zone: string) => ({
+export const placedEvent = (row: EventRow, zone: string) => ({
   body: row.body,
   version: row.version,
   at: periodIn(row, zone)?.from ?? 0
 })
 
 /** Events that were not cancelled, between the bounds of the query. */
-const eventsInPeriod = (rows: ReadonlyArray<EventRow>, query: URLSearchParams, zone: string) => {
+export const eventsInPeriod = (rows: ReadonlyArray<EventRow>, query: URLSearchParams, zone: string) => {
   const [from, to] = [Date.parse(query.get("timeMin") ?? ""), Date.parse(query.get("timeMax") ?? "")]
   return rows.flatMap((row) => {
     const period = periodIn(row, zone)

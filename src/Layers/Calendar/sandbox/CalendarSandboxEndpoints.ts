@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Option, Schema } from "effect"
 import { notFound, refused } from "../../../Errors.ts"
 import type { AccessTokens } from "../../../Services/Accounts/AccessTokens.ts"
-import { calendarService } from "../../../Services/Calendar/Calendar.ts"
+import { calendarService, serviceOf } from "../../../Services/Calendar/Calendar.ts"
 import { Connections } from "../../../Services/Connections/Connections.ts"
 import { SimulatedConsents } from "../../../Services/Connections/OAuth.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
@@ -128,10 +128,17 @@ export const makeSandboxActs = Effect.gen(function* () {
 
   const enter = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const connection = yield* connections.get(calendarService)
-    if (Option.isNone(connection) || connection.value.state === "disconnected") return yield* notConnected
-    return yield* events.enter(accountId, connection.value.identity)
+    const all = yield* connections.list(calendarService)
+    const connection = all.find(({ state }) => state !== "disconnected")
+    if (connection === undefined) return yield* notConnected
+    return yield* events.enter(accountId, connection.identity)
   })
+
+  /** Of consents at whichever provider. */
+  const onAll = (change: typeof consents.revokeAll) =>
+    Effect.map(Effect.forEach(Object.values(serviceOf), change), (counts) =>
+      counts.reduce((sum, count) => sum + count, 0)
+    )
 
   const answered = (answer: { readonly status: number; readonly body?: unknown }, eventId: string) =>
     answer.status < 300
@@ -178,9 +185,9 @@ export const makeSandboxActs = Effect.gen(function* () {
           )
         }
         case "revoke":
-          return { consents: yield* consents.revokeAll(calendarService) }
+          return { consents: yield* onAll(consents.revokeAll) }
         case "expire_tokens":
-          return { consents: yield* consents.expireAll(calendarService) }
+          return { consents: yield* onAll(consents.expireAll) }
         case "forget_changes":
           yield* sql`
             update sandbox_calendar set version = version + 1, tokens_from = version + 1

@@ -1,0 +1,64 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { microsoftCalendarService } from "../../../Services/Calendar/Calendar.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import type { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { outsideTransaction } from "../../Platform/Postgres/OutsideTransaction.ts"
+import { fromSql } from "../../Platform/Postgres/Sql.ts"
+
+export interface EventName {
+  /** Of the gateway's making. */
+  readonly eventId: string
+  /** Of the provider's making. */
+  readonly externalId: string
+}
+
+/** Ids that the gateway gave to events, with those of the provider, which takes none from outside. */
+export const makeEventNames = (sql: SqlClient, unit: UnitOfWork["Type"]) => ({
+  externalId: Effect.fnUntraced(function* (eventId: string) {
+    const { accountId } = yield* Caller
+    const [row] = yield* sql<EventName>`
+      select event_id as "eventId", external_id as "externalId" from calendar_event_name
+      where account_id = ${accountId} and event_id = ${eventId}`.pipe(fromSql())
+    return row?.externalId
+  }),
+
+  /** By the provider's ids. */
+  ownIds: Effect.fnUntraced(function* (externalIds: ReadonlyArray<string>) {
+    if (externalIds.length === 0) return new Map<string, string>()
+    const { accountId } = yield* Caller
+    const rows = yield* sql<EventName>`
+      select event_id as "eventId", external_id as "externalId" from calendar_event_name
+      where account_id = ${accountId} and external_id = any(${[...externalIds]}::text[])`.pipe(fromSql())
+    return new Map(rows.map(({ eventId, externalId }) => [externalId, eventId]))
+  }),
+
+  learn: Effect.fnUntraced(function* (names: ReadonlyArray<EventName>) {
+    if (names.length === 0) return
+    const { accountId } = yield* Caller
+    yield* outsideTransaction(
+      unit.write(
+        sql`
+          insert into calendar_event_name as n (account_id, event_id, external_id)
+          select m.account_id, e.event_id, e.external_id
+          from calendar_mirror m, unnest(${names.map(({ eventId }) => eventId)}::text[],
+            ${names.map(({ externalId }) => externalId)}::text[]) as e (event_id, external_id)
+          where m.account_id = ${accountId}
+          on conflict (account_id, event_id) do update set external_id = excluded.external_id
+            where n.external_id <> excluded.external_id`.pipe(fromSql())
+      )
+    )
+  }),
+
+  /** Whose calendar it is, and the zone of its all-day events: consent does not cover the mailbox's own settings. */
+  owner: Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const [row] = yield* sql<{ readonly address: string; readonly timeZone: string }>`
+      select a.time_zone as "timeZone", coalesce(c.settings ->> 'label', '') as address
+      from account a left join connection c on c.account_id = a.account_id and c.service = ${microsoftCalendarService}
+      where a.account_id = ${accountId}`.pipe(fromSql())
+    return row ?? { address: "", timeZone: "UTC" }
+  })
+})
+
+export type EventNames = ReturnType<typeof makeEventNames>
