@@ -5,7 +5,7 @@ import { occupationOf, shownEvent } from "../../src/Layers/Calendar/Google/Googl
 import {
   answerIn,
   eventOf,
-  GraphEvent,
+  type GraphEvent,
   graphFields,
   readGraphEvents,
   withSeries

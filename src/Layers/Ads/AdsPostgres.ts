@@ -19,6 +19,7 @@ import { rechargePath, rechargeToken } from "./Billing/AdsFundingPostgres.ts"
 import { makeBilling } from "./Billing/Billing.ts"
 import { isPassing, toolError } from "./Calling/AdsFailure.ts"
 import { makeAdGroupContents } from "./Campaigns/AdGroupContents.ts"
+import type { AudienceRow } from "./Campaigns/Audience.ts"
 import { makeCampaignChanges } from "./Campaigns/CampaignChanges.ts"
 import { type CampaignRow, missingOf, remainingOf, standingOf } from "./Campaigns/CampaignRows.ts"
 import { balanceOf, holdOf, snapshotOf, suspensions } from "./Campaigns/CampaignViews.ts"
@@ -346,6 +347,19 @@ const readFromPlatform = ({
   })
 })
 
+/** The last upload of an audience as it is shown. */
+const uploadOf = (status: AudienceRow | undefined) => ({
+  upload_status: status?.status ?? ("none" as const),
+  emails_in_last_upload: status?.sent ?? 0,
+  emails_removed_in_last_upload: status?.removed ?? 0,
+  phones_in_last_upload: status?.phonesSent ?? 0,
+  phones_removed_in_last_upload: status?.phonesRemoved ?? 0,
+  members: status?.members ?? 0,
+  last_upload_at: status?.uploadedAt ?? null,
+  is_attached: status?.isAttached ?? false,
+  failure_reason: status?.failureReason ?? null
+})
+
 const audiences = ({
   withToolErrors,
   audience,
@@ -358,15 +372,7 @@ const audiences = ({
     const status = yield* audience.stored(row)
     return {
       ads_campaign_id: row.adsCampaignId,
-      upload_status: status?.status ?? ("none" as const),
-      emails_in_last_upload: status?.sent ?? 0,
-      emails_removed_in_last_upload: status?.removed ?? 0,
-      phones_in_last_upload: status?.phonesSent ?? 0,
-      phones_removed_in_last_upload: status?.phonesRemoved ?? 0,
-      members: status?.members ?? 0,
-      last_upload_at: status?.uploadedAt ?? null,
-      is_attached: status?.isAttached ?? false,
-      failure_reason: status?.failureReason ?? null,
+      ...uploadOf(status),
       mode,
       note:
         status === undefined

@@ -67,39 +67,11 @@ const CalendarFacts = Schema.Struct({
 
 const unanswered = transient("calendar_unavailable", "The calendar did not answer.", 5)
 
-const make = Effect.gen(function* () {
+/** What else changes with a consent to a calendar, and with its end. */
+const makeConsentSteps = Effect.gen(function* () {
   const sql = yield* SqlClient
-  const settings = yield* CalendarSettings
-  const transport = yield* CalendarTransport
   const tasks = yield* TaskQueue
-  const oauths = yield* OAuth
   const connections = yield* Connections
-  const google = yield* makeGoogleCalendar
-  const microsoft = yield* makeMicrosoftCalendar
-
-  const client = makeProviderClient({ name: calendarService, baseUrl: settings.apiUrl, transport: transport.request })
-
-  const identify: OAuthProvider["identify"] = (accessToken) =>
-    Effect.gen(function* () {
-      // The primary calendar's name is the account's address until its owner renames it.
-      const {
-        accessRole = "owner",
-        summary = "",
-        timeZone = "UTC"
-      } = yield* client
-        .ask(CalendarFacts, {
-          method: "GET",
-          path: `/calendars/${primaryCalendar}/events`,
-          query: { maxResults: 1 },
-          token: accessToken
-        })
-        .pipe(Effect.catchTag("ProviderFailure", () => unanswered))
-      return {
-        identity: summary,
-        label: summary,
-        settings: { time_zone: timeZone, access_role: accessRole }
-      }
-    })
 
   const channelOf = Effect.gen(function* () {
     const { accountId } = yield* Caller
@@ -147,6 +119,43 @@ const make = Effect.gen(function* () {
           .stop(channel)
           .pipe(Effect.catchTag("CalendarFailure", () => Effect.void))
       })
+
+  return { connected, forgotten, leaving }
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const settings = yield* CalendarSettings
+  const transport = yield* CalendarTransport
+  const oauths = yield* OAuth
+  const google = yield* makeGoogleCalendar
+  const microsoft = yield* makeMicrosoftCalendar
+
+  const client = makeProviderClient({ name: calendarService, baseUrl: settings.apiUrl, transport: transport.request })
+
+  const identify: OAuthProvider["identify"] = (accessToken) =>
+    Effect.gen(function* () {
+      // The primary calendar's name is the account's address until its owner renames it.
+      const {
+        accessRole = "owner",
+        summary = "",
+        timeZone = "UTC"
+      } = yield* client
+        .ask(CalendarFacts, {
+          method: "GET",
+          path: `/calendars/${primaryCalendar}/events`,
+          query: { maxResults: 1 },
+          token: accessToken
+        })
+        .pipe(Effect.catchTag("ProviderFailure", () => unanswered))
+      return {
+        identity: summary,
+        label: summary,
+        settings: { time_zone: timeZone, access_role: accessRole }
+      }
+    })
+
+  const { connected, forgotten, leaving } = yield* makeConsentSteps
 
   const provider: OAuthProvider = {
     service: calendarService,

@@ -60,39 +60,57 @@ interface GraphCall {
   readonly query: URLSearchParams
 }
 
+/** A list that is asked for: of a period, or of what changed since another list. */
+interface AskedList {
+  readonly since: string | null
+  readonly from: number
+  readonly period: URLSearchParams
+  readonly offset: number
+  readonly size: number
+  /** Of the first page: what changes between two pages is in the next list of changes. */
+  readonly version: number
+}
+
+const askedList = (query: URLSearchParams, world: World, prefer: string): AskedList | Answer => {
+  const since = query.get("$deltatoken")
+  const skip = /^p(\d{1,9})-(\d{1,15})$/.exec(query.get("$skiptoken") ?? "")
+  const from = since === null ? 0 : Number(/^s(\d{1,15})$/.exec(since)?.[1] ?? -1)
+  if (from < 0 || (since !== null && from < world.tokensFrom)) return failed(410, "SyncStateNotFound")
+  const period = new URLSearchParams({
+    timeMin: query.get("startDateTime") ?? "",
+    timeMax: query.get("endDateTime") ?? ""
+  })
+  if (since === null && skip === null && !Number.isFinite(Date.parse(period.get("timeMin") ?? ""))) {
+    return failed(400, "ErrorInvalidParameter")
+  }
+  const preferred = /odata\.maxpagesize=(\d{1,5})/.exec(prefer)?.[1]
+  const size = Math.max(1, Number(query.get("$top") ?? preferred ?? 250))
+  return { since, from, period, offset: Number(skip?.[1] ?? 0), size, version: Number(skip?.[2] ?? world.version) }
+}
+
+const nextQuery = ({ offset, period, since, size, version }: AskedList): string =>
+  new URLSearchParams({
+    startDateTime: period.get("timeMin") ?? "",
+    endDateTime: period.get("timeMax") ?? "",
+    ...(since === null ? {} : { $deltatoken: since }),
+    $skiptoken: `p${offset + size}-${version}`
+  }).toString()
+
 const makeLists = ({ apiUrl, events }: Services) => {
   /** The events of a period, or what changed since a list of them, in pages. */
   const listed = Effect.fnUntraced(function* ({ query, request, world }: GraphCall, isOfChanges: boolean) {
-    const since = query.get("$deltatoken")
-    const skip = /^p(\d{1,9})-(\d{1,15})$/.exec(query.get("$skiptoken") ?? "")
-    const from = since === null ? 0 : Number(/^s(\d{1,15})$/.exec(since)?.[1] ?? -1)
-    if (from < 0 || (since !== null && from < world.tokensFrom)) return failed(410, "SyncStateNotFound")
-    const period = new URLSearchParams({
-      timeMin: query.get("startDateTime") ?? "",
-      timeMax: query.get("endDateTime") ?? ""
-    })
-    if (since === null && skip === null && !Number.isFinite(Date.parse(period.get("timeMin") ?? ""))) {
-      return failed(400, "ErrorInvalidParameter")
-    }
+    const asked = askedList(query, world, headerOf(request, "prefer"))
+    if ("status" in asked) return asked
+    const { from, offset, period, since, size, version } = asked
     const rows = yield* events.rowsOf(world)
     const all = events.singles(world, rows, from)
     const foundEvents =
       since === null ? eventsInPeriod(all, period, world.zone) : all.map((row) => placedEvent(row, world.zone))
     const ordered =
       query.get("$orderby") === "start/dateTime" ? foundEvents.toSorted((a, b) => a.at - b.at) : foundEvents
-    const preferred = /odata\.maxpagesize=(\d{1,5})/.exec(headerOf(request, "prefer"))?.[1]
-    const size = Math.max(1, Number(query.get("$top") ?? preferred ?? 250))
-    const offset = Number(skip?.[1] ?? 0)
-    // Without the version of the first page, what changes between two pages would be missed.
-    const version = Number(skip?.[2] ?? world.version)
     const isLast = offset + size >= ordered.length
     const address = `${apiUrl}/me/calendarView${isOfChanges ? "/delta" : ""}`
-    const next = new URLSearchParams({
-      startDateTime: period.get("timeMin") ?? "",
-      endDateTime: period.get("timeMax") ?? "",
-      ...(since === null ? {} : { $deltatoken: since }),
-      $skiptoken: `p${offset + size}-${version}`
-    })
+    const next = nextQuery(asked)
     return {
       status: 200,
       body: {
