@@ -71,6 +71,9 @@ interface AskedList {
   readonly version: number
 }
 
+const pageSize = (query: URLSearchParams, prefer: string): number =>
+  Math.max(1, Number(query.get("$top") ?? /odata\.maxpagesize=(\d{1,5})/.exec(prefer)?.[1] ?? 250))
+
 const askedList = (query: URLSearchParams, world: World, prefer: string): AskedList | Answer => {
   const since = query.get("$deltatoken")
   const skip = /^p(\d{1,9})-(\d{1,15})$/.exec(query.get("$skiptoken") ?? "")
@@ -83,8 +86,7 @@ const askedList = (query: URLSearchParams, world: World, prefer: string): AskedL
   if (since === null && skip === null && !Number.isFinite(Date.parse(period.get("timeMin") ?? ""))) {
     return failed(400, "ErrorInvalidParameter")
   }
-  const preferred = /odata\.maxpagesize=(\d{1,5})/.exec(prefer)?.[1]
-  const size = Math.max(1, Number(query.get("$top") ?? preferred ?? 250))
+  const size = pageSize(query, prefer)
   return { since, from, period, offset: Number(skip?.[1] ?? 0), size, version: Number(skip?.[2] ?? world.version) }
 }
 
