@@ -4,6 +4,7 @@ import type { RoomRecords } from "../support/leads/RoomRecords.ts"
 export const records: RoomRecords = {
   neverOfLead: [
     "calendar_event.*",
+    "calendar_event_name.*",
     "calendar_mirror.*",
     "meeting_invitation.*",
     "sandbox_calendar.*",
