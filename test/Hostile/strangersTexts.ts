@@ -30,10 +30,10 @@ import { cutQuotedText } from "../../src/Services/Replies/QuotedText.ts"
 import { asksToStop, readByReader } from "../../src/Services/Replies/ReadReply.ts"
 import { normaliseEmail, normaliseLinkedInUrl, normalisePhone } from "../../src/Services/Text/ContactDetails.ts"
 import { linksIn } from "../../src/Services/Text/Links.ts"
-import { momentsIn } from "../../src/Services/Text/LocalDates.ts"
 import { decodedSlices, decodePage } from "../../src/Services/Text/PageCharset.ts"
 import { greetingName } from "../../src/Services/Text/PersonName.ts"
 import { fold, sentencesOf, tidyText } from "../../src/Services/Text/PlainText.ts"
+import { timeMentions } from "../../src/Services/Text/Times/TimeMentions.ts"
 import { normaliseWebsite } from "../../src/Services/Text/WebAddress.ts"
 import { changeByRules } from "../../src/Services/Websites/Changes/ChangeReader.ts"
 import { readBody, readForm } from "../../src/Services/Websites/Forms/FormReading.ts"
@@ -325,7 +325,7 @@ export const readersUnderAttack: ReadonlyArray<ReaderUnderAttack> = [
   {
     name: "dates of replies",
     pieces: dates,
-    read: (text) => (["pt-BR", "en", "es"] as const).map((language) => momentsIn(fold(text), "2026-03-02", language))
+    read: (text) => (["pt-BR", "en", "es"] as const).map((language) => timeMentions(fold(text), { today: "2026-03-02", figures: "day", language }))
   },
   { name: "wishes of replies", pieces: words, read: (text) => asksToStop(text, "pt-BR") },
   { name: "people in replies", pieces: words, read: (text) => [emailsIn(text), phonesIn(text, "BR"), linksIn(text)] },

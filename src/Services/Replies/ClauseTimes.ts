@@ -6,14 +6,14 @@ import { agreement } from "../Text/Times/SecondOpinion.ts"
 import { type TimeMention, timeMentions } from "../Text/Times/TimeMentions.ts"
 import type { ActTime } from "./Acts.ts"
 import type { Clause, ReadSentence } from "./Clauses.ts"
-import type { StandingMeeting } from "./MeetingWish.ts"
-import { completedTime, shiftedTime, type TimeContext } from "./RelativeTimes.ts"
+import { isOfMeeting, type StandingMeeting } from "./MeetingWish.ts"
+import { completedTime, dayAfterLength, shiftedTime, type TimeContext } from "./RelativeTimes.ts"
 import { correctionIn, type Span } from "./TimeDoubts.ts"
 
 /** Words that take the time behind them out of what is offered. */
 const excluders: { readonly [L in Language]: ReadonlySet<string> } = {
   "pt-BR": new Set(["nao", "nem", "menos", "exceto", "salvo", "nunca", "tirando"]),
-  en: new Set(["not", "except", "never", "nor", "excluding", "barring"]),
+  en: new Set(["not", "except", "never", "nor", "excluding", "barring", "cannot"]),
   es: new Set(["no", "ni", "menos", "excepto", "salvo", "nunca"])
 }
 /** How many words may stand between such a word and the time. */
@@ -46,6 +46,8 @@ export interface ClauseTime extends ActTime {
   readonly isExcluded: boolean
   /** Whether a second reader of times takes the same words for another time. */
   readonly isDoubtful: boolean
+  /** Whether it takes the place of another time of its clause: "three instead of two". */
+  readonly isReplacement: boolean
 }
 
 /** Words before a time that another one replaces: "at ten instead of nine". Folded. */
@@ -57,18 +59,45 @@ const replaced: { readonly [L in Language]: ReadonlyArray<string> } = {
 /** Small words that may stand between them and the time. */
 const mostSmallWords = 3
 
-const isExcludedIn = (folded: string, from: number, language: Language): boolean => {
-  const words = folded
-    .slice(0, from)
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== "")
-  if (words.slice(-widestExclusion - 1).some((word) => excluders[language].has(word))) return true
+const wordsIn = (folded: string): ReadonlyArray<string> => folded.split(/[^\p{L}]+/u).filter((word) => word !== "")
+
+/** Whether words before a time take it out of what is offered. `earlier` is where the time before it ends. */
+const isExcludedIn = (folded: string, from: number, earlier: number, language: Language): boolean => {
+  if (
+    wordsIn(folded.slice(0, from))
+      .slice(-widestExclusion - 1)
+      .some((word) => excluders[language].has(word))
+  )
+    return true
+  // "Instead of two, three": only the first is replaced.
+  const words = wordsIn(folded.slice(earlier, from))
   return replaced[language].some((phrase) => {
     const size = phrase.split(" ").length
     return Array.from({ length: mostSmallWords }, (_, gap) => words.slice(-size - gap, words.length - gap)).some(
       (before) => before.join(" ") === phrase
     )
   })
+}
+
+/** Whether a text has a word that denies. */
+export const denies = (text: string, language: Language): boolean =>
+  wordsIn(fold(text)).some((word) => excluders[language].has(word))
+
+const isExactClock = ({ isPast, minutes, untilMinute }: ActTime): boolean =>
+  !isPast && minutes.length > 0 && untilMinute === null
+
+/** Marks the time of a clause that another one of it is given up for, if the clause denies nothing else. */
+const withReplacements = (
+  times: ReadonlyArray<ClauseTime>,
+  folded: string,
+  language: Language
+): ReadonlyArray<ClauseTime> => {
+  const [given, ...others] = times.filter((time) => isExactClock(time) && !time.isExcluded)
+  const isReplaced = replaced[language].some((phrase) => folded.includes(phrase))
+  const isDenied = denies(folded, language)
+  return isReplaced && !isDenied && others.length === 0 && times.some(({ isExcluded }) => isExcluded)
+    ? times.map((time) => (time === given ? { ...time, isReplacement: true } : time))
+    : times
 }
 
 /** Reads the times of one reply. What was read once is remembered, since several acts ask for the times of a clause. */
@@ -82,6 +111,8 @@ export interface TimeReader {
   readonly timesOf: (clause: Clause, sentence: ReadSentence, lastDay: string | undefined) => ReadonlyArray<ClauseTime>
   /** Where a folded sentence corrects what was said before. */
   readonly correctionOf: (sentence: ReadSentence) => Span | undefined
+  /** The day on which a length of time is over that a sentence names in words such as "for three weeks". */
+  readonly endOfLength: (sentence: ReadSentence) => ActTime | null
   /** The last single day that a sentence names. */
   readonly lastDayIn: (sentence: ReadSentence) => string | undefined
 }
@@ -109,23 +140,34 @@ export const timeReader = (setting: ReadingSetting): TimeReader => {
   const readTimes = (clause: Clause, sentence: ReadSentence, lastDay: string | undefined) => {
     const context: TimeContext = { language: setting.language, standing: setting.standing, lastDay }
     const [folded, foldedSentence] = [foldedOf(clause.text), foldedOf(sentence.text)]
-    const shifted = shiftedTime(folded, context)
+    const clocks = mentionsOf(clause, sentence).filter(
+      ({ clock, clockUntil }) => clock.length > 0 && clockUntil === undefined
+    )
+    const shifted = shiftedTime(folded, context, clocks.length === 1 ? clocks[0]?.clock[0] : undefined)
     // "At four, no wait, half past four": the first is taken back.
     const correction = correctionOf(sentence)
     const start = Math.max(0, foldedSentence.indexOf(folded))
     const isCorrected =
       correction !== undefined &&
       mentionsIn(foldedSentence).some(({ clock, from }) => clock.length > 0 && from >= correction.to)
-    const named = mentionsOf(clause, sentence).map((mention) => ({
-      ...completedTime(actTime(mention), foldedSentence, context),
-      isExcluded:
-        isExcludedIn(folded, mention.from, setting.language) || (isCorrected && start + mention.from < correction.from),
-      isDoubtful: mention.clock.length > 0 && agreement(clause.text, mention, setting) === "disagrees"
-    }))
-    // "An hour later" is no time of day.
-    return shifted === undefined || named.some(({ days }) => days.length > 0)
+    const named = withReplacements(
+      mentionsOf(clause, sentence).map((mention, index, all) => ({
+        ...completedTime(actTime(mention), foldedSentence, context),
+        isExcluded:
+          isExcludedIn(folded, mention.from, all[index - 1]?.to ?? 0, setting.language) ||
+          (isCorrected && start + mention.from < correction.from),
+        isDoubtful: mention.clock.length > 0 && agreement(clause.text, mention, setting) === "disagrees",
+        isReplacement: false
+      })),
+      folded,
+      setting.language
+    )
+    // "An hour later" is no time of day, and "Tuesday's call, an hour later" names the meeting that is moved.
+    const isOther = (time: ActTime): boolean =>
+      time.days.length > 0 && (setting.standing === undefined || !isOfMeeting(time, setting.standing))
+    return shifted === undefined || (!shifted.isByDays && named.some(isOther))
       ? named
-      : [{ ...shifted, isExcluded: false, isDoubtful: false }]
+      : [{ ...shifted.time, isExcluded: false, isDoubtful: false, isReplacement: false }]
   }
   return {
     setting,
@@ -138,6 +180,22 @@ export const timeReader = (setting: ReadingSetting): TimeReader => {
       const read = readTimes(clause, sentence, lastDay)
       times.set(clause, read)
       return read
+    },
+    endOfLength: ({ text }) => {
+      const day = mentionsIn(foldedOf(text)).length > 0 ? undefined : dayAfterLength(foldedOf(text), setting.today)
+      return day === undefined
+        ? null
+        : {
+            text: foldedOf(text).slice(0, 200),
+            days: [],
+            first: day,
+            last: day,
+            minutes: [],
+            untilMinute: null,
+            zone: null,
+            isPast: false,
+            relation: "from"
+          }
     },
     lastDayIn: ({ text }) =>
       mentionsIn(foldedOf(text))

@@ -85,6 +85,15 @@ interface Span {
   readonly to: number
 }
 
+/** A word without its accents, but for "é", which is no "e". */
+const wordOf = (piece: string): string => (piece.normalize("NFC").toLowerCase() === "é" ? "é" : fold(piece))
+
+const isDigit = (letter: string): boolean => letter >= "0" && letter <= "9"
+
+/** The comma of "2,300 cats" cuts nothing. */
+const isInNumber = (sentence: string, at: number): boolean =>
+  isDigit(sentence.charAt(at - 1)) && isDigit(sentence.charAt(at + 1))
+
 /** Where a sentence may be cut: at marks and before joints, but never inside one of `whole`. */
 const cutsIn = (sentence: string, whole: ReadonlyArray<Span>, language: Language): ReadonlyArray<number> => {
   const cuts: Array<number> = []
@@ -92,10 +101,10 @@ const cutsIn = (sentence: string, whole: ReadonlyArray<Span>, language: Language
   for (const { 0: piece, index } of sentence.matchAll(/[^\s,;:()]+|[,;:()]|\s[-–—]\s/g)) {
     if (index === 0 || isInside(index)) continue
     if (marks.test(piece)) {
-      cuts.push(index)
+      if (!isInNumber(sentence, index)) cuts.push(index)
       continue
     }
-    const word = fold(piece)
+    const word = wordOf(piece)
     const next = fold(
       sentence
         .slice(index + piece.length)
@@ -136,7 +145,7 @@ const breathsOf = (
   for (const { 0: word, index } of clause.matchAll(/\S+/g)) {
     const isInside = whole.some((span) => at + index > span.from && at + index < span.to)
     const isLongEnough = wordCount(clause.slice(from, index)) >= shortestBreath
-    if (isInside || !isLongEnough || !breaths[language].has(fold(word))) continue
+    if (isInside || !isLongEnough || !breaths[language].has(wordOf(word))) continue
     pieces.push(clause.slice(from, index))
     from = index
   }
@@ -205,6 +214,20 @@ const isName = (text: string): boolean => {
 /** The sentence that is cut after a mark of a list, in place of a line's end. */
 const itemMark = "\u2023"
 
+/** Marks of a list without numbers, at the beginning of a line. */
+const bullets: ReadonlySet<string> = new Set(["-", "–", "—", "•", "*", "·"])
+
+/** Lines that begin with a bullet, with the marks of items in place of the bullets. One such line is no list. */
+const withBullets = (text: string): string => {
+  const lines = text.split("\n")
+  const isBulleted = (line: string): boolean => bullets.has(line.trimStart().split(/\s/, 1)[0] ?? "")
+  if (lines.filter(isBulleted).length < 2) return text
+  return lines.map((line) => (isBulleted(line) ? `${itemMark}${line.trimStart().slice(1)}` : line)).join("\n")
+}
+
+/** What keyboards of phones put around the number of a menu's choice: "1️⃣". */
+const keycap = /^(\d)\uFE0F?\u20E3$/u
+
 const romanMarks = ["(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"]
 
 /** What the marks of a list count: "2" and "b" are both the second. Undefined for other words. */
@@ -212,6 +235,7 @@ const placeInList = (word: string, next: string | undefined): number | undefined
   const roman = romanMarks.indexOf(word.toLowerCase())
   if (roman >= 0) return roman + 1
   const bare =
+    keycap.exec(word)?.[1] ??
     /^\(?(\d{1,2}|[a-j])(?:[).ºª]|\)-)$/iu.exec(word)?.[1] ??
     (next === "-" || next === "–" ? /^(\d)$/.exec(word)?.[1] : undefined)
   if (bare === undefined) return undefined
@@ -266,7 +290,7 @@ export const readSentences = (
   language: Language,
   timesIn: (folded: string) => ReadonlyArray<Span>
 ): ReadonlyArray<ReadSentence> =>
-  sentencesOf(withItems(withAbbreviations(text))).flatMap((masked, index): ReadonlyArray<ReadSentence> => {
+  sentencesOf(withItems(withBullets(withAbbreviations(text)))).flatMap((masked, index): ReadonlyArray<ReadSentence> => {
     const isItem = masked.text.startsWith(itemMark)
     const unmasked = masked.text.replaceAll(abbreviationDot, ".")
     const sentence = { ...masked, text: isItem ? unmasked.slice(itemMark.length).trim() : unmasked, isItem }

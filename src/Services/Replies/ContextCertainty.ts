@@ -13,7 +13,7 @@ export const certainInReply: { readonly [label: string]: number } = {
   cannot: 0.8,
   calls_off: 0.8,
   refuses: 0.8,
-  stops: 0.9,
+  stops: 0.97,
   objects_supplier: 0.8,
   objects_need: 0.8,
   wrong_person: 0.8,
@@ -30,14 +30,31 @@ const rivals: ReadonlyMap<ActKind, number> = new Map([
 /** Acts whose time is booked if nothing makes it doubtful. */
 export const bookingKinds: ReadonlySet<ActKind> = new Set(["proposes", "confirms", "wants_to_move", "wants_call"])
 
-/** Whether another act of the same clause makes a proposal doubtful. */
+/** "Would Tuesday at three be possible?": a question proposes its time, also where it sounds like a refusal. */
+const clearProposal = 0.95
+const rivalOfQuestion = 0.8
+
+/** "On the other hand I am in the office on Monday at noon": what denies nothing is hardly a refusal. */
+const rivalWithoutDenial = 0.6
+
+/**
+ * Whether another act of the same clause makes a proposal doubtful. `isDenied` says whether the clause has a word that
+ * denies.
+ */
 export const isDisputed = (
-  { certainty, kind }: Pick<Act, "certainty" | "kind">,
+  {
+    certainty,
+    isDenied,
+    isQuestion,
+    kind
+  }: Pick<Act, "certainty" | "isQuestion" | "kind"> & { readonly isDenied: boolean },
   others: ReadonlyArray<Pick<Act, "certainty" | "kind">>
 ): boolean =>
   bookingKinds.has(kind) &&
   others.some((other) => {
-    const least = rivals.get(other.kind)
+    const isClear = certainty >= clearProposal && other.kind === "cannot"
+    const least =
+      isClear && isQuestion ? rivalOfQuestion : isClear && !isDenied ? rivalWithoutDenial : rivals.get(other.kind)
     // A time is also mentioned where it is proposed, so only a likelier mention counts.
     return least !== undefined && other.certainty >= least && (other.kind !== "mentions" || other.certainty > certainty)
   })

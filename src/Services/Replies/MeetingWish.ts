@@ -29,7 +29,7 @@ export const minutesOf = (clock: string): number => {
 }
 
 /** Whether a time may be that of the meeting: what it leaves open does not contradict. */
-const isOfMeeting = (time: ActTime, { date, time: clock }: StandingMeeting): boolean =>
+export const isOfMeeting = (time: ActTime, { date, time: clock }: StandingMeeting): boolean =>
   (time.days.length === 0
     ? time.first === null || (time.first <= date && date <= (time.last ?? date))
     : time.days.includes(date)) &&
@@ -67,12 +67,31 @@ const dayIn = (acts: ReadonlyArray<Act>): DayAct | undefined => {
   return isOnly && first?.kind === "mentions" && !first.isCertain && !hasClock(first.time) ? first : undefined
 }
 
+/** "Can we move it from 1:30 to 4:15?" is no range of times where the meeting is at 1:30. */
+const asMoved = (act: Act, standing: StandingMeeting): Act => {
+  const { kind, time } = act
+  const isFromMeeting =
+    time !== null &&
+    time.untilMinute !== null &&
+    time.minutes.includes(minutesOf(standing.time)) &&
+    isOfMeeting(time, standing)
+  if (!isFromMeeting || (kind !== "wants_to_move" && kind !== "proposes")) return act
+  const days = time.days.length > 0 ? time.days : [standing.date]
+  return { ...act, time: { ...time, days, minutes: [time.untilMinute ?? 0], untilMinute: null } }
+}
+
 /**
  * The times that a reply proposes. Where one sentence names the day and another one the hour, both make one time; an
  * hour alone is on the day of the meeting that was agreed on.
  */
-const proposalsIn = (acts: ReadonlyArray<Act>, standing: StandingMeeting | undefined): ReadonlyArray<Act> => {
-  const refused = acts.flatMap(({ kind, time }) => (kind === "cannot" && time !== null ? [time] : []))
+const proposalsIn = (all: ReadonlyArray<Act>, standing: StandingMeeting | undefined): ReadonlyArray<Act> => {
+  const acts = standing === undefined ? all : all.map((act) => asMoved(act, standing))
+  // "Would the 9th be possible?" may sound like a refusal of what it certainly proposes.
+  const isProposed = ({ text }: Act): boolean =>
+    acts.some((act) => act.kind === "proposes" && act.isCertain && act.isQuestion && act.text === text)
+  const refused = acts.flatMap((act) =>
+    act.kind === "cannot" && act.time !== null && !isProposed(act) ? [act.time] : []
+  )
   const isRefused = (time: ActTime): boolean => refused.some((other) => timeKey(other) === timeKey(time))
   const proposing: ReadonlySet<Act["kind"]> = new Set(
     standing === undefined ? ["proposes", "confirms"] : ["proposes", "wants_to_move"]
@@ -110,6 +129,9 @@ const proposalsIn = (acts: ReadonlyArray<Act>, standing: StandingMeeting | undef
 
 const isNew = ({ time }: Act, standing: StandingMeeting): boolean => time !== null && !namesMeeting(time, standing)
 
+/** From which certainty on a wish to move counts in the clause that names the new time. */
+const likelyMove = 0.5
+
 /** What a reply wants where a meeting was agreed on. */
 const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): MeetingWish => {
   const has = (kind: Act["kind"], test: (act: Act) => boolean = () => true): boolean =>
@@ -124,7 +146,14 @@ const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): Mee
   const callsOff = has("calls_off", concerns)
   const moves = has("wants_to_move", ({ isCertain }) => isCertain || !confirms)
   // A lead that asks for another time and names it keeps the meeting until that time is agreed on.
-  const movesTo = has("wants_to_move", ({ isCertain }) => isCertain) && exact.some(({ isCertain }) => isCertain)
+  const certainTimes = exact.filter(({ isCertain }) => isCertain)
+  const movesTo = has(
+    "wants_to_move",
+    ({ certainty, isCertain, text }) =>
+      certainTimes.length > 0 &&
+      // "Wednesday at 12:45 instead": who names another time with certainty need not wish to move as clearly.
+      (isCertain || (certainty >= likelyMove && certainTimes.some((act) => act.text === text)))
+  )
   if (movesTo && !has("calls_off", (act) => act.isCertain && concerns(act))) return { _tag: "Move", proposals }
   if (callsOff || cannot) {
     // "The supplier's visit is cancelled, our talk at four is on": what is off may be something else.

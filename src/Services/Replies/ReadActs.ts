@@ -2,8 +2,9 @@ import type { Language } from "../Text/Language.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
 import { type Act, ActKind, actOf, type Objection } from "./Acts.ts"
 import { type Clause, type ReadSentence, readSentences } from "./Clauses.ts"
-import { type ClauseTime, type ReadingSetting, type TimeReader, timeReader } from "./ClauseTimes.ts"
+import { type ClauseTime, denies, type ReadingSetting, type TimeReader, timeReader } from "./ClauseTimes.ts"
 import { certainInReply, isDisputed } from "./ContextCertainty.ts"
+import { isBareNo, isDenial, isEcho } from "./Denials.ts"
 import { isNothingBut } from "./MeetingWish.ts"
 import { questionText } from "./QuestionText.ts"
 import { takenBack, unexplained } from "./TimeDoubts.ts"
@@ -61,7 +62,8 @@ const opposites: ReadonlyArray<readonly [ActKind, ActKind]> = [
   ["stops", "confirms"],
   ["calls_off", "confirms"],
   ["cannot", "confirms"],
-  ["defers", "confirms"]
+  ["defers", "confirms"],
+  ["stops", "sets_condition"]
 ]
 
 const isOpposite = (one: ActKind, other: ActKind): boolean =>
@@ -90,6 +92,11 @@ interface Found {
 
 /** Acts that do no harm where they are wrong: a clause alone is enough to find them. */
 const harmlessAlone: ReadonlySet<ActKind> = new Set(["asks", "wants_document"])
+
+/** Whether a clause of a question does something with certainty that is not the question: "Hello", "I like it". */
+const saysSomethingElse = ({ clause, probabilities }: Scored, { certain, labels }: SentenceClassifier): boolean =>
+  clause.text.endsWith(":") ||
+  labels.some((label, index) => label !== "asks" && (probabilities[index] ?? 0) >= (certain[index] ?? 1))
 
 /**
  * The acts of a sentence before times are given to them: those that are more likely than not. A clause that names a time
@@ -120,9 +127,15 @@ const likelyActs = (
       .filter(isOfClause)
       .flatMap(({ clause, probabilities }) => foundIn(clause, probabilities[index] ?? 0))
     const others = parts.filter((part) => !isOfClause(part))
-    // A question begins with the first clause that asks.
+    // A question begins with the first clause that asks, or, where the sentence has its mark, that says nothing else.
     const asking =
-      labelled.kind === "asks" ? others.find((part) => (part.probabilities[index] ?? 0) >= likely) : undefined
+      labelled.kind === "asks"
+        ? others.find(
+            (part) =>
+              (part.probabilities[index] ?? 0) >= likely ||
+              (sentence.isQuestion && !saysSomethingElse(part, classifier))
+          )
+        : undefined
     const clearest = others.reduce<Scored | undefined>(
       (best, part) =>
         best === undefined || (part.probabilities[index] ?? 0) > (best.probabilities[index] ?? 0) ? part : best,
@@ -178,10 +191,22 @@ const fewestConditionWords = 3
 /** A question of fewer words is a greeting or a sigh: "tudo bem?", "seriously?". */
 const fewestQuestionWords = 4
 
-const isRealQuestion = ({ isQuestion, text }: ReadSentence): boolean =>
-  isQuestion && wordCount(text) >= fewestQuestionWords
+/** What a clause may do besides asking something: "Not for us, but which channel works best?" */
+const besidesQuestion: ReadonlySet<ActKind> = new Set(["mentions", "refuses", "is_interested", "unclear"])
 
-/** A sentence that is put as a question, and of which the classifier says nothing but a doubtful greeting. */
+/** Whether a sentence is put as a question, and nothing that was found in its last clause is what it asks for. */
+const isUnknownQuestion = (sentence: ReadSentence, found: ReadonlyArray<Found>): boolean => {
+  const last = sentence.clauses.at(-1) ?? sentence
+  const ofLast = found.filter(({ clause }) => clause === last || clause === sentence)
+  return (
+    sentence.isQuestion &&
+    wordCount(last.text) >= fewestQuestionWords &&
+    !found.some(({ labelled: { kind } }) => kind === "asks") &&
+    ofLast.every(({ isCertain, labelled: { kind } }) => besidesQuestion.has(kind) || (kind === "thanks" && !isCertain))
+  )
+}
+
+/** A sentence that is put as a question, and of which the classifier does not say what it asks. */
 const unknownQuestion = (sentence: ReadSentence): Found => ({
   label: "asks",
   labelled: { kind: "asks", objection: null },
@@ -196,11 +221,17 @@ const asMarked = (one: Found, sentence: ReadSentence): Found =>
     ? { ...one, certainty: Math.max(one.certainty, 0.8), isCertain: true }
     : one
 
-/** What an act becomes whose time is taken out of what is offered. */
-const withTime = (base: Omit<Act, "time">, { isDoubtful, isExcluded, ...time }: ClauseTime): Act =>
-  isExcluded && companions.has(base.kind)
-    ? { ...base, kind: "cannot", isCertain: false, time }
-    : { ...base, isCertain: base.isCertain && !isDoubtful, time }
+/** How certain it is that a time is proposed which is nothing but named, or named in place of another one. */
+const plainProposal = 0.9
+
+/** What an act becomes whose time is taken out of what is offered, or takes the place of one that is. */
+const withTime = (base: Omit<Act, "time">, { isDoubtful, isExcluded, isReplacement, ...time }: ClauseTime): Act => {
+  if (isExcluded && companions.has(base.kind)) return { ...base, kind: "cannot", isCertain: false, time }
+  if (isReplacement && (base.kind === "cannot" || base.kind === "mentions")) {
+    return { ...base, kind: "proposes", certainty: plainProposal, isCertain: !isDoubtful, time }
+  }
+  return { ...base, isCertain: base.isCertain && !isDoubtful, time }
+}
 
 /** "Friday 4 December, quarter to five.": a sentence that is nothing but an exact time proposes it. */
 const bareProposals = (sentence: ReadSentence, reader: TimeReader, lastDay: string | undefined): ReadonlyArray<Act> => {
@@ -208,15 +239,28 @@ const bareProposals = (sentence: ReadSentence, reader: TimeReader, lastDay: stri
   if (time === undefined || others.length > 0 || time.isExcluded || time.isPast) return []
   if (time.days.length === 0 || time.minutes.length === 0 || time.untilMinute !== null) return []
   if (!isNothingBut(sentence.text, time)) return []
-  const { isDoubtful, isExcluded: _, ...named } = time
+  const { isDoubtful, isExcluded: _, isReplacement: __, ...named } = time
   return [
     actOf("proposes", sentence.text, {
-      certainty: 0.9,
+      certainty: plainProposal,
       isCertain: !isDoubtful,
       time: named,
       isQuestion: sentence.isQuestion
     })
   ]
+}
+
+/** Whether an act is certain next to what else its clause seems to do. */
+const isCertainOf = (one: Found, sentence: ReadSentence, found: ReadonlyArray<Found>, language: Language): boolean => {
+  const { certainty, clause, isCertain, labelled } = one
+  if (!isCertain || (labelled.kind === "refuses" && clause !== sentence && isBareNo(clause.text))) return false
+  const proposal = {
+    certainty,
+    kind: labelled.kind,
+    isQuestion: clause.isQuestion,
+    isDenied: denies(clause.text, language)
+  }
+  return !isDisputed(proposal, besides(one, found))
 }
 
 /** The acts of one sentence, and the times in it that no act speaks of, as mentions. */
@@ -228,10 +272,7 @@ const actsOf = (
 ): ReadonlyArray<Act> => {
   const lastDay = reader.lastDayIn(sentence) ?? earlierDay
   const likely = withoutRivals(likelyActs(sentence, classifier, reader))
-  const isUnknown = likely.every(
-    ({ isCertain, labelled: { kind } }) => (kind === "thanks" && !isCertain) || kind === "mentions"
-  )
-  const found = isUnknown && isRealQuestion(sentence) ? [...likely, unknownQuestion(sentence)] : likely
+  const found = isUnknownQuestion(sentence, likely) ? [...likely, unknownQuestion(sentence)] : likely
   const asked = new Set<string>()
   const acts = found.flatMap((each): ReadonlyArray<Act> => {
     const one = asMarked(each, sentence)
@@ -246,7 +287,7 @@ const actsOf = (
       kind,
       text: kind === "asks" ? questionText(sentence, one.clause) : one.clause.text,
       certainty: one.certainty,
-      isCertain: one.isCertain && !isDisputed({ certainty: one.certainty, kind }, besides(one, found)),
+      isCertain: isCertainOf(one, sentence, found, reader.setting.language),
       source: "reader",
       isQuestion: one.clause.isQuestion,
       objection,
@@ -256,7 +297,8 @@ const actsOf = (
     // A time belongs to the act of its own clause, not to what the whole sentence seems to do.
     const isWhole = one.clause === sentence && sentence.clauses.length > 1
     const times = timed.has(kind) && !isWhole ? reader.timesOf(one.clause, sentence, lastDay) : []
-    return times.length === 0 ? [{ ...base, time: null }] : times.map((time) => withTime(base, time))
+    if (times.length > 0) return times.map((time) => withTime(base, time))
+    return [{ ...base, time: kind === "defers" || kind === "is_away" ? reader.endOfLength(sentence) : null }]
   })
   const bare = found.every(({ labelled: { kind } }) => kind === "thanks" || kind === "mentions")
     ? bareProposals(sentence, reader, lastDay)
@@ -271,7 +313,7 @@ const actsOf = (
       .timesOf(clause, sentence, lastDay)
       .filter(({ text }) => !spoken.has(text))
       .map(
-        ({ isDoubtful: _, isExcluded, ...time }): Act =>
+        ({ isDoubtful: _, isExcluded, isReplacement: __, ...time }): Act =>
           actOf(isExcluded ? "cannot" : "mentions", clause.text, {
             certainty: unexplained,
             isCertain: false,
@@ -315,10 +357,9 @@ const actsOfList = (intro: ReadPart | undefined, items: ReadonlyArray<ReadPart>)
   return items.flatMap((item) => (isAsked ? asItemQuestion(item) : item.acts))
 }
 
-/** A sentence that takes back the one before begins with the words that do: within so many letters. */
+/** Within so many letters a sentence begins with the words that take back the one before. */
 const longestLeadIn = 12
-
-const namesClock = ({ time }: Act): boolean => time !== null && time.minutes.length > 0
+const namesClock = ({ time }: Act): boolean => (time?.minutes.length ?? 0) > 0
 
 /** The acts of a reply by the embedded classifier and the grammar of times, in the order of its sentences. */
 export const actsByReader = (
@@ -334,6 +375,9 @@ export const actsByReader = (
     return { sentence, acts }
   })
   for (const [index, { acts, sentence }] of parts.entries()) {
+    const echo = parts[index - 1]
+    if (echo !== undefined && isEcho(echo.sentence) && isDenial(sentence))
+      parts[index - 1] = { ...echo, acts: takenBack(echo.acts) }
     // "At nine. No wait, that's when the delivery comes. Half past ten."
     const previous = parts[index - 1]
     const correction = previous === undefined ? undefined : reader.correctionOf(sentence)

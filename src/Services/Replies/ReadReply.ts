@@ -70,6 +70,17 @@ const returnDayOf = ({ kind, time }: Act): string | null => {
   return first
 }
 
+/** The day, or the first one behind an absence that it lies in: "next week I am at the fair, call me the other week". */
+const whenBack = (day: string, acts: ReadonlyArray<Act>): string => {
+  for (const { certainty, kind, time } of acts) {
+    if (kind !== "is_away" || certainty < leastTelling || time === null) continue
+    const { first, last, relation } = time
+    const isAway = first !== null && last !== null && relation === null && first <= day && day < last
+    if (isAway) return dayAfter(last)
+  }
+  return day
+}
+
 /** The latest day that the reply names for coming back; null where it names none after today. */
 const returnDateOf = (acts: ReadonlyArray<Act>, replyClass: ReplyClass, today: string): string | null => {
   if (replyClass !== "out_of_office" && replyClass !== "later") return null
@@ -77,12 +88,15 @@ const returnDateOf = (acts: ReadonlyArray<Act>, replyClass: ReplyClass, today: s
   const sources: ReadonlyArray<ReadonlyArray<Act["kind"]>> =
     replyClass === "later" ? [["defers"], ["objects"], ["is_away"], ["mentions", "cannot"]] : [["is_away", "mentions"]]
   for (const kinds of sources) {
-    const named = acts.filter((act) => kinds.includes(act.kind) && returnDayOf(act) !== null)
+    const all = acts.filter((act) => kinds.includes(act.kind) && returnDayOf(act) !== null)
+    // "Nothing begins before carnival. Write to me after it."
+    const others = all.filter(({ time }) => time?.relation !== "before")
+    const named = others.length > 0 ? others : all
     const certain = named.filter(({ isCertain }) => isCertain)
     const days = (certain.length > 0 ? certain : named).flatMap((act) => returnDayOf(act) ?? [])
     const coming = days.filter((day) => day > today).sort()
     const day = replyClass === "later" ? coming[0] : coming.at(-1)
-    if (day !== undefined) return day
+    if (day !== undefined) return whenBack(day, acts)
   }
   return null
 }

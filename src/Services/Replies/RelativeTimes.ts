@@ -1,4 +1,5 @@
 import type { Language } from "../Text/Language.ts"
+import { dateOfDay, dayOfDate } from "../Text/Times/Days.ts"
 import type { ActTime } from "./Acts.ts"
 import { minutesOf, type StandingMeeting } from "./MeetingWish.ts"
 
@@ -20,8 +21,8 @@ const sameClock: { readonly [L in Language]: ReadonlyArray<string> } = {
 }
 
 const later: { readonly [L in Language]: ReadonlyArray<string> } = {
-  "pt-BR": ["mais tarde", "depois", "adiar", "atrasar", "postergar", "pra frente", "para frente"],
-  en: ["later", "back", "postpone", "delay"],
+  "pt-BR": ["mais tarde", "depois", "adiar", "atrasar", "postergar", "empurrar", "pra frente", "para frente"],
+  en: ["later", "back", "postpone", "delay", "push", "slide"],
   es: ["mas tarde", "despues", "aplazar", "retrasar", "atrasar", "posponer", "postergar", "correr"]
 }
 
@@ -49,6 +50,19 @@ const counts: ReadonlyMap<string, number> = new Map([
   ["dos", 2],
   ["tres", 3],
   ["three", 3],
+  ["five", 5],
+  ["cinco", 5],
+  ["quatro", 4],
+  ["four", 4],
+  ["cuatro", 4],
+  ["seis", 6],
+  ["six", 6],
+  ["oito", 8],
+  ["eight", 8],
+  ["ocho", 8],
+  ["sete", 7],
+  ["seven", 7],
+  ["siete", 7],
   ["dez", 10],
   ["ten", 10],
   ["diez", 10],
@@ -63,6 +77,16 @@ const counts: ReadonlyMap<string, number> = new Map([
   ["treinta", 30]
 ])
 const hours = new Set(["hora", "horas", "horinha", "horita", "hour", "hours", "hr", "hrs", "h"])
+const daysOrWeeks: ReadonlyMap<string, number> = new Map([
+  ["dia", 1],
+  ["dias", 1],
+  ["day", 1],
+  ["days", 1],
+  ["semana", 7],
+  ["semanas", 7],
+  ["week", 7],
+  ["weeks", 7]
+])
 const minutes = new Set(["minuto", "minutos", "minutinhos", "minute", "minutes", "min", "mins"])
 
 const wordsOf = (folded: string): ReadonlyArray<string> => folded.match(/\d+|[\p{L}']+/gu) ?? []
@@ -72,13 +96,16 @@ const holds = (words: ReadonlyArray<string>, phrases: ReadonlyArray<string>): bo
   return phrases.some((phrase) => text.includes(` ${phrase} `))
 }
 
+const countOf = (word: string): number | undefined =>
+  counts.get(word) ?? (/^\d{1,3}$/.test(word) ? Number(word) : undefined)
+
 /** A length of time in minutes: "an hour and a half", "30 minutos"; undefined where none or several are named. */
 const durationIn = (words: ReadonlyArray<string>): number | undefined => {
   const durations: Array<number> = holds(words, halfHours) ? [30] : holds(words, quarters) ? [15] : []
   for (const [index, word] of words.entries()) {
     const unit = hours.has(word) ? 60 : minutes.has(word) ? 1 : undefined
     const before = words[index - 1] ?? ""
-    const count = counts.get(before) ?? (/^\d{1,3}$/.test(before) ? Number(before) : undefined)
+    const count = countOf(before)
     if (unit === undefined || count === undefined || (before === "an" && words[index - 2] === "half")) continue
     const half = unit === 60 && holds(words.slice(index + 1, index + 4), andHalf) ? 30 : 0
     durations.push(count * unit + half)
@@ -86,16 +113,47 @@ const durationIn = (words: ReadonlyArray<string>): number | undefined => {
   return durations.length === 1 ? durations[0] : undefined
 }
 
-/** By how many minutes a sentence moves the meeting; undefined where it does not say, or says both ways. */
-const shiftIn = (words: ReadonlyArray<string>, language: Language): number | undefined => {
+/** Whether a sentence puts the meeting off or brings it forward; undefined where it does neither, or both. */
+const directionIn = (words: ReadonlyArray<string>, language: Language): 1 | -1 | undefined => {
   const [isLater, isEarlier] = [holds(words, later[language]), holds(words, earlier[language])]
   if (isLater === isEarlier) return undefined
-  const duration = durationIn(words)
-  if (duration === undefined || duration === 0) return undefined
-  return isLater ? duration : -duration
+  return isLater ? 1 : -1
+}
+
+/** "A week later", "seven days later"; undefined where no days or several lengths are named. */
+const daysIn = (words: ReadonlyArray<string>): number | undefined => {
+  // "I am back in two weeks" counts from today.
+  if (words.includes("back")) return undefined
+  const lengths = words.flatMap((word, index) => {
+    const count = countOf(words[index - 1] ?? "")
+    const unit = daysOrWeeks.get(word)
+    return count === undefined || unit === undefined ? [] : [count * unit]
+  })
+  return lengths.length === 1 ? lengths[0] : undefined
+}
+
+const monthDays = 30
+const monthAndHalf = ["mes e meio", "mes y medio", "month and a half"]
+const monthWords: ReadonlySet<string> = new Set(["mes", "meses", "month", "months"])
+
+/** "Give me about six weeks", "fora por três semanas": the day on which that time is over; undefined where none is named. */
+export const dayAfterLength = (folded: string, today: string): string | undefined => {
+  const words = wordsOf(folded)
+  const lengths = words.flatMap((word, index) => {
+    const count = countOf(words[index - 1] ?? "")
+    const unit = monthWords.has(word) ? monthDays : daysOrWeeks.get(word)
+    return count === undefined || unit === undefined ? [] : [count * unit]
+  })
+  if (holds(words, monthAndHalf)) return dateOfDay(dayOfDate(today) + (3 * monthDays) / 2)
+  const [length, ...others] = lengths
+  return length === undefined || others.length > 0 || length === 0 || length > 366
+    ? undefined
+    : dateOfDay(dayOfDate(today) + length)
 }
 
 const dayMinutes = 24 * 60
+/** Who comes a few minutes late moves nothing. */
+const shortestShift = 15
 
 /** What times of a sentence are named by. */
 export interface TimeContext {
@@ -105,24 +163,50 @@ export interface TimeContext {
   readonly lastDay: string | undefined
 }
 
-/** The time that an hour earlier or later than the meeting is; undefined where the sentence names none. */
-export const shiftedTime = (foldedSentence: string, { language, standing }: TimeContext): ActTime | undefined => {
-  if (standing === undefined) return undefined
-  const words = wordsOf(foldedSentence)
-  const shift = shiftIn(words, language)
-  const at = shift === undefined ? -1 : minutesOf(standing.time) + shift
-  if (at < 0 || at >= dayMinutes) return undefined
-  return {
+/** A time that is named by its distance from the meeting that was agreed on. */
+export interface ShiftedTime {
+  readonly time: ActTime
+  /** Whether it is on another day. */
+  readonly isByDays: boolean
+}
+
+const shifted = (foldedSentence: string, date: string, minute: number, isByDays: boolean): ShiftedTime => ({
+  time: {
     text: foldedSentence.slice(0, 200),
-    days: [standing.date],
-    first: standing.date,
-    last: standing.date,
-    minutes: [at],
+    days: [date],
+    first: date,
+    last: date,
+    minutes: [minute],
     untilMinute: null,
     zone: null,
     isPast: false,
     relation: null
+  },
+  isByDays
+})
+
+/**
+ * The time that is an hour or some days earlier or later than the meeting; undefined where the sentence names none.
+ * `clock` is the time of day (minutes since midnight) that it names too.
+ */
+export const shiftedTime = (
+  foldedSentence: string,
+  { language, standing }: TimeContext,
+  clock: number | undefined
+): ShiftedTime | undefined => {
+  if (standing === undefined) return undefined
+  const words = wordsOf(foldedSentence)
+  const direction = directionIn(words, language)
+  if (direction === undefined) return undefined
+  const days = daysIn(words)
+  const duration = durationIn(words)
+  if (days !== undefined && days > 0 && duration === undefined) {
+    const date = dateOfDay(dayOfDate(standing.date) + direction * days)
+    return shifted(foldedSentence, date, clock ?? minutesOf(standing.time), true)
   }
+  if (duration === undefined || duration < shortestShift) return undefined
+  const at = minutesOf(standing.time) + direction * duration
+  return at < 0 || at >= dayMinutes ? undefined : shifted(foldedSentence, standing.date, at, false)
 }
 
 const weekdayOf = (date: string): number => new Date(date).getUTCDay()

@@ -5,6 +5,7 @@ import type { DateSetting } from "../Text/Times/DateAtoms.ts"
 import { type Act, actOf } from "./Acts.ts"
 import type { NamedContact } from "./NamedContact.ts"
 import { forwardedContactIn, namedContactIn } from "./NamedContacts.ts"
+import { withOwnTimes } from "./OwnTimes.ts"
 import { actsByReader } from "./ReadActs.ts"
 import type { InboundReply, PreparedReply } from "./ReplyText.ts"
 import { withTimeDoubts } from "./TimeDoubts.ts"
@@ -115,6 +116,27 @@ const likelyStop = 0.4
 /** So many sentences of a program are enough to take its opt-out for one of the program's lines. */
 const fewestAutomatic = 2
 
+/** Words that end something. Folded, all three languages. */
+const endings: ReadonlySet<string> = new Set(
+  "stop stopping remove removing take taking unsubscribe parar parem pare deixar deixem deixe tirar tirem tire remover removam dejar dejen deje dejes quitar quiten quites sacar saquen eliminar eliminen borrar borren".split(
+    " "
+  )
+)
+/** How many words may stand between a denial and what it denies. */
+const widestDenial = 2
+
+/** "Please don't stop sending it", "no dejen de avisarme", "don't be taking me off anything": no opt-out is certain. */
+const keepsOn = (text: string): boolean =>
+  fold(text)
+    .split(/[,;:.!?]/)
+    .some((part) => {
+      const words = part.match(/[\p{L}']+/gu) ?? []
+      return words.some(
+        (word, index) =>
+          negations.has(word) && words.slice(index + 1, index + 2 + widestDenial).some((next) => endings.has(next))
+      )
+    })
+
 const isFooter = ({ text }: Act, acts: ReadonlyArray<Act>): boolean => {
   const automatic = acts.filter(({ isAutomatic }) => isAutomatic)
   return (
@@ -133,14 +155,15 @@ const inItsReply = (
   { certain, labels }: SentenceClassifier
 ): ReadonlyArray<Act> => {
   const isBacked = acts.some(({ isCertain, kind }) => supporting.has(kind) && isCertain)
+  const demand = acts.find(({ isCertain, kind }) => kind === "demands_data" && isCertain)
   // Several likely opt-outs are one that is more likely than each.
   const likely = acts.filter(({ certainty, kind }) => kind === "stops" && certainty >= likelyStop)
   const none = likely.reduce((product, { certainty }) => product * (1 - certainty), 1)
   const isRepeated = likely.length > 1 && 1 - none >= (certain[labels.indexOf("stops")] ?? 1)
-  return acts.map((act) => {
+  const judged = acts.map((act) => {
     if (act.kind !== "stops" || act.source === "rules") return act
     // The last lines of a program's message say how to leave its list.
-    if (isFooter(act, acts)) return { ...act, isCertain: false }
+    if (isFooter(act, acts) || keepsOn(act.text)) return { ...act, isCertain: false }
     const at = ownText.indexOf(act.text)
     const goesOn = acts.some(
       ({ certainty, kind, text }) => goingOn.has(kind) && certainty >= 0.5 && ownText.indexOf(text) > at
@@ -148,6 +171,11 @@ const inItsReply = (
     const isBelieved = act.isCertain || ((isBacked || isRepeated) && act.certainty >= likelyStop)
     return { ...act, isCertain: !goesOn && isBelieved }
   })
+  // Who claims rights over their data and threatens to go to law wants no more messages, in whatever words.
+  const isLegalStop = demand !== undefined && acts.some(({ isCertain, kind }) => kind === "threatens_law" && isCertain)
+  return isLegalStop && !judged.some(({ isCertain, kind }) => kind === "stops" && isCertain)
+    ? [...judged, actOf("stops", demand.text)]
+    : judged
 }
 
 /** What a reply does, without a language model: by the embedded classifier, the grammar of times and what is written out. */
@@ -165,5 +193,5 @@ export const actsOfReply = (
   })
   const automatic = reply.isAutoSubmitted === true ? [actOf("is_away", "", { isAutomatic: true })] : []
   const all = withContact([...automatic, ...listedOptOuts(reply, prepared), ...acts], reply, prepared)
-  return withTimeDoubts(inItsReply(all, prepared.own, classifier), reply)
+  return withTimeDoubts(withOwnTimes(inItsReply(all, prepared.own, classifier), language), reply)
 }

@@ -20,6 +20,9 @@ export const openingKinds: ReadonlySet<ActKind> = new Set([
 /** A fact that leaves nothing to talk about when it is stated, and is an objection when it is asked. */
 const closingObjections: ReadonlySet<Objection> = new Set(["supplier", "need"])
 
+/** From this certainty on a need that is missing ends a conversation: "they use no apps" may be a mere doubt. */
+const clearNeed = 0.9
+
 /** Politer words than a refusal are often taken for a little interest. */
 const tellingInterest = 0.6
 
@@ -29,10 +32,14 @@ const tellingOpening = 0.6
 /** Whether a reply ends the conversation: it refuses, and nothing in it asks for more. */
 export const endsConversation = (acts: ReadonlyArray<Act>): boolean => {
   const refuses = acts.some(
-    ({ isCertain, isQuestion, kind, objection }) =>
+    ({ certainty, isCertain, isQuestion, kind, objection }) =>
       isCertain &&
       (kind === "refuses" ||
-        (kind === "objects" && objection !== null && closingObjections.has(objection) && !isQuestion))
+        (kind === "objects" &&
+          objection !== null &&
+          closingObjections.has(objection) &&
+          (objection !== "need" || certainty >= clearNeed) &&
+          !isQuestion))
   )
   // "Too expensive, and not interested" is a refusal with its reason.
   const isPlain = acts.some(({ isCertain, kind }) => kind === "refuses" && isCertain)
@@ -65,6 +72,8 @@ const mostAutomaticShare = 0.75
 /** After so many sentences that are likely a program's, its questions are its own. */
 const fewestOfProgram = 3
 const leastTold = 0.5
+/** After so many that are certainly a program's, a promise to come back is its own. */
+const fewestCertain = 2
 
 /** Programs write whole sentences. */
 const fewestAutomaticWords = 5
@@ -83,12 +92,19 @@ export const isMachine = (acts: ReadonlyArray<Act>): boolean => {
   const share = automatic.size / (automatic.size + others.size)
   // Between many sentences of a program a doubtful one is a program's too.
   const ofProgram = acts.filter((act) => act.isAutomatic && act.certainty >= leastTold).length
+  const certainOfProgram = acts.filter((act) => act.isAutomatic && act.isCertain).length
   const isSaidByPerson = (act: Act): boolean =>
     !act.isAutomatic &&
     // "Was this message helpful?"
     !(act.kind === "asks" && ofProgram >= fewestOfProgram) &&
+    // "We will come back to you as soon as we can."
+    !(act.kind === "defers" && act.time === null && certainOfProgram >= fewestCertain) &&
     (personal.has(act.kind) || isAppointment(act)) &&
-    (act.isCertain || (act.certainty >= 0.5 && share < mostAutomaticShare && act.kind !== "defers")) &&
+    (act.isCertain ||
+      (act.certainty >= 0.5 &&
+        share < mostAutomaticShare &&
+        act.kind !== "defers" &&
+        certainOfProgram < fewestCertain)) &&
     !automatic.has(act.text)
   return (
     share >= leastAutomaticShare &&
@@ -169,13 +185,19 @@ const namesDay = ({ kind, time }: Act): boolean =>
   !time.isPast &&
   time.first !== null
 
+const isCertainlyAway = (act: Act): boolean =>
+  act.kind === "is_away" && act.isCertain && !act.isAutomatic && namesDay(act)
+
 /** A clear deferral with a day, or one with a reason of time. What else the reply objects can wait until then. */
 const isDatedDeferral: Test = (acts) => {
   const isBusy = acts.some(({ kind, objection }) => kind === "objects" && objection === "timing")
   return acts.some((act) => {
     const isClear = act.kind === "defers" && (act.isCertain || act.certainty >= clearDeferral)
     return (
-      (namesReturn(act, acts) && (isClear || isBusy)) || (isClear && !isForMeeting(act, acts) && acts.some(namesDay))
+      (namesReturn(act, acts) && (isClear || isBusy)) ||
+      (isClear && !isForMeeting(act, acts) && acts.some(namesDay)) ||
+      // "I am away until the 8th, call me when I am back."
+      (act.kind === "defers" && act.certainty >= leastTold && acts.some(isCertainlyAway) && !acts.some(isWelcome))
     )
   })
 }

@@ -166,12 +166,21 @@ const stop = ({ reading }: ReplySituation, reason: "not_interested" | "wrong_per
   returnDate: reading.returnDate
 })
 
+/** Whether the lead says with certainty that it is not the one to talk to, and wants nothing for itself. */
+const isCertainlyWrong = (acts: ReadonlyArray<Act>): boolean =>
+  acts.some(({ isCertain, kind }) => kind === "wrong_person" && isCertain) &&
+  !acts.some(({ kind }) => openingKinds.has(kind))
+
 /** What the platform does next about a lead that it works: one of end, book, come back, answer and wait. */
 const nextStep = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>): ReadonlyArray<Consequence> => {
   const { bookableAt, callAt, lead, meeting, now, reading } = situation
   const calls = new Set(reactions)
   const touchAt = responseAt(lead.leadId, now)
   const contact = calls.has("register_contact") ? registerContact(situation) : []
+  // "You have the wrong man. Ask for Dee, her number is …"
+  if (reading.class === "referral" && contact.length > 0 && isCertainlyWrong(reading.acts)) {
+    return [...contact, stop(situation, "wrong_person")]
+  }
   if (calls.has("end")) {
     if (reading.class === "wrong_person") {
       // "I am not the one who decides. I will ask the doctor" ends nothing.

@@ -44,7 +44,13 @@ const isChoice = (folded: string, one: ActTime, other: ActTime): boolean => {
   const to = folded.indexOf(other.text, from + one.text.length)
   if (from < 0 || to < 0) return false
   const between = folded.slice(from + one.text.length, to)
-  return !/[.;!?]/.test(between) && between.split(/[^\p{L}]+/u).every((word) => word === "" || choiceWords.has(word))
+  // Two times with nothing between them are no choice: "abre às 10, então segunda 9h".
+  const isJoined = between.includes(",") || between.includes("/") || /\b(?:e|o|u|y|ou|or|and)\b/.test(between)
+  return (
+    isJoined &&
+    !/[.;!?]/.test(between) &&
+    between.split(/[^\p{L}]+/u).every((word) => word === "" || choiceWords.has(word))
+  )
 }
 
 /** "17:00 in Madrid, 16:00 here": the same moment in the lead's own zone. */

@@ -34,6 +34,15 @@ const conjunctions: ReadonlySet<string> = new Set([
 const longestTopic = 60
 const mostWords = 7
 
+/** Marks behind a word. One by one, since a pattern would look at long runs again and again. */
+const endMarks = ".,;:!?()"
+
+const withoutEndMarks = (word: string): string => {
+  let end = word.length
+  while (end > 0 && endMarks.includes(word.charAt(end - 1))) end--
+  return word.slice(0, end)
+}
+
 /** The words of a note up to the end of their clause. */
 const clauseOf = (text: string): string => {
   const words: Array<string> = []
@@ -42,7 +51,7 @@ const clauseOf = (text: string): string => {
     .split(" ")
     .slice(0, mostWords + 1)) {
     if (conjunctions.has(word.toLowerCase())) break
-    const bare = word.replace(/[.,;:!?()]+$/, "")
+    const bare = withoutEndMarks(word)
     words.push(bare)
     if (bare !== word) break
   }

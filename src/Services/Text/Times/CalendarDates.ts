@@ -185,6 +185,9 @@ export const numberBehindWeekday = (
   const number = tokens[index]?.number
   if (!isDayNumber(number) || isOrdinal(tokens[index]) || isCounted(tokens[index + 1])) return undefined
   if (meaning(tokens[pastSmall(tokens, index + 1, 2)], "month") !== undefined) return undefined
+  // "miércoles 9 y media" is half past nine.
+  const behind = tokens[index + 1]
+  if (meaning(behind, "half hour") !== undefined && /^[ey] /.test(behind?.text ?? "")) return undefined
   if (meaning(tokens[index + 1], "to") !== undefined && numberAt(tokens[index + 2]) !== undefined) return undefined
   const day = nextDayOfMonth(number, today)
   return day === undefined ? undefined : { atom: { day }, length: index + 1 - at }

@@ -85,6 +85,7 @@ const daysOfHoliday: { readonly [H in HolidayName]: (year: number) => Days } = {
   "labor day": (year) => span(countedWeekday(year, 9, 1, 1), 1),
   thanksgiving: (year) => span(countedWeekday(year, 11, 4, 4), 2),
   christmas: (year) => span(fixed(year, 12, 24), 2),
+  "beginning of the year": (year) => span(fixed(year, 1, 2), 14),
   "new year": (year) => span(fixed(year, 12, 31), 2),
   "year end": (year) => span(fixed(year, 12, 15), 17),
   "end of year holidays": (year) => span(fixed(year, 12, 20), 13),

@@ -68,6 +68,7 @@ export type HolidayName =
   | "thanksgiving"
   | "christmas"
   | "new year"
+  | "beginning of the year"
   | "year end"
   | "end of year holidays"
   | "epiphany"

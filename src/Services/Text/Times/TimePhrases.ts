@@ -147,7 +147,7 @@ const holidays: ReadonlyArray<readonly [HolidayName, string]> = [
   ["labor day", "labor day|labour day"],
   ["thanksgiving", "thanksgiving|thanksgiving day"],
   ["christmas", "natal|christmas|xmas|navidad|navidades"],
-  ["new year", "ano novo|reveillon|virada do ano|new year|new year's|new years|the new year|ano nuevo|nochevieja"],
+  ["new year", "ano novo|reveillon|virada do ano|new year|new year's|new years|ano nuevo|nochevieja"],
   [
     "year end",
     "fim de ano|final de ano|final do ano|fim do ano|fins do ano|finais do ano|year end|year's end|end of the year|end of year|fin de ano|final de ano|fin del ano|finales de ano|finales del ano|fines de ano"
@@ -156,6 +156,7 @@ const holidays: ReadonlyArray<readonly [HolidayName, string]> = [
     "end of year holidays",
     "festas|as festas|festas de fim de ano|recesso de fim de ano|the holidays|holidays|holiday season|fiestas|las fiestas"
   ],
+  ["beginning of the year", "the new year|in the new year"],
   ["epiphany", "reyes|dia de reyes|dia de reis"]
 ]
 
@@ -182,7 +183,7 @@ const periods: ReadonlyArray<readonly [Period, string]> = [
 const relations: ReadonlyArray<readonly [Relation, string]> = [
   [
     "after",
-    "depois|depois de|depois do|depois da|depois das|depois dos|dps|dps de|dps do|dps das|apos|apos o|apos a|apos as|passado o|passada a|passando|after|any time after|anytime after|after the|despues|despues de|despues del|despues de las|despues de la|luego de|luego del|pasado el|pasada la|pasadas las|tras"
+    "depois|depois de|depois do|depois da|depois das|depois dos|dps|dps de|dps do|dps das|apos|apos o|apos a|apos as|passado o|passada a|passando|after|any time after|anytime after|after the|despues|despues de|despues del|despues de las|despues de la|luego de|luego del|pasado el|pasada la|pasadas las|pasados los|passadas as|passados os|tras"
   ],
   ["before", "antes|antes de|antes do|antes da|antes das|before|ahead of|antes del|antes de las|antes de la|prior to"],
   [
