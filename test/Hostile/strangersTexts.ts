@@ -325,7 +325,10 @@ export const readersUnderAttack: ReadonlyArray<ReaderUnderAttack> = [
   {
     name: "dates of replies",
     pieces: dates,
-    read: (text) => (["pt-BR", "en", "es"] as const).map((language) => timeMentions(fold(text), { today: "2026-03-02", figures: "day", language }))
+    read: (text) =>
+      (["pt-BR", "en", "es"] as const).map((language) =>
+        timeMentions(fold(text), { today: "2026-03-02", figures: "day", language })
+      )
   },
   { name: "wishes of replies", pieces: words, read: (text) => asksToStop(text, "pt-BR") },
   { name: "people in replies", pieces: words, read: (text) => [emailsIn(text), phonesIn(text, "BR"), linksIn(text)] },
