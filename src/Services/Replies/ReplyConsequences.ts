@@ -4,6 +4,7 @@ import type { Act } from "./Acts.ts"
 import { meetingWishOf } from "./MeetingWish.ts"
 import { objectionIn } from "./Objections.ts"
 import { endsConversation, openingKinds, reachable } from "./ReplyClasses.ts"
+import type { ReplyReading } from "./ReplyReading.ts"
 import type { Consequence, ReplySituation, ReviewReason } from "./ReplySituation.ts"
 import { type LeadPhase, type Reaction, reactionsTo } from "./ReplyTable.ts"
 import { withoutSourceDemands } from "./SourceQuestions.ts"
@@ -167,7 +168,8 @@ const stop = ({ reading }: ReplySituation, reason: "not_interested" | "wrong_per
 })
 
 /** Whether the lead says with certainty that it is not the one to talk to, and wants nothing for itself. */
-const isCertainlyWrong = (acts: ReadonlyArray<Act>): boolean =>
+const isCertainlyWrong = ({ acts, class: replyClass }: ReplyReading): boolean =>
+  replyClass === "referral" &&
   acts.some(({ isCertain, kind }) => kind === "wrong_person" && isCertain) &&
   !acts.some(({ kind }) => openingKinds.has(kind))
 
@@ -178,7 +180,7 @@ const nextStep = (situation: ReplySituation, reactions: ReadonlyArray<Reaction>)
   const touchAt = responseAt(lead.leadId, now)
   const contact = calls.has("register_contact") ? registerContact(situation) : []
   // "You have the wrong man. Ask for Dee, her number is …"
-  if (reading.class === "referral" && contact.length > 0 && isCertainlyWrong(reading.acts)) {
+  if (contact.length > 0 && isCertainlyWrong(reading)) {
     return [...contact, stop(situation, "wrong_person")]
   }
   if (calls.has("end")) {
