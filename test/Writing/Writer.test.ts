@@ -42,6 +42,7 @@ describe("Writer", () => {
         _tag: "Written",
         restsOn: [],
         owes: [],
+        unapplied: [],
         mode: "live",
         usage: fakeUsage,
         message: {

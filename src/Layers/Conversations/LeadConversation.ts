@@ -27,12 +27,14 @@ select (select count(*) from (${contacts}) every_one) as total,
       'at', ${timestamp("c.at")}, 'status', coalesce(e.status, m.status, v.status),
       'message_type', coalesce(e.message_type, m.message_type), 'subject', e.subject,
       'body', coalesce(e.body_text, m.body, v.summary), 'media_type', m.media_type, 'media_name', m.media_name,
-      'was_picked_up', v.was_picked_up, 'goal_achieved', v.goal_achieved, 'duration_seconds', v.duration_seconds
+      'was_picked_up', v.was_picked_up, 'goal_achieved', v.goal_achieved, 'duration_seconds', v.duration_seconds,
+      'not_applied', coalesce(t.not_applied, '[]')
       ${withTranscripts ? ", 'transcript', v.transcript" : ""}) order by c.at ${order}, c.channel, c.id ${order})
     from (select * from (${contacts}) part order by at ${order}, channel, id ${order} limit $3 offset $4) c
       left join email_message e on c.channel = 'email' and e.account_id = l.account_id and e.email_message_id = c.id
       left join chatapp_message m on c.channel = 'chatapp' and m.account_id = l.account_id and m.chatapp_message_id = c.id
       left join voice_call v on c.channel = 'voice' and v.account_id = l.account_id and v.voice_call_request_id = c.id
+      left join touch t on t.account_id = l.account_id and t.touch_id = coalesce(e.touch_id, m.touch_id)
   ), '[]') as items
 from lead l where l.account_id = $1 and l.lead_id = $2`
 

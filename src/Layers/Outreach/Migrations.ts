@@ -164,3 +164,13 @@ begin
 end $$;
 `
 }
+
+/** What the owner asked of a touch in vain is shown with its message. */
+export const unappliedInstructionsMigration: Migration = {
+  name: "unapplied_instructions",
+  releases: 1,
+  sql: `
+-- What of the owner's instructions the message did not carry out, for the owner: [{"text", "reason"}].
+alter table touch add column not_applied jsonb not null default '[]';
+`
+}

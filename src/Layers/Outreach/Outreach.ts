@@ -6,7 +6,7 @@ import { makeComposeHandlers } from "./Composing/ComposeTouch.ts"
 import { TouchComposerLive } from "./Composing/TouchComposerLive.ts"
 import { LeadSchedulePostgres } from "./LeadSchedulePostgres.ts"
 import { lostTouches } from "./LostTouches.ts"
-import { holdingLinesMigration, outreachMigration } from "./Migrations.ts"
+import { holdingLinesMigration, outreachMigration, unappliedInstructionsMigration } from "./Migrations.ts"
 import { PendingTouchesPostgres } from "./PendingTouchesPostgres.ts"
 import { outreachPersonalData } from "./PersonalData.ts"
 import { SendGuardPostgres } from "./SendGuardPostgres.ts"
@@ -16,7 +16,7 @@ import { WaitingLeadsPostgres } from "./WaitingLeadsPostgres.ts"
 
 /** Contacts leads when their time has come. */
 export const OutreachRoom = Room.make({
-  migrations: [outreachMigration, holdingLinesMigration],
+  migrations: [outreachMigration, holdingLinesMigration, unappliedInstructionsMigration],
   early: PendingTouchesPostgres,
   layer: Layer.mergeAll(
     SendGuardPostgres,

@@ -27,7 +27,9 @@ import type { Steering, WritePlan } from "../../Services/Outreach/TouchComposer.
 import type { TouchFacts } from "../../Services/Outreach/TouchFacts.ts"
 import type { Touch } from "../../Services/Outreach/TouchTasks.ts"
 import { carriedContent, sourcesOf, toldSubjects } from "../../Services/Outreach/WrittenTouch.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { VoiceQueue } from "../../Services/Voice/VoiceQueue.ts"
+import { notAppliedOf } from "../../Services/Writing/Instructions/InstructionReports.ts"
 import type { Writing } from "../../Services/Writing/Writer.ts"
 import type { WrittenMessage } from "../../Services/Writing/WritingBrief.ts"
 import { countBlockOf } from "../Blacklist/Sql.ts"
@@ -249,15 +251,18 @@ const makeBlocks = ({ end, guard, sql }: QueueServices) => {
   return { filterUnblocked }
 }
 const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, unit }: QueueServices) => {
-  const rowOf = ({ content, facts, plan, touch, trial }: ComposedTouch) => ({
-    account_id: touch.accountId,
-    touch_id: touch.touchId,
-    channel: plan.channel,
-    message_type: plan.messageType,
-    answers: toldSubjects(facts, plan),
-    carries: carriedContent(facts, plan),
-    rests_on: content._tag === "Written" ? sourcesOf(facts, plan, content.written.restsOn) : [],
-    trial: trial ?? null
+  const unappliedOf = ({ content }: ComposedTouch) => (content._tag === "Written" ? content.written.unapplied : [])
+
+  const rowOf = (item: ComposedTouch) => ({
+    account_id: item.touch.accountId,
+    touch_id: item.touch.touchId,
+    channel: item.plan.channel,
+    message_type: item.plan.messageType,
+    answers: toldSubjects(item.facts, item.plan),
+    carries: carriedContent(item.facts, item.plan, unappliedOf(item)),
+    rests_on: item.content._tag === "Written" ? sourcesOf(item.facts, item.plan, item.content.written.restsOn) : [],
+    not_applied: notAppliedOf(unappliedOf(item), languageOf(item.facts.account_language)),
+    trial: item.trial ?? null
   })
 
   /** Marks the touches that are still open as queued, and returns these. */
@@ -268,9 +273,9 @@ const makeQueuedTouches = ({ logTimingReason, parkedDelivery, questions, sql, un
       const rows = yield* sql<{ readonly touch_id: number }>`
         update touch t set status = 'queued', channel = w.channel, message_type = w.message_type,
           answers = array(select jsonb_array_elements_text(w.answers)), carries = w.carries, rests_on = w.rests_on,
-          trial = w.trial
+          not_applied = w.not_applied, trial = w.trial
         from jsonb_to_recordset(${JSON.stringify(items.map(rowOf))}::jsonb) as w (account_id bigint, touch_id bigint,
-          channel text, message_type text, answers jsonb, carries jsonb, rests_on jsonb, trial jsonb)
+          channel text, message_type text, answers jsonb, carries jsonb, rests_on jsonb, not_applied jsonb, trial jsonb)
         where t.account_id = any (${accounts}::bigint[])
           and t.account_id = w.account_id and t.touch_id = w.touch_id and t.status = 'writing'
         returning t.touch_id`.pipe(fromSql())

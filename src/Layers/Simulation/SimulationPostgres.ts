@@ -8,9 +8,12 @@ import { ProspectingConfig } from "../../Services/Prospecting/ProspectingConfig.
 import type { SimulationLeadId } from "../../Services/Simulation/Ids.ts"
 import { newState } from "../../Services/Simulation/SimulatedLead.ts"
 import type { SimulationSoFar } from "../../Services/Simulation/SimulatedTurn.ts"
+import { languageOfSimulated } from "../../Services/Simulation/SimulatedTurn.ts"
 import { maximumMessages, Simulation } from "../../Services/Simulation/Simulation.ts"
+import { languageOf } from "../../Services/Text/Language.ts"
 import { hasEnded } from "../../Services/Voice/VoiceCallState.ts"
 import { VoiceCalls } from "../../Services/Voice/VoiceCalls.ts"
+import { notAppliedIn } from "../../Services/Writing/Instructions/InstructionReports.ts"
 import { makeSimulationRows, viewOf } from "./SimulationRows.ts"
 import { makeTurns } from "./Turns.ts"
 import { makeCallOrders } from "./VoiceSimulation.ts"
@@ -62,7 +65,31 @@ const make = Effect.gen(function* () {
   const turns = yield* makeTurns
   const orders = yield* makeCallOrders
 
-  const view = (id: SimulationLeadId) => Effect.map(unit.read(rows.find(id)), (stored) => viewOf(stored, mode))
+  /** What of the instructions in force the messages do not carry out. */
+  const notApplied = (simulation: SimulationSoFar) =>
+    Effect.gen(function* () {
+      if (mode !== "sandbox") return []
+      const account = yield* rows.account
+      const config = yield* configs.effective(simulation.campaign_id)
+      const { first_touch_instructions, goal } = simulation.profile
+      return notAppliedIn(
+        {
+          general: config.instructions,
+          further: [config.email_instructions, config.chatapp_instructions, first_touch_instructions],
+          goal: goal ?? config.goal,
+          strategy: config.strategy
+        },
+        languageOfSimulated(simulation, account),
+        languageOf(account.language_key)
+      )
+    })
+
+  const storedView = (id: SimulationLeadId) =>
+    Effect.gen(function* () {
+      const stored = yield* rows.find(id)
+      return viewOf(stored, mode, yield* notApplied(stored))
+    })
+  const view = (id: SimulationLeadId) => unit.read(storedView(id))
 
   const campaignOf = (campaign: string | undefined) =>
     campaign === undefined || campaign.trim() === ""
@@ -84,7 +111,7 @@ const make = Effect.gen(function* () {
       return yield* unit.write(
         Effect.gen(function* () {
           const id = yield* rows.insert(begunSimulation)
-          return viewOf(yield* rows.find(id), mode)
+          return yield* storedView(id)
         })
       )
     }),
@@ -101,7 +128,7 @@ const make = Effect.gen(function* () {
       return yield* unit.write(
         Effect.gen(function* () {
           if (!(yield* rows.save(before, after))) return yield* simulationChanged
-          return viewOf(yield* rows.find(id), mode)
+          return yield* storedView(id)
         })
       )
     }),
@@ -112,7 +139,7 @@ const make = Effect.gen(function* () {
       return yield* unit.write(
         Effect.gen(function* () {
           yield* rows.finish(id)
-          return viewOf(yield* rows.find(id), mode)
+          return yield* storedView(id)
         })
       )
     }),

@@ -33,7 +33,11 @@ interface Row extends Omit<StoredSimulation, "messages" | "effects"> {
 
 const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-export const viewOf = (simulation: StoredSimulation, mode: ServiceMode): SimulationView => ({
+export const viewOf = (
+  simulation: StoredSimulation,
+  mode: ServiceMode,
+  notApplied: SimulationView["not_applied"]
+): SimulationView => ({
   simulationLeadId: simulation.simulation_lead_id,
   finished: simulation.finished_at !== null,
   mode,
@@ -46,6 +50,7 @@ export const viewOf = (simulation: StoredSimulation, mode: ServiceMode): Simulat
   })),
   agent_silent_reason: simulation.silent_reason,
   effects: simulation.effects,
+  not_applied: notApplied,
   created_at: simulation.created_at,
   finished_at: simulation.finished_at
 })

@@ -1,5 +1,7 @@
+import { Layer } from "effect"
 import { WriterLayer } from "../../Services/Writing/Writer.ts"
 import * as Room from "../Platform/Room.ts"
+import { InstructionReportsPostgres } from "./InstructionReportsPostgres.ts"
 
 /** The words of messages. */
-export const WritingRoom = Room.make({ layer: WriterLayer })
+export const WritingRoom = Room.make({ layer: Layer.merge(WriterLayer, InstructionReportsPostgres) })

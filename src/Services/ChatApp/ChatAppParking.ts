@@ -66,6 +66,8 @@ export const instructionsAfter = (touch: {
   readonly seen: string | null
   readonly delivered: ReadonlyArray<ParkedMessage>
   readonly areFollowed: boolean
+  /** Of the followed instructions, what could not be carried out and waits for the next touch. */
+  readonly unapplied?: ReadonlyArray<string>
 }): string | null => {
   const now = readParkedMessages(touch.now ?? "")
   const isDone = touch.areFollowed && now.instructions === readParkedMessages(touch.seen ?? "").instructions
@@ -75,7 +77,8 @@ export const instructionsAfter = (touch: {
     if (index >= 0) delivered.splice(index, 1)
     return index < 0
   })
-  const instructions = isDone || now.instructions === "" ? null : now.instructions
+  const left = isDone ? (touch.unapplied ?? []).join("\n") : now.instructions
+  const instructions = left === "" ? null : left
   return waiting.reduce<string | null>(withParkedMessage, instructions)
 }
 

@@ -5,6 +5,7 @@ import { Timestamp } from "../Core/Timestamp.ts"
 import { AgentChannel, AgentRole } from "../Events/AgentConversation.ts"
 import { LeadId } from "../Leads/Ids.ts"
 import { OutreachChannel } from "../Outreach/Ids.ts"
+import { notAppliedField } from "../Writing/Instructions/NotApplied.ts"
 
 export const Direction = Schema.Literal("outbound", "inbound")
 export type Direction = typeof Direction.Type
@@ -31,6 +32,7 @@ export const ConversationItem = Schema.Struct({
   was_picked_up: Schema.NullOr(Schema.Boolean),
   goal_achieved: Schema.NullOr(Schema.Boolean),
   duration_seconds: Schema.NullOr(Schema.Int),
+  ...notAppliedField,
   transcript: Schema.optionalWith(Schema.Array(Schema.Unknown), { exact: true }).annotations({
     description: "Only for calls with include_transcripts: who said what, and when."
   })

@@ -49,6 +49,7 @@ export const notificationEnds: {
   meeting_booked: "meeting_accepted",
   meeting_reminder: "meeting_begun",
   first_chatapp_message: "delivered",
+  instructions_not_followed: "delivered",
   import_finished: "delivered",
   lead_export_finished: "delivered",
   leads_rescheduled: "delivered",

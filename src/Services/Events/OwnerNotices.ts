@@ -27,6 +27,8 @@ export type OwnerNewsKind =
   | "meeting_booked"
   | "meeting_reminder"
   | "first_chatapp_message"
+  /** Rules could not carry out what the owner asked of three messages. */
+  | "instructions_not_followed"
 
 /** Reasons that the owner is told in words. */
 export type OwnerNewsReason = "answer_in_another_language" | "message_not_written" | "cadence_ended"
@@ -72,6 +74,7 @@ interface Phrases {
   readonly at: (name: string, company: string) => string
   readonly someone: string
   readonly said: (text: string) => string
+  readonly instruction: (text: string) => string
   readonly number: (leadId: LeadId) => string
   readonly switchedOff: string
 }
@@ -97,7 +100,9 @@ const phrases: { readonly [L in Language]: Phrases } = {
         `Chegou um e-mail em nome de ${who} que o servidor de recebimento diz ser de outra pessoa. Nada foi feito com ele.`,
       meeting_booked: (who, when) => `Reunião marcada com ${who}${when}.`,
       meeting_reminder: (who, when) => `Lembrete: reunião com ${who}${when}.`,
-      first_chatapp_message: (who) => `A primeira mensagem na sua linha do aplicativo chegou, de ${who}.`
+      first_chatapp_message: (who) => `A primeira mensagem na sua linha do aplicativo chegou, de ${who}.`,
+      instructions_not_followed: (who) =>
+        `Uma instrução sua para ${who} não pôde ser seguida e foi retirada: as mensagens saíram sem ela.`
     },
     next: {
       lead_question: "Responda com answer_lead_question.",
@@ -109,7 +114,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_moved_meeting: "Aceite o novo horário com confirm_lead_meeting.",
       lead_check_in: "Conte com register_lead_outcome, ou pare as perguntas com mute_lead_check_ins.",
       lead_unreachable: "Corrija o contato, ou encerre com stop_lead.",
-      lead_mail_unauthenticated: "Leia-o com get_lead_conversation."
+      lead_mail_unauthenticated: "Leia-o com get_lead_conversation.",
+      instructions_not_followed: "Escreva o texto que o lead deve ler com send_message_to_lead."
     },
     why: {
       answer_in_another_language:
@@ -121,6 +127,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     at: (name, company) => `${name} (${company})`,
     someone: "Um lead",
     said: (text) => `Mensagem: “${text}”`,
+    instruction: (text) => `Instrução: “${text}”`,
     number: (leadId) => `A conversa está na sua conta: get_lead_conversation, ${noticeMark(leadId)}`,
     switchedOff: "Para não receber mais estes avisos, desligue-os nas preferências (set_prospecting_preferences)."
   },
@@ -144,7 +151,9 @@ const phrases: { readonly [L in Language]: Phrases } = {
         `A mail came in the name of ${who}, and the receiving server says that somebody else wrote it. Nothing was made of it.`,
       meeting_booked: (who, when) => `A meeting with ${who} was booked${when}.`,
       meeting_reminder: (who, when) => `Reminder: a meeting with ${who}${when}.`,
-      first_chatapp_message: (who) => `The first message on your messaging-app line has arrived, from ${who}.`
+      first_chatapp_message: (who) => `The first message on your messaging-app line has arrived, from ${who}.`,
+      instructions_not_followed: (who) =>
+        `An instruction of yours for ${who} couldn't be followed and was removed: the messages went out without it.`
     },
     next: {
       lead_question: "Answer it with answer_lead_question.",
@@ -156,7 +165,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_moved_meeting: "Accept the new time with confirm_lead_meeting.",
       lead_check_in: "Tell it with register_lead_outcome, or stop the questions with mute_lead_check_ins.",
       lead_unreachable: "Correct the contact, or finish it with stop_lead.",
-      lead_mail_unauthenticated: "Read it with get_lead_conversation."
+      lead_mail_unauthenticated: "Read it with get_lead_conversation.",
+      instructions_not_followed: "Write what the lead should read with send_message_to_lead."
     },
     why: {
       answer_in_another_language:
@@ -168,6 +178,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     at: (name, company) => `${name} (${company})`,
     someone: "A lead",
     said: (text) => `Message: “${text}”`,
+    instruction: (text) => `Instruction: “${text}”`,
     number: (leadId) => `The conversation is in your account: get_lead_conversation, ${noticeMark(leadId)}`,
     switchedOff: "To get no more of these notices, turn them off in the preferences (set_prospecting_preferences)."
   },
@@ -191,7 +202,9 @@ const phrases: { readonly [L in Language]: Phrases } = {
         `Llegó un correo en nombre de ${who} que, según el servidor que lo recibió, escribió otra persona. No se hizo nada con él.`,
       meeting_booked: (who, when) => `Reunión agendada con ${who}${when}.`,
       meeting_reminder: (who, when) => `Recordatorio: reunión con ${who}${when}.`,
-      first_chatapp_message: (who) => `Llegó el primer mensaje a su línea de la aplicación, de ${who}.`
+      first_chatapp_message: (who) => `Llegó el primer mensaje a su línea de la aplicación, de ${who}.`,
+      instructions_not_followed: (who) =>
+        `No se pudo seguir una instrucción suya para ${who} y se retiró: los mensajes salieron sin ella.`
     },
     next: {
       lead_question: "Respóndala con answer_lead_question.",
@@ -203,7 +216,8 @@ const phrases: { readonly [L in Language]: Phrases } = {
       lead_moved_meeting: "Acepte la nueva hora con confirm_lead_meeting.",
       lead_check_in: "Cuéntelo con register_lead_outcome, o detenga las preguntas con mute_lead_check_ins.",
       lead_unreachable: "Corrija el contacto, o ciérrelo con stop_lead.",
-      lead_mail_unauthenticated: "Léalo con get_lead_conversation."
+      lead_mail_unauthenticated: "Léalo con get_lead_conversation.",
+      instructions_not_followed: "Escriba lo que debe leer el lead con send_message_to_lead."
     },
     why: {
       answer_in_another_language:
@@ -215,6 +229,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     at: (name, company) => `${name} (${company})`,
     someone: "Un lead",
     said: (text) => `Mensaje: “${text}”`,
+    instruction: (text) => `Instrucción: “${text}”`,
     number: (leadId) => `La conversación está en su cuenta: get_lead_conversation, ${noticeMark(leadId)}`,
     switchedOff: "Para no recibir más estos avisos, desactívelos en las preferencias (set_prospecting_preferences)."
   }
@@ -240,9 +255,10 @@ const newsOf = (kind: OwnerNewsKind, facts: NewsFacts, language: Language): stri
   return news[kind](who, facts.when === undefined ? "" : `: ${facts.when}`)
 }
 
-const saidIn = (facts: NewsFacts, language: Language): ReadonlyArray<string> => {
+const saidIn = (kind: OwnerNewsKind, facts: NewsFacts, language: Language): ReadonlyArray<string> => {
   const said = quotable(facts.said, longestSaid)
-  return said === "" ? [] : [phrases[language].said(said)]
+  const { instruction, said: message } = phrases[language]
+  return said === "" ? [] : [(kind === "instructions_not_followed" ? instruction : message)(said)]
 }
 
 /** The text of a notification. */
@@ -250,7 +266,7 @@ export const ownerNews = (kind: OwnerNewsKind, facts: NewsFacts, language: Langu
   [
     newsOf(kind, facts, language),
     ...(facts.why === undefined ? [] : [phrases[language].why[facts.why]]),
-    ...saidIn(facts, language),
+    ...saidIn(kind, facts, language),
     facts.suggestions ?? phrases[language].next[kind] ?? []
   ]
     .flat()
@@ -268,7 +284,7 @@ export const ownerNotice = (
   const news = newsOf(kind, { ...facts, leadName: mailedName(leadName), company: mailedName(company ?? "") }, language)
   return {
     subject: clip(news.replace(/\.$/, ""), 150),
-    text: [news, ...saidIn(facts, language), number(leadId), switchedOff].join("\n\n")
+    text: [news, ...saidIn(kind, facts, language), number(leadId), switchedOff].join("\n\n")
   }
 }
 

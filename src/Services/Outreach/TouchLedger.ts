@@ -17,9 +17,44 @@ export type TouchEnd = "done" | "skipped" | "failed" | "unknown"
 export const TouchCargo = Schema.Struct({
   answer_id: Schema.NullOr(Schema.Int),
   context: Schema.NullOr(Schema.String),
-  instructions: Schema.NullOr(Schema.String)
+  instructions: Schema.NullOr(Schema.String),
+  /** Instructions for this touch that rules did not carry out. `attempt` counts the touches from 1 once it was sent. */
+  unapplied: Schema.optionalWith(
+    Schema.Array(Schema.Struct({ text: Schema.String, attempt: Schema.optionalWith(Schema.Int, { exact: true }) })),
+    { exact: true }
+  )
 })
 export type TouchCargo = typeof TouchCargo.Type
+
+export type UnappliedInstruction = NonNullable<TouchCargo["unapplied"]>[number]
+
+/** An instruction that cannot be carried out waits for two more touches, then the owner hears of it. */
+const mostAttempts = 3
+
+/**
+ * Instructions that a touch did not carry out, counted on from the touch before: those that wait for the next touch, and
+ * those that the owner hears of. After the last touch of a cadence none waits.
+ */
+export const afterAttempt = (
+  unapplied: ReadonlyArray<UnappliedInstruction>,
+  before: ReadonlyArray<UnappliedInstruction>,
+  isLastTouch: boolean
+): {
+  readonly counted: ReadonlyArray<Required<UnappliedInstruction>>
+  readonly waiting: ReadonlyArray<string>
+  readonly reported: ReadonlyArray<string>
+} => {
+  const counted = unapplied.map(({ text }) => {
+    const { attempt = 0 } = before.find((one) => one.text === text) ?? {}
+    return { text, attempt: (attempt % mostAttempts) + 1 }
+  })
+  const isOver = ({ attempt }: { readonly attempt: number }): boolean => isLastTouch || attempt >= mostAttempts
+  return {
+    counted,
+    waiting: counted.filter((one) => !isOver(one)).map(({ text }) => text),
+    reported: counted.filter(isOver).map(({ text }) => text)
+  }
+}
 
 /** A message that reached a lead; `kind` is the message's type, or null where it has none. */
 export interface SentMessage {

@@ -1,5 +1,6 @@
 import type { LeadId } from "../Leads/Ids.ts"
 import type { FactSource } from "../Writing/FactSource.ts"
+import type { Unapplied } from "../Writing/Instructions/ReadInstructions.ts"
 import type { WritePlan } from "./TouchComposer.ts"
 import type { TouchFacts } from "./TouchFacts.ts"
 import type { TouchCargo } from "./TouchLedger.ts"
@@ -26,7 +27,8 @@ export const toldSubjects = (
 /** What the message hands on of the owner's, null where it is nothing; the owner's own words go out alone. */
 export const carriedContent = (
   facts: Pick<TouchFacts, "answer" | "next_touch_instructions" | "notice" | "owner_context">,
-  { isParkedMessage, kind }: Pick<WritePlan, "isParkedMessage" | "kind">
+  { isParkedMessage, kind }: Pick<WritePlan, "isParkedMessage" | "kind">,
+  unapplied: ReadonlyArray<Unapplied> = []
 ): TouchCargo | null => {
   if (facts.notice !== null || isParkedMessage || kind._tag === "holding_line") return null
   const cargo: TouchCargo = {
@@ -34,7 +36,9 @@ export const carriedContent = (
     context: facts.owner_context,
     instructions: facts.next_touch_instructions
   }
-  return Object.values(cargo).every((part) => part === null) ? null : cargo
+  const ofTouch = unapplied.filter(({ isForTouch }) => isForTouch).map(({ text }) => ({ text }))
+  if (Object.values(cargo).every((part) => part === null)) return null
+  return ofTouch.length === 0 ? cargo : { ...cargo, unapplied: ofTouch }
 }
 
 /** What the message rests on; a relayed answer is the owner's, however it is put. */

@@ -16,6 +16,7 @@ import { Language } from "../Text/Language.ts"
 import { TranscriptTurn } from "../Voice/Voice.ts"
 import { VoiceCallRequestId, VoiceCallStatus } from "../Voice/VoiceCalls.ts"
 import { FactSource } from "../Writing/FactSource.ts"
+import { notAppliedField } from "../Writing/Instructions/NotApplied.ts"
 import { SimulationLeadId } from "./Ids.ts"
 import { SimulatedEffect, SimulatedProfile, SimulatedState } from "./SimulatedLead.ts"
 
@@ -88,6 +89,7 @@ export const SimulationView = Schema.Struct({
   effects: Schema.Array(SimulatedEffect).annotations({
     description: "What prospecting would have done in addition to writing. None of it happened."
   }),
+  ...notAppliedField,
   created_at: Timestamp,
   finished_at: Schema.NullOr(Timestamp)
 })

@@ -12,12 +12,14 @@ import { dayForLead, timeForLead } from "../Text/SpokenTime.ts"
 import { answerParagraphs, repeatable } from "./AnswerParagraphs.ts"
 import { detailsFor, wantsDetails } from "./Details.ts"
 import { documentParagraphs, documentRelay } from "./DocumentAnswers.ts"
+import { withoutTopics } from "./Instructions/ForbiddenTopics.ts"
+import { type OwnerWishes, readInstructions } from "./Instructions/ReadInstructions.ts"
 import { doubtAboutTime, moveWanted } from "./MeetingAnswers.ts"
+import { meetingOf } from "./MeetingNotes.ts"
 import { objectionUnderstood } from "./ObjectionAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
 import { openings } from "./Openings.ts"
 import { sayableContext } from "./OwnerContext.ts"
-import { meetingOf, type OwnerWishes, ownerWishes } from "./OwnerWishes.ts"
 import type { Phrasebook, SentenceParts, Variants } from "./Phrasebook.ts"
 import { english } from "./phrases/En.ts"
 import { spanish } from "./phrases/Es.ts"
@@ -74,7 +76,7 @@ const pitchOf = ({ business }: WritingBrief, book: Phrasebook): string | undefin
 
 const material = (brief: WritingBrief): Material => {
   const book = phrasebooks[brief.language]
-  const wishes = ownerWishes(brief.instructions, brief.language)
+  const { wishes } = readInstructions(brief.instructions, brief.language)
   const first = greetingName(brief.lead.name, brief.lead.company)
   const gender = genderOf(brief.lead.name)
   const company = spokenCompany(brief.lead.company)
@@ -125,6 +127,8 @@ const linkLine = ({ book }: Material, link: AllowedLink | undefined): ReadonlyAr
 /** The question that ends the message, with the page where its answer can be given at once. */
 const ask = (using: Material, round = 0): ReadonlyArray<string> => {
   const { book, brief, pick, wishes } = using
+  // The owner's own question is asked instead: two in one message get one answer.
+  if (said(using).some((text) => text.endsWith("?"))) return []
   const question = pick("ask", book.asks[wishes.ask](wishes.minutes), round)
   const isTalk = wishes.ask === "talk" || wishes.ask === "meeting" || wishes.ask === "demo"
   return [question, ...(isTalk ? linkLine(using, linkFor(brief, ["scheduling"])) : [])]
@@ -468,8 +472,11 @@ const within = (parts: ReadonlyArray<string>, longest = Number.POSITIVE_INFINITY
  * Writes the message by rule, out of the brief's own data and nothing else. The same brief always gives the same text;
  * the lead's id and the number of the touch decide how things are put.
  */
-export const compose = (told: WritingBrief): Draft => {
-  const brief = inOneLanguage(told)
+export const compose = (original: WritingBrief): Draft => {
+  const brief = withoutTopics(
+    inOneLanguage(original),
+    readInstructions(original.instructions, original.language).wishes.forbidden
+  )
   const using = material(brief)
   const { book, parts } = using
   if (brief.channel === "voice") return call(using)

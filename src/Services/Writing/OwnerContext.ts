@@ -1,8 +1,9 @@
 import type { Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
 import { clip, fold, sentencesOf, tidyText } from "../Text/PlainText.ts"
+import { readInstructions } from "./Instructions/ReadInstructions.ts"
+import { meetingOf } from "./MeetingNotes.ts"
 import { isIn } from "./OneLanguage.ts"
-import { meetingOf, ownerWishes } from "./OwnerWishes.ts"
 
 /*
  * What the owner writes about a conversation that is taken up again is a note, not a text for the lead. Its topic is
@@ -100,6 +101,6 @@ export const sayableContext = (
   return {
     meeting: meetingOf(text, language),
     topic: topics[0],
-    toSay: ownerWishes({ nextTouch: text }, language).toSay
+    toSay: readInstructions({ nextTouch: text }, language).wishes.toSay
   }
 }

@@ -14,6 +14,8 @@ import { withoutControlCharacters } from "../Text/SingleLine.ts"
 import { compose } from "./Composer.ts"
 import { factCitations } from "./FactCitations.ts"
 import type { FactSource } from "./FactSource.ts"
+import { withoutTopics } from "./Instructions/ForbiddenTopics.ts"
+import { readInstructions, type Unapplied } from "./Instructions/ReadInstructions.ts"
 import { KnowledgeAnswers, KnowledgeAnswersLayer } from "./KnowledgeAnswers.ts"
 import { openQuestionsOf, questionsIn, replyOf } from "./KnownAnswers.ts"
 import { checkMessage, longestSubject, type MessageDraft, type MessageProblem } from "./MessageCheck.ts"
@@ -47,6 +49,8 @@ export type Writing =
       readonly restsOn: ReadonlyArray<FactSource>
       /** Questions that the message leaves open: it promises their answers, so the owner has to be asked. */
       readonly owes: ReadonlyArray<OwedAnswer>
+      /** What the owner asked for and rules did not carry out. */
+      readonly unapplied: ReadonlyArray<Unapplied>
       readonly mode: ServiceMode
       readonly usage: Usage | undefined
     }
@@ -103,6 +107,10 @@ const owedAnswers = (brief: WritingBrief): ReadonlyArray<OwedAnswer> =>
     const proposal = brief.judged?.find((one) => one.question === question)?.proposal?.text
     return proposal === undefined ? { question } : { question, proposal }
   })
+
+/** A caller gets the owner's instructions whole. */
+const unappliedIn = ({ channel, instructions, language }: WritingBrief): ReadonlyArray<Unapplied> =>
+  channel === "voice" ? [] : readInstructions(instructions, language).unapplied
 
 const finished = (draft: MessageDraft, brief: WritingBrief): WrittenMessage => {
   switch (brief.channel) {
@@ -185,6 +193,7 @@ const attempt = (
           message: finished(draft, brief),
           restsOn: factCitations(draft.body, brief),
           owes: owedAnswers(brief),
+          unapplied: model.mode === "sandbox" ? unappliedIn(brief) : [],
           mode: model.mode,
           usage: spent(usage)
         })
@@ -224,6 +233,7 @@ const byRule = (mode: LanguageModel["Type"]["mode"], brief: WritingBrief, word: 
         message: finished(draft, brief),
         restsOn: [],
         owes: [],
+        unapplied: [],
         mode,
         usage: undefined
       }
@@ -235,7 +245,9 @@ const make = Effect.gen(function* () {
   const knowledge = yield* KnowledgeAnswers
 
   return Writer.of({
-    write: Effect.fn("Writer.write")(function* (brief) {
+    write: Effect.fn("Writer.write")(function* (original) {
+      const { forbidden } = readInstructions(original.instructions, original.language).wishes
+      const brief = model.mode === "sandbox" ? withoutTopics(original, forbidden) : original
       yield* Effect.annotateCurrentSpan({ channel: brief.channel, kind: brief.kind._tag, lead_id: brief.lead.leadId })
       const { next } = yield* DelimiterWord
       const word = yield* next

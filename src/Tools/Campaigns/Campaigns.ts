@@ -13,6 +13,7 @@ import { Campaigns } from "../../Services/Campaigns/Campaigns.ts"
 import { LeadId } from "../../Services/Leads/Ids.ts"
 import { recheckWaitingLeads } from "../../Services/Outreach/WaitingLeads.ts"
 import { websiteProblems } from "../../Services/Text/WebAddress.ts"
+import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 import {
@@ -29,6 +30,7 @@ import {
   sectorParameters,
   strategyParameter
 } from "../Prospecting/ProspectingParameters.ts"
+import { standingInstructions, withNotApplied } from "../Writing/Instructions.ts"
 
 const longestName = 200
 
@@ -55,6 +57,10 @@ const displayNameParameter = {
   email_display_name: Param.optional(Param.text("The name that e-mails of the campaign come from.", { maxLength: 100 }))
 }
 
+/** A campaign, with what of its instructions is not carried out. */
+const ReportedCampaign = Schema.Struct({ ...CampaignView.fields, ...notAppliedField })
+const withReport = (campaign: CampaignView) => withNotApplied(campaign, standingInstructions(campaign))
+
 const listCampaigns = Tool.make("list_campaigns", {
   kind: "read",
   openWorld: false,
@@ -70,10 +76,13 @@ const getCampaign = Tool.make("get_campaign", {
   openWorld: false,
   description: "Shows one campaign with its whole configuration and the number of its leads.",
   parameters: { campaign: campaign() },
-  returns: CampaignView,
+  returns: ReportedCampaign,
   errors: { NotFound: ["campaign_not_found"] },
   example: { campaign: "Clínicas odontológicas" },
-  run: Tool.via(Campaigns, (campaigns, { campaign }) => campaigns.get(campaign))
+  run: Effect.fnUntraced(function* ({ campaign }) {
+    const campaigns = yield* Campaigns
+    return yield* withReport(yield* campaigns.get(campaign))
+  })
 })
 
 const compareCampaigns = Tool.make("compare_campaigns", {
@@ -112,7 +121,7 @@ const createCampaign = Tool.make("create_campaign", {
     ...regionParameters,
     ...employeeParameters
   },
-  returns: CampaignView,
+  returns: ReportedCampaign,
   errors: {
     Refused: [
       ...websiteProblems,
@@ -137,7 +146,7 @@ const createCampaign = Tool.make("create_campaign", {
   },
   run: Effect.fnUntraced(function* (args) {
     const campaigns = yield* Campaigns
-    return yield* campaigns.create(yield* newCampaign(args))
+    return yield* withReport(yield* campaigns.create(yield* newCampaign(args)))
   })
 })
 
@@ -179,7 +188,7 @@ const updateCampaign = Tool.make("update_campaign", {
       false
     )
   },
-  returns: CampaignView,
+  returns: ReportedCampaign,
   errors: {
     NotFound: ["campaign_not_found"],
     Refused: [
@@ -198,7 +207,7 @@ const updateCampaign = Tool.make("update_campaign", {
     const campaigns = yield* Campaigns
     const campaign = yield* campaigns.update(name, yield* campaignChanges(settings))
     if (settings.voice_calling_active === true) yield* recheckWaitingLeads
-    return campaign
+    return yield* withReport(campaign)
   })
 })
 

@@ -14,8 +14,10 @@ import {
 } from "../../Services/LeadFiles/LeadImports.ts"
 import { Channel } from "../../Services/Leads/Ids.ts"
 import { AssignableLeadStatus } from "../../Services/Leads/LeadModel.ts"
+import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
+import { withNotApplied } from "../Writing/Instructions.ts"
 
 const InlineRows = Schema.parseJson(Schema.Array(InlineRow))
 const decodeRows = Schema.decodeEither(InlineRows, { onExcessProperty: "error" })
@@ -77,7 +79,7 @@ export const importLeads = Tool.make("import_leads", {
     prospecting_goal: Param.optional(Param.text("What to achieve with these leads; replaces the account's own goal.")),
     campaign: Param.optional(Param.text("The campaign that new leads belong to: its name or id.", { maxLength: 200 }))
   },
-  returns: LeadImportView,
+  returns: Schema.Struct({ ...LeadImportView.fields, ...notAppliedField }),
   errors: {
     NotFound: ["campaign_not_found", "customer_file_not_found"],
     Refused: [
@@ -99,7 +101,7 @@ export const importLeads = Tool.make("import_leads", {
       customer_file_id === undefined
         ? yield* inlineSource(rows_json ?? "")
         : { _tag: "File", customerFileId: customer_file_id }
-    return yield* imports.start({
+    const started = yield* imports.start({
       source,
       status: args.status ?? "Cold",
       campaign: args.campaign,
@@ -108,6 +110,12 @@ export const importLeads = Tool.make("import_leads", {
       firstMessageInstructions: args.first_message_instructions,
       background: args.prospecting_background,
       goal: args.prospecting_goal
+    })
+    const { first_message_instructions, instructions, prospecting_goal } = args
+    return yield* withNotApplied(started, {
+      general: instructions,
+      further: [first_message_instructions],
+      goal: prospecting_goal
     })
   })
 })

@@ -5,8 +5,10 @@ import { LeadEmails } from "../../Services/Leads/LeadEmails.ts"
 import { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
 import { refusalsOf } from "../../Services/Leads/LeadPipeline.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
+import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
+import { withNotApplied } from "../Writing/Instructions.ts"
 import { leadId, unlessBlank } from "./LeadParams.ts"
 
 const optionalReason = Param.optional(Param.text("Why, for the lead's history.", { maxLength: 2000 }))
@@ -53,16 +55,17 @@ export const returnLeadToPipeline = Tool.make("return_lead_to_pipeline", {
     ),
     next_touch_date: Param.optional(Param.instant("When the lead is contacted next; as soon as possible without it."))
   },
-  returns: LeadPipelineView,
+  returns: Schema.Struct({ ...LeadPipelineView.fields, ...notAppliedField }),
   errors: { NotFound: ["lead_not_found"], Refused: [...refusalsOf("return_to_pipeline"), "date_in_the_past"] },
   example: { lead_id: 1, instructions: "Offer a call next week" },
   run: Effect.fnUntraced(function* ({ instructions, lead_id, next_touch_date }) {
     yield* notLongPast("next_touch_date", next_touch_date)
     const leads = yield* Leads
-    return yield* leads.transition(lead_id, "return_to_pipeline", {
+    const lead = yield* leads.transition(lead_id, "return_to_pipeline", {
       nextTouchAt: next_touch_date,
       nextTouchInstructions: unlessBlank(instructions)
     })
+    return yield* withNotApplied(lead, { nextTouch: instructions })
   })
 })
 

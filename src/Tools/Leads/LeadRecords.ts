@@ -1,8 +1,11 @@
+import { Effect, Schema } from "effect"
 import { AssignableLeadStatus, ErasedLead, RegisteredLead, UpdatedLead } from "../../Services/Leads/LeadModel.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { emailProblems, phoneProblems } from "../../Services/Text/ContactDetails.ts"
+import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
+import { withNotApplied } from "../Writing/Instructions.ts"
 import { leadId, unlessBlank } from "./LeadParams.ts"
 
 export const registerLead = Tool.make("register_lead", {
@@ -55,13 +58,14 @@ export const updateLead = Tool.make("update_lead", {
       })
     )
   },
-  returns: UpdatedLead,
+  returns: Schema.Struct({ ...UpdatedLead.fields, ...notAppliedField }),
   errors: { NotFound: ["lead_not_found"] },
   transaction: false,
   example: { lead_id: 1, status: "Interested" },
-  run: Tool.via(Leads, (leads, { background, goal, lead_id, status }) =>
-    leads.update(lead_id, { status, goal, background })
-  )
+  run: Effect.fnUntraced(function* ({ background, goal, lead_id, status }) {
+    const leads = yield* Leads
+    return yield* withNotApplied(yield* leads.update(lead_id, { status, goal, background }), { goal })
+  })
 })
 
 export const deleteLead = Tool.make("delete_lead", {

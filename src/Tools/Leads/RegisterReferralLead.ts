@@ -1,9 +1,12 @@
+import { Effect, Schema } from "effect"
 import { LeadId } from "../../Services/Leads/Ids.ts"
 import { AssignableLeadStatus } from "../../Services/Leads/LeadModel.ts"
 import { Referrals, RegisteredReferral } from "../../Services/Leads/Referrals.ts"
 import { emailProblems, phoneProblems } from "../../Services/Text/ContactDetails.ts"
+import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
+import { withNotApplied } from "../Writing/Instructions.ts"
 
 export const registerReferralLead = Tool.make("register_referral_lead", {
   kind: "write",
@@ -27,7 +30,7 @@ export const registerReferralLead = Tool.make("register_referral_lead", {
       Param.text("What the first message should say or take into account.", { maxLength: 10_000 })
     )
   },
-  returns: RegisteredReferral,
+  returns: Schema.Struct({ ...RegisteredReferral.fields, ...notAppliedField }),
   errors: {
     NotFound: ["campaign_not_found", "lead_not_found"],
     Refused: [...emailProblems, ...phoneProblems, "contact_required", "lead_erased"],
@@ -40,8 +43,9 @@ export const registerReferralLead = Tool.make("register_referral_lead", {
     lead_email: "bruno.lima@company.example",
     same_company: true
   },
-  run: Tool.via(Referrals, (referrals, args) =>
-    referrals.register({
+  run: Effect.fnUntraced(function* (args) {
+    const referrals = yield* Referrals
+    const lead = yield* referrals.register({
       referringLeadId: args.referring_lead_id,
       name: args.lead_name,
       email: args.lead_email,
@@ -51,5 +55,6 @@ export const registerReferralLead = Tool.make("register_referral_lead", {
       firstTouchInstructions: args.instructions_for_first_touch,
       actor: "owner"
     })
-  )
+    return yield* withNotApplied(lead, { nextTouch: args.instructions_for_first_touch })
+  })
 })

@@ -5,8 +5,10 @@ import { LeadId } from "../../Services/Leads/Ids.ts"
 import { refusalsOf } from "../../Services/Leads/LeadPipeline.ts"
 import { MeetingId } from "../../Services/Meetings/Ids.ts"
 import { CancelledMeeting, Meetings, MeetingView, maximumMeetings } from "../../Services/Meetings/Meetings.ts"
+import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
+import { withNotApplied } from "../Writing/Instructions.ts"
 
 const meetingId = Param.id(MeetingId, "The meeting's id, from list_lead_meetings.")
 
@@ -26,7 +28,7 @@ const cancelLeadMeeting = Tool.make("cancel_lead_meeting", {
       Param.text("What the next touch should say or take into account, such as times to propose.", { maxLength: 5000 })
     )
   },
-  returns: CancelledMeeting,
+  returns: Schema.Struct({ ...CancelledMeeting.fields, ...notAppliedField }),
   errors: {
     NotFound: ["lead_not_found", "meeting_not_found"],
     Refused: [...refusalsOf("cancel_meeting"), "date_in_the_past", "meeting_cancelled", "meeting_over"]
@@ -35,11 +37,12 @@ const cancelLeadMeeting = Tool.make("cancel_lead_meeting", {
   run: Effect.fnUntraced(function* ({ additional_instructions, meeting_id, next_touch_date, reason }) {
     yield* notLongPast("next_touch_date", next_touch_date)
     const meetings = yield* Meetings
-    return yield* meetings.cancel(meeting_id, {
+    const cancelled = yield* meetings.cancel(meeting_id, {
       nextTouchAt: next_touch_date,
       reason,
       additionalInstructions: additional_instructions
     })
+    return yield* withNotApplied(cancelled, { nextTouch: additional_instructions })
   })
 })
 

@@ -17,8 +17,10 @@ import {
 } from "../../Services/Prospecting/ProspectingSettings.ts"
 import { Targeting, targetingChanges } from "../../Services/Prospecting/Targeting.ts"
 import { emailProblems } from "../../Services/Text/ContactDetails.ts"
+import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
+import { standingInstructions, withNotApplied } from "../Writing/Instructions.ts"
 import {
   channelInstructionParameters,
   companyParameters,
@@ -42,6 +44,7 @@ const getProspectingConfig = Tool.make("get_prospecting_config", {
   parameters: {},
   returns: Schema.Struct({
     ...ProspectingConfigView.fields,
+    ...notAppliedField,
     lead_generation: LeadGenerationView.annotations({ description: "The state of the search for new companies." })
   }),
   errors: { Transient: ["directory_replaced"] },
@@ -49,7 +52,7 @@ const getProspectingConfig = Tool.make("get_prospecting_config", {
   run: Effect.fnUntraced(function* () {
     const leadGeneration = yield* LeadGeneration
     const { config, generation } = yield* leadGeneration.state
-    return { ...config, lead_generation: generation }
+    return yield* withNotApplied({ ...config, lead_generation: generation }, standingInstructions(config))
   })
 })
 
@@ -119,12 +122,15 @@ const setProspectingRules = Tool.make("set_prospecting_rules", {
       )
     )
   },
-  returns: AccountRules,
+  returns: Schema.Struct({ ...AccountRules.fields, ...notAppliedField }),
   transaction: false,
   example: { goal: "A video call of 20 minutes with the owner", email_signature: "Ana Souza\nSales" },
-  run: Tool.via(ProspectingConfig, (config, args) =>
-    config.setRules({ ...ruleChanges(args), email_signature: clearedIfBlank(args.email_signature) })
-  )
+  run: Effect.fnUntraced(function* (args) {
+    const config = yield* ProspectingConfig
+    const changes = { ...ruleChanges(args), email_signature: clearedIfBlank(args.email_signature) }
+    const rules = yield* config.setRules(changes)
+    return yield* withNotApplied(rules, standingInstructions(rules))
+  })
 })
 
 const flag = (description: string) => Param.optional(Param.boolean(description))

@@ -168,7 +168,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   sandbox_mail: ["Sample"],
   scheduler_booking: ["Calendar"],
   sender_domain: ["Accounts", "Events", "Mail"],
-  touch: ["Calendar", "Leads", "Learnings", "Meetings"],
+  touch: ["Calendar", "Conversations", "Leads", "Learnings", "Meetings"],
   voice_call: ["Conversations", "Crm", "Leads", "Learnings", "Outreach", "Reports", "Sample", "Support"],
   webhook_delivery: ["Support"],
   webhook_subscription: ["Support"],

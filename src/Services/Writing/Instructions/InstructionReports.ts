@@ -1,0 +1,48 @@
+import { Context, type Effect } from "effect"
+import type { Transient } from "../../../Errors.ts"
+import type { Caller } from "../../Core/Caller.ts"
+import type { Language } from "../../Text/Language.ts"
+import type { OwnerInstructions } from "../WritingBrief.ts"
+import { type NotApplied, notAppliedTexts } from "./NotApplied.ts"
+import { readInstructions, type Unapplied } from "./ReadInstructions.ts"
+
+/** The texts of an owner that are to be carried out. Null and blank texts ask for nothing. */
+export type ReportedInstructions = {
+  readonly [K in Exclude<keyof OwnerInstructions, "verbatim">]?: string | null | undefined
+} & { readonly further?: ReadonlyArray<string | null | undefined> }
+
+/** What an owner reads of instructions that are not carried out. */
+export const notAppliedOf = (
+  unapplied: ReadonlyArray<Pick<Unapplied, "text" | "reason">>,
+  language: Language
+): ReadonlyArray<NotApplied> =>
+  unapplied.map(({ reason, text }) => ({ text, reason: notAppliedTexts[language][reason] }))
+
+/** What rules make nothing of in instructions, where messages are in `language`. */
+export const notAppliedIn = (
+  { channel, further = [], general, goal, nextTouch, strategy }: ReportedInstructions,
+  language: Language,
+  ownersLanguage: Language = language
+): ReadonlyArray<NotApplied> => {
+  const { unapplied } = readInstructions(
+    {
+      general: [general, ...further].filter((text) => typeof text === "string").join("\n"),
+      channel: channel ?? undefined,
+      goal: goal ?? undefined,
+      strategy: strategy ?? undefined,
+      nextTouch: nextTouch ?? undefined
+    },
+    language
+  )
+  return notAppliedOf(unapplied, ownersLanguage)
+}
+
+/** Says which of an owner's instructions the writer in use cannot carry out. */
+export class InstructionReports extends Context.Tag("InstructionReports")<
+  InstructionReports,
+  {
+    readonly notApplied: (
+      instructions: ReportedInstructions
+    ) => Effect.Effect<ReadonlyArray<NotApplied>, Transient, Caller>
+  }
+>() {}

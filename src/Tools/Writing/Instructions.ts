@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import {
+  InstructionReports,
+  type ReportedInstructions
+} from "../../Services/Writing/Instructions/InstructionReports.ts"
+
+/** The answer of a tool, with what of the owner's instructions cannot be carried out. */
+export const withNotApplied = <A extends object>(answer: A, instructions: ReportedInstructions) =>
+  Effect.gen(function* () {
+    const reports = yield* InstructionReports
+    return { ...answer, not_applied: yield* reports.notApplied(instructions) }
+  })
+
+/** The instructions of an account or a campaign. A call's agent gets its own whole. */
+export const standingInstructions = (rules: {
+  readonly instructions: string | null
+  readonly email_instructions: string | null
+  readonly chatapp_instructions: string | null
+  readonly goal: string | null
+  readonly strategy: string | null
+}): ReportedInstructions => ({
+  general: rules.instructions,
+  further: [rules.email_instructions, rules.chatapp_instructions],
+  goal: rules.goal,
+  strategy: rules.strategy
+})
