@@ -17,7 +17,11 @@ import {
   TimeZoneSettings
 } from "../../src/Services/Accounts/AccountSettings.ts"
 import { Accounts } from "../../src/Services/Accounts/Accounts.ts"
-import { confirmationToken, NotificationAddressId } from "../../src/Services/Accounts/AddressConfirmation.ts"
+import {
+  confirmationToken,
+  NotificationAddressId,
+  ownConfirmationToken
+} from "../../src/Services/Accounts/AddressConfirmation.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { TaskQueue } from "../../src/Services/Jobs/TaskQueue.ts"
 import { AccountSettingsGroup } from "../../src/Tools/Accounts/AccountSettings.ts"
@@ -163,6 +167,8 @@ layer(TestLayer, { excludeTestServices: true })("account settings", (it) => {
       const first = yield* update(" Owner@Souza.example, vendas@souza.example,owner@souza.example ")
       assert.deepStrictEqual(first, {
         account_email: "owner@souza.example",
+        account_email_is_confirmed: false,
+        prospecting_email: null,
         emails: [
           { email: "owner@souza.example", is_confirmed: false },
           { email: "vendas@souza.example", is_confirmed: false }
@@ -199,6 +205,32 @@ layer(TestLayer, { excludeTestServices: true })("account settings", (it) => {
         { email: "owner@souza.example", is_confirmed: true }
       ])
       assert.strictEqual(queued.length, 1)
+    })
+  )
+
+  it.effect("the account's own address is confirmed by its own link, and no other", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      queued.length = 0
+      const decodeEmails = Schema.decodeUnknownSync(NotificationEmails)
+      const set = decodeEmails(yield* me(answerOf(catalog, "set_personal_email", { email: "me@souza.example" })))
+      assert.deepInclude(set, { account_email: "me@souza.example", account_email_is_confirmed: false })
+      assert.deepStrictEqual(queued, [
+        { name: "confirm_own_address", payload: { accountId: caller.accountId, address: "me@souza.example" } }
+      ])
+      const [row] = yield* sql<{ readonly key: Uint8Array }>`
+        select mail_key as key from account where account_id = ${caller.accountId}`
+      const key = row?.key ?? new Uint8Array()
+      const settings = yield* AccountSettings
+      assert.isFalse(yield* settings.confirmAddress(ownConfirmationToken(key, caller.accountId, "other@souza.example")))
+      assert.isFalse(
+        yield* settings.confirmAddress(ownConfirmationToken(new Uint8Array(32), caller.accountId, "me@souza.example"))
+      )
+      assert.isTrue(yield* settings.confirmAddress(ownConfirmationToken(key, caller.accountId, "me@souza.example")))
+      const shown = decodeEmails(yield* me(answerOf(catalog, "get_notification_emails", {})))
+      assert.isTrue(shown.account_email_is_confirmed)
     })
   )
 

@@ -239,6 +239,8 @@ it("pages that need no token say so; everything else needs one", () => {
     "/confirm/{token}",
     "/access/{token}",
     "/access/{token}",
+    "/lead/{token}",
+    "/lead/{token}",
     "/inbound/mail",
     "/webhooks/crm/{account}/{crm}/{secret}/{news}",
     "/webhooks/chatapp",

@@ -19,6 +19,7 @@ import { mailServices, suppressions } from "../support/channels/MailServices.ts"
 import { insertCampaign, insertLead } from "../support/leads/LeadServices.ts"
 import { type LocalSmtpServer, localSmtpServer } from "../support/providers/LocalSmtpServer.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
+import { testBaseUrl } from "../support/TestSettings.ts"
 
 class Server extends Context.Tag("Server")<Server, LocalSmtpServer>() {}
 
@@ -53,7 +54,9 @@ const setUp = (preferences: { readonly [column: string]: string | boolean } = {}
     yield* sql`
       update prospecting_config set ${sql.update({ notification_email: address, ...preferences })}
       where account_id = ${caller.accountId}`
-    return { me: as(caller), address }
+    yield* sql`
+      insert into confirmed_address (account_id, email, confirmed_at) values (${caller.accountId}, ${address}, instant())`
+    return { caller, me: as(caller), address }
   })
 
 const notices = Effect.gen(function* () {
@@ -102,7 +105,12 @@ layer(OverSmtp, { excludeTestServices: true })("the owner's mail", (it) => {
       assert.match(raw, /^Auto-Submitted: auto-generated/m)
       assert.include(raw, "Beatriz Fonseca (Fonseca =C3=93ptica) demonstrou interesse.")
       assert.include(raw, "mandar mais")
-      assert.include(raw, `lead_id ${lead}.`)
+      const text = raw.replace(/=\r?\n/g, "").replace(/=3D/g, "=")
+      assert.include(text, `${testBaseUrl}/lead/${lead.toString(36)}-`)
+      assert.include(text, "Abrir a conversa")
+      assert.match(text, /<h1[^>]*>Beatriz Fonseca/)
+      assert.match(text, /<a href="https:[^"]+\/lead\/[^"]+" style="[^"]*background:#1a5fb4/)
+      assert.notMatch(text, /[a-z]+_[a-z]+_[a-z]+/)
       assert.notMatch(raw, /98765|lead\d+@client/)
       assert.deepStrictEqual(
         (yield* me(notices)).map(({ status }) => status),
@@ -115,6 +123,24 @@ layer(OverSmtp, { excludeTestServices: true })("the owner's mail", (it) => {
         )
       )
       assert.lengthOf(yield* me(notices), 0)
+    })
+  )
+
+  it.effect("goes to no address before its reader has confirmed it, and then to the account's own", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { address, caller, me } = yield* setUp()
+      yield* sql`delete from confirmed_address where account_id = ${caller.accountId}`
+      yield* sql`
+        update account set email = ${`own-${address}`}, is_email_claimed = true where account_id = ${caller.accountId}`
+      yield* me(replied(yield* me(insertLead())))
+      assert.isEmpty(yield* me(notices))
+      yield* sql`update account set is_email_claimed = false where account_id = ${caller.accountId}`
+      yield* me(replied(yield* me(insertLead())))
+      assert.deepStrictEqual(
+        (yield* me(notices)).map(({ to }) => to),
+        [`own-${address}`]
+      )
     })
   )
 

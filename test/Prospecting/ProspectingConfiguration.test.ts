@@ -1,13 +1,23 @@
+import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer, Schema } from "effect"
+import { AccountSettingsPostgres } from "../../src/Layers/Accounts/AccountSettingsPostgres.ts"
+import { NotApplied } from "../../src/Services/Writing/Instructions/NotApplied.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ProspectingConfigurationGroup } from "../../src/Tools/Prospecting/ProspectingConfiguration.ts"
 import { CompanyServices } from "../Companies/CompanyServices.ts"
+import { tasksNamed } from "../Jobs/support.ts"
+import { SealingOfTests } from "../support/SealingOfTests.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
+import { TestSettings } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
 
 const catalog = Catalog.make([ProspectingConfigurationGroup])
-const TestLayer = CompanyServices
+const Reported = Schema.Struct({ not_applied: Schema.Array(NotApplied) })
+const TestLayer = Layer.provideMerge(
+  AccountSettingsPostgres.pipe(Layer.provide(Layer.merge(SealingOfTests, TestSettings))),
+  CompanyServices
+)
 
 layer(TestLayer, { excludeTestServices: true })("the Prospecting configuration tools", (it) => {
   for (const tool of ProspectingConfigurationGroup.tools) {
@@ -135,6 +145,46 @@ layer(TestLayer, { excludeTestServices: true })("the Prospecting configuration t
         is_prospecting_active: false,
         allow_template_chatapp_messages: false
       })
+    })
+  )
+
+  it.effect("rules say which instructions they cannot carry out, and where they are set and shown", () =>
+    Effect.gen(function* () {
+      const me = as(yield* makeAccount())
+      const instructions = "Seja cordial. Elogie o site do lead."
+      const set = yield* me(answerOf(catalog, "set_prospecting_rules", { instructions }))
+      const reported = { text: "Elogie o site do lead." }
+      const [one] = Schema.decodeUnknownSync(Reported)(set).not_applied
+      assert.deepInclude(one, reported)
+      assert.include(one?.reason, "certeza")
+      const shown = yield* me(answerOf(catalog, "get_prospecting_config", {}))
+      assert.deepInclude(Schema.decodeUnknownSync(Reported)(shown).not_applied[0], reported)
+      const cleared = yield* me(answerOf(catalog, "set_prospecting_rules", { instructions: "Seja cordial." }))
+      assert.deepStrictEqual(Schema.decodeUnknownSync(Reported)(cleared).not_applied, [])
+    })
+  )
+
+  it.effect("a new address for notices is asked to confirm", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const sql = yield* SqlClient
+      yield* me(answerOf(catalog, "set_prospecting_preferences", { notification_email: "new@b.example" }))
+      const tasks = yield* tasksNamed("confirm_own_address")
+      const mine = tasks.filter(({ payload }) => "accountId" in payload && payload.accountId === caller.accountId)
+      assert.deepStrictEqual(
+        mine.map(({ payload }) => payload),
+        [{ accountId: caller.accountId, address: "new@b.example" }]
+      )
+      yield* sql`
+        insert into confirmed_address (account_id, email, confirmed_at)
+        values (${caller.accountId}, 'known@b.example', instant())`
+      yield* me(answerOf(catalog, "set_prospecting_preferences", { notification_email: "known@b.example" }))
+      const after = yield* tasksNamed("confirm_own_address")
+      assert.lengthOf(
+        after.filter(({ payload }) => "accountId" in payload && payload.accountId === caller.accountId),
+        1
+      )
     })
   )
 })

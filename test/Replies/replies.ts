@@ -20,6 +20,7 @@ import { LanguageModel } from "../../src/Services/Models/LanguageModel.ts"
 import { ReplyReader, ReplyReaderLayer } from "../../src/Services/Replies/ReplyReader.ts"
 import { KnowledgeAnswersLayer } from "../../src/Services/Writing/KnowledgeAnswers.ts"
 import { LeadServices } from "../support/leads/LeadServices.ts"
+import { TestSettings } from "../support/TestSettings.ts"
 
 /** Everything that the handler uses, but for the reader of replies. */
 const ReplyBase = Layer.mergeAll(
@@ -30,7 +31,7 @@ const ReplyBase = Layer.mergeAll(
   ReferralsPostgres,
   MeetingsPostgres,
   MailSuppressionPostgres,
-  OwnerMailsPostgres.pipe(Layer.provide(AccountNoticesPostgres)),
+  OwnerMailsPostgres.pipe(Layer.provide(AccountNoticesPostgres), Layer.provide(TestSettings)),
   LeadQuestionsPostgres
 ).pipe(
   Layer.provideMerge(AccountEventsPostgres),

@@ -95,6 +95,27 @@ export const mail: Node = {
       }
     })
   },
+  "/lead/{token}": {
+    parameters: [inPath("token", "The token of the link in a notice to the owner. It is valid for 14 days.")],
+    get: open({
+      id: "lead_page",
+      summary: "Show a lead to its owner",
+      description:
+        "Shows the last messages and what can be done, and changes nothing: programs follow the links of a mail.",
+      answers: { 200: page("The page."), 404: page("A page that says that the link no longer holds."), ...later }
+    }),
+    post: open({
+      id: "act_on_lead_page",
+      summary: "Do what a button of a lead's page says",
+      description: "action is take_over, return_to_pipeline or stop, as a form field.",
+      answers: {
+        200: page("Done."),
+        404: page("A page that says that the link no longer holds."),
+        409: page("A page that says that this is no longer possible."),
+        ...later
+      }
+    })
+  },
   "/inbound/mail": {
     post: open({
       id: "receive_mail",

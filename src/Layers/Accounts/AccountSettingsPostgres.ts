@@ -14,6 +14,7 @@ import {
 import {
   confirmationMail,
   confirmNotificationAddress,
+  confirmOwnAddress,
   type NotificationAddressId,
   readConfirmation
 } from "../../Services/Accounts/AddressConfirmation.ts"
@@ -31,6 +32,7 @@ import { assign, columnsOf } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 import { Settings } from "../Platform/Settings.ts"
+import { isOwnConfirmed } from "./Sql.ts"
 
 const handleTaken = (handle: string) =>
   refused("handle_taken", `The handle ${handle} is taken.`, "Choose another handle.", { parameter: "handle", handle })
@@ -117,7 +119,7 @@ const makeSettingsServices = Effect.gen(function* () {
 })
 type SettingsServices = Effect.Effect.Success<typeof makeSettingsServices>
 
-const makeSettingsReads = ({ emailView, mailDomain, sealing, sql }: SettingsServices) => {
+const makeSettingsReads = ({ emailView, mailDomain, sealing, sql, strangers, tasks }: SettingsServices) => {
   const emailSettings = ({ domain_address, ...row }: EmailRow): EmailSettings => {
     const email_address = `${row.handle}@${mailDomain}`
     return { email_address, sender_address: domain_address ?? email_address, ...row }
@@ -131,12 +133,27 @@ const makeSettingsReads = ({ emailView, mailDomain, sealing, sql }: SettingsServ
 
   const notificationEmails = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const accounts = yield* sql<{ readonly email: string | null }>`
-      select email from account where account_id = ${accountId}`
+    const accounts = yield* sql<{
+      readonly email: string | null
+      readonly isConfirmed: boolean | null
+      readonly prospectingEmail: string | null
+      readonly isProspectingConfirmed: boolean | null
+    }>`
+      select a.email, lower(p.notification_email) as "prospectingEmail",
+        ${isOwnConfirmed(sql, sql`a.account_id`, sql`lower(a.email)`)} as "isConfirmed",
+        ${isOwnConfirmed(sql, sql`a.account_id`, sql`lower(p.notification_email)`)} as "isProspectingConfirmed"
+      from account a join prospecting_config p on p.account_id = a.account_id where a.account_id = ${accountId}`
     const emails = yield* sql<NotificationAddress>`
       select email, confirmed_at is not null as is_confirmed from notification_address
       where account_id = ${accountId} order by position`
-    return { account_email: single(accounts).email, emails }
+    const { email, isConfirmed, isProspectingConfirmed, prospectingEmail } = single(accounts)
+    return {
+      account_email: email,
+      account_email_is_confirmed: isConfirmed === true,
+      prospecting_email:
+        prospectingEmail === null ? null : { email: prospectingEmail, is_confirmed: isProspectingConfirmed === true },
+      emails
+    }
   }).pipe(fromSql())
 
   /** Two accounts that take one handle at once wait for each other at its unique key; who comes later sees this. */
@@ -184,6 +201,17 @@ const makeSettingsReads = ({ emailView, mailDomain, sealing, sql }: SettingsServ
       }
     )
 
+  /** Sends the link that confirms an address, unless its reader has confirmed it before. */
+  const askToConfirm = Effect.fnUntraced(function* (address: string) {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly isConfirmed: boolean }>`
+      select ${isOwnConfirmed(sql, sql`a.account_id`, sql`${address}::text`)} as "isConfirmed"
+      from account a where a.account_id = ${accountId}`.pipe(fromSql())
+    if (single(rows).isConfirmed) return
+    yield* strangers.reserve(accountId, [{ to: address, text: yield* confirmationText(accountId) }])
+    yield* tasks.enqueueMany(confirmOwnAddress, [{ payload: { accountId, address } }])
+  })
+
   const taxInfo = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly sealed: Uint8Array }>`
@@ -196,13 +224,13 @@ const makeSettingsReads = ({ emailView, mailDomain, sealing, sql }: SettingsServ
     })
   }).pipe(fromSql())
 
-  return { claimEmail, confirmationText, email, notificationEmails, setHandle, taxInfo }
+  return { askToConfirm, claimEmail, confirmationText, email, notificationEmails, setHandle, taxInfo }
 }
 type SettingsReads = ReturnType<typeof makeSettingsReads>
 
 const mailSettings = (
   { isOutside, sql, strangers, tasks }: SettingsServices,
-  { claimEmail, confirmationText, email, notificationEmails, setHandle }: SettingsReads
+  { askToConfirm, claimEmail, confirmationText, email, notificationEmails, setHandle }: SettingsReads
 ): Pick<
   typeof AccountSettings.Service,
   | "email"
@@ -211,6 +239,7 @@ const mailSettings = (
   | "notificationEmails"
   | "setNotificationEmails"
   | "confirmAddress"
+  | "askToConfirm"
   | "setPersonalEmail"
 > => ({
   email: email.pipe(Effect.withSpan("AccountSettings.email")),
@@ -265,10 +294,25 @@ const mailSettings = (
   confirmAddress: Effect.fn("AccountSettings.confirmAddress")(function* (token) {
     const claim = Option.getOrUndefined(readConfirmation(token))
     if (claim === undefined) return false
-    const keys = yield* sql<{ readonly mail_key: Uint8Array }>`
-      select mail_key from account where account_id = ${claim.accountId}`.pipe(fromSql())
-    const key = keys[0]?.mail_key
-    if (key === undefined || !claim.holds(key)) return false
+    const accounts = yield* sql<{
+      readonly key: Uint8Array
+      readonly email: string | null
+      readonly prospectingEmail: string | null
+    }>`
+      select a.mail_key as key, lower(a.email) as email, lower(p.notification_email) as "prospectingEmail"
+      from account a join prospecting_config p on p.account_id = a.account_id
+      where a.account_id = ${claim.accountId}`.pipe(fromSql())
+    const [account] = accounts
+    if (account === undefined) return false
+    const { email, key, prospectingEmail } = account
+    const ownAddress = [email, prospectingEmail].find((address) => address !== null && claim.confirms(key, address))
+    if (ownAddress !== undefined) {
+      yield* sql`
+        insert into confirmed_address (account_id, email, confirmed_at)
+        values (${claim.accountId}, ${ownAddress}, ${yield* now}::timestamptz) on conflict do nothing`.pipe(fromSql())
+      return true
+    }
+    if (!claim.holds(key)) return false
     const rows = yield* sql`
       update notification_address set confirmed_at = coalesce(confirmed_at, ${yield* now}::timestamptz)
       where account_id = ${claim.accountId} and notification_address_id = ${claim.addressId}
@@ -276,10 +320,16 @@ const mailSettings = (
     return rows.length > 0
   }),
 
+  askToConfirm: Effect.fn("AccountSettings.askToConfirm")(function* (parameter, address) {
+    yield* isOutside(parameter, [address])
+    yield* askToConfirm(address)
+  }),
+
   setPersonalEmail: Effect.fn("AccountSettings.setPersonalEmail")(function* (address) {
     const { accountId } = yield* Caller
     yield* isOutside("email", [address])
     yield* claimEmail(accountId, address)
+    yield* askToConfirm(address)
     return yield* notificationEmails
   })
 })

@@ -9,10 +9,11 @@ import { AuditLogPostgres } from "./AuditLogPostgres.ts"
 import { auditRetention } from "./AuditRetention.ts"
 import { CallLimitsPostgres } from "./CallLimitsPostgres.ts"
 import { accountCommands } from "./Commands.ts"
-import { confirmationEndpoint, confirmationTask } from "./ConfirmAddress.ts"
+import { confirmationEndpoint, confirmationTask, ownConfirmationTask } from "./ConfirmAddress.ts"
 import {
   accountsMigration,
   claimedEmailMigration,
+  confirmedAddressesMigration,
   derivedOffsetMigration,
   provedPhonesMigration,
   tokenMakersMigration
@@ -25,7 +26,8 @@ export const AccountsRoom = Room.make({
     tokenMakersMigration,
     provedPhonesMigration,
     derivedOffsetMigration,
-    claimedEmailMigration
+    claimedEmailMigration,
+    confirmedAddressesMigration
   ],
   layer: Layer.mergeAll(
     AccountsPostgres,
@@ -36,7 +38,7 @@ export const AccountsRoom = Room.make({
     CallLimitsPostgres,
     AuditLogPostgres
   ),
-  tasks: Effect.succeed([confirmationTask, auditRetention.handler]),
+  tasks: Effect.succeed([confirmationTask, ownConfirmationTask, auditRetention.handler]),
   recurring: [auditRetention.recurring],
   endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint]),
   commands: accountCommands

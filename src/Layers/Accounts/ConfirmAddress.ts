@@ -5,7 +5,9 @@ import {
   confirmationMail,
   confirmationToken,
   confirmNotificationAddress,
-  type NotificationAddressId
+  confirmOwnAddress,
+  type NotificationAddressId,
+  ownConfirmationToken
 } from "../../Services/Accounts/AddressConfirmation.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
@@ -43,6 +45,32 @@ const sendConfirmation = (accountId: AccountId, addressId: NotificationAddressId
       })
     }
   })
+
+/** Nothing is sent for an address that is no longer used, or that has been confirmed in the meantime. */
+const sendOwnConfirmation = (accountId: AccountId, address: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    const notices = yield* AccountNotices
+    const { baseUrl } = yield* Settings
+    const rows = yield* sql<{ readonly name: string; readonly language: string; readonly key: Uint8Array }>`
+      select a.name, a.language_key as language, a.mail_key as key
+      from account a join prospecting_config p on p.account_id = a.account_id
+      where a.account_id = ${accountId} and (lower(a.email) = ${address} or lower(p.notification_email) = ${address})
+        and not exists (select from confirmed_address c where c.account_id = a.account_id and c.email = ${address})
+      for update of a`.pipe(fromSql())
+    for (const { key, language, name } of rows) {
+      const link = `${baseUrl}/confirm/${ownConfirmationToken(key, accountId, address)}`
+      yield* notices.queue(accountId, {
+        to: address,
+        ...confirmationMail(languageOf(language), name, link),
+        isReserved: true
+      })
+    }
+  })
+
+export const ownConfirmationTask = handle(confirmOwnAddress, ({ accountId, address }) =>
+  Effect.flatMap(UnitOfWork, (unit) => unit.write(sendOwnConfirmation(accountId, address)))
+)
 
 export const confirmationTask = handle(confirmNotificationAddress, ({ accountId, addressId }) =>
   Effect.flatMap(UnitOfWork, (unit) => unit.write(sendConfirmation(accountId, addressId)))

@@ -175,3 +175,18 @@ export const derivedOffsetMigration: Migration = {
 alter table account drop column timezone_offset_utc_hours;
 `
 }
+
+/** An address counts once the person who reads it has followed the link that was sent there. */
+export const confirmedAddressesMigration: Migration = {
+  name: "confirmed_addresses",
+  releases: 1,
+  sql: `
+-- Addresses of the account's own people, whatever they are used for, whose readers have confirmed them.
+create table confirmed_address (
+  account_id bigint not null references account on delete cascade,
+  email text not null,
+  confirmed_at timestamptz not null,
+  primary key (account_id, email)
+);
+`
+}

@@ -1,4 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
+import type { Fragment } from "@effect/sql/Statement"
 import { Cache, Effect } from "effect"
 import type { AccessTokenId, AccountId } from "../../Services/Accounts/Ids.ts"
 import { countryOfAccount } from "../../Services/Blacklist/Blacklist.ts"
@@ -86,3 +87,14 @@ export const hasCampaignIdentity = (a = "a", b = "b"): string =>
 export const identityColumns = `b.business_name, a.mail_display_name, exists (select from campaign c
   where c.account_id = p.account_id and c.is_active and c.archived_at is null and ${hasCampaignIdentity()})
   as has_campaign_identity`
+
+/**
+ * Whether the reader of an address, in lower case, has shown the account that its mail is expected there, or the operator
+ * entered it.
+ */
+export const isOwnConfirmed = (sql: SqlClient, accountId: Fragment, address: Fragment): Fragment => sql`(
+    exists (select from account o where o.account_id = ${accountId} and lower(o.email) = ${address}
+      and not o.is_email_claimed)
+    or exists (select from notification_address n where n.account_id = ${accountId} and n.email = ${address}
+      and n.confirmed_at is not null)
+    or exists (select from confirmed_address c where c.account_id = ${accountId} and c.email = ${address}))`

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import * as Room from "../Platform/Room.ts"
 import { ConversationsPostgres } from "./ConversationsPostgres.ts"
+import { leadPageEndpoint } from "./LeadPage.ts"
 import { conversationRecurring, conversationTasks, embeddingLoop } from "./MessageEmbeddings.ts"
 import { conversationsMigration } from "./Migrations.ts"
 import { conversationsPersonalData } from "./PersonalData.ts"
@@ -12,5 +13,6 @@ export const ConversationsRoom = Room.make({
   tasks: Effect.succeed(conversationTasks),
   recurring: conversationRecurring,
   loops: embeddingLoop,
+  endpoints: Effect.map(leadPageEndpoint, (endpoint) => [endpoint]),
   personalData: conversationsPersonalData
 })

@@ -2,6 +2,7 @@ import type { Fragment } from "@effect/sql/Statement"
 import { Effect } from "effect"
 import { noticeMark, ownerNoticeType } from "../../Services/Events/OwnerNotices.ts"
 import type { CustomerFileId } from "../../Services/Files/Ids.ts"
+import { leadPagePath } from "../../Services/Leads/LeadPageLink.ts"
 import { ofLeads, type PersonalData, redact } from "../Platform/PersonalData.ts"
 
 const namingColumns = {
@@ -26,7 +27,7 @@ export const mailPersonalData: PersonalData = {
       // Notices to the owner say who it was and what it wrote; their copies in the sandbox go with them.
       yield* sql`
         delete from email_message where account_id = ${accountId} and lead_id is null
-          and message_type = ${ownerNoticeType} and position(${noticeMark(leadId)} in body_text) > 0`
+          and message_type = ${ownerNoticeType} and (position(${noticeMark(leadId)} in body_text) > 0 or position(${leadPagePath(leadId)} in body_text) > 0)`
       const files = (messages: Fragment) => sql<{ readonly id: CustomerFileId }>`
         select (attachment ->> 'customer_file_id')::bigint as id
         from email_message m cross join jsonb_array_elements(m.attachments) attachment

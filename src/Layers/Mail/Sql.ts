@@ -2,6 +2,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Fragment } from "@effect/sql/Statement"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { isOwnConfirmed } from "../Accounts/Sql.ts"
 
 /** The sent mail that a reply, email_message r, answers: the one it names, else the last one before it. */
 export const answeredMailId = (sql: SqlClient, accountId: AccountId): Fragment => sql`coalesce(
@@ -23,10 +24,7 @@ export const answeredMail = (sql: SqlClient, accountId: AccountId, from: number,
 
 /** Whether the reader of an address has shown the account that mail is expected there, or the operator entered it. */
 export const isConfirmedRecipient = (sql: SqlClient, accountId: Fragment, address: Fragment): Fragment => sql`(
-    exists (select from account a where a.account_id = ${accountId} and lower(a.email) = ${address}
-      and not a.is_email_claimed)
-    or exists (select from notification_address n where n.account_id = ${accountId} and n.email = ${address}
-      and n.confirmed_at is not null)
+    ${isOwnConfirmed(sql, accountId, address)}
     or exists (select from member b join member_welcome w on w.account_id = b.account_id and w.member_id = b.member_id
         join email_message e on e.account_id = w.account_id and e.email_message_id = w.email_message_id
       where b.account_id = ${accountId} and w.account_id = ${accountId} and e.account_id = ${accountId}

@@ -37,6 +37,13 @@ export type NotificationAddress = typeof NotificationAddress.Type
 
 export const NotificationEmails = Schema.Struct({
   account_email: optionalText,
+  account_email_is_confirmed: Schema.Boolean.annotations({
+    description: "Whether notices may go to account_email: its reader followed the link, or the operator entered it."
+  }),
+  prospecting_email: Schema.NullOr(NotificationAddress).annotations({
+    description:
+      "notification_email of set_prospecting_preferences. Once confirmed, notices go there instead of to the list."
+  }),
   emails: Schema.Array(NotificationAddress).annotations({
     description: "Where notices of prospecting and daily reports go, in the order given."
   })
@@ -209,6 +216,9 @@ export class AccountSettings extends Context.Tag("AccountSettings")<
     ) => Effect.Effect<NotificationEmails, Refused | Transient, Caller>
     /** Notes that who holds the link's token reads the address; false where the token stands for none. */
     readonly confirmAddress: (token: string) => Effect.Effect<boolean, Transient>
+    /** Sends the link that confirms an address, unless its reader has confirmed it. `parameter` is named in refusals. */
+    readonly askToConfirm: (parameter: string, address: string) => Effect.Effect<void, Refused | Transient, Caller>
+    /** The account's own address counts once it is confirmed. */
     readonly setPersonalEmail: (email: string) => Effect.Effect<NotificationEmails, Refused | Transient, Caller>
     readonly setName: (name: string) => Effect.Effect<string, Transient, Caller>
     readonly setPreferences: (changes: Changes<Preferences>) => Effect.Effect<Preferences, Transient, Caller>

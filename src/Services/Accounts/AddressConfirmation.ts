@@ -14,6 +14,21 @@ export const confirmNotificationAddress = Task.make("confirm_notification_addres
   maxAttempts: 10
 })
 
+/** The same for an address that is in no list: the account's own, and the one that notices of prospecting go to. */
+export const confirmOwnAddress = Task.make("confirm_own_address", {
+  payload: Schema.Struct({ accountId: AccountId, address: Schema.String }),
+  maxAttempts: 10
+})
+
+const signOwn = (key: Uint8Array, accountId: AccountId, address: string): Buffer =>
+  createHmac("sha256", key).update(`own-address:${accountId}:${address}`).digest().subarray(0, 16)
+
+/** No address of the list has this number: the signature says which address is meant. */
+const unlisted = NotificationAddressId.make(0)
+
+export const ownConfirmationToken = (key: Uint8Array, accountId: AccountId, address: string): string =>
+  `${accountId.toString(36)}-${unlisted.toString(36)}-${signOwn(key, accountId, address).toString("base64url")}`
+
 const sign = (key: Uint8Array, accountId: AccountId, addressId: NotificationAddressId): Buffer =>
   createHmac("sha256", key).update(`notification-address:${accountId}:${addressId}`).digest().subarray(0, 16)
 
@@ -28,6 +43,8 @@ export interface ConfirmationClaim {
   readonly addressId: NotificationAddressId
   /** Whether the account of this key made it. */
   readonly holds: (key: Uint8Array) => boolean
+  /** Whether it confirms this address, which is in no list. */
+  readonly confirms: (key: Uint8Array, address: string) => boolean
 }
 
 /** What a token says it is; nothing is proven before `holds`. */
@@ -43,6 +60,10 @@ export const readConfirmation = (token: string): Option.Option<ConfirmationClaim
     holds: (key) => {
       const right = sign(key, accountId, addressId)
       return given.length === right.length && timingSafeEqual(given, right)
+    },
+    confirms: (key, address) => {
+      const right = signOwn(key, accountId, address)
+      return addressId === unlisted && given.length === right.length && timingSafeEqual(given, right)
     }
   })
 }

@@ -61,7 +61,7 @@ export interface NewsFacts {
   readonly why?: OwnerNewsReason | undefined
 }
 
-/** What erasing a lead finds its notices by. */
+/** What erasing a lead found its notices by before they had links. */
 export const noticeMark = (leadId: LeadId): string => `lead_id ${leadId}.`
 
 type Sentence = (who: string, when: string) => string
@@ -75,7 +75,9 @@ interface Phrases {
   readonly someone: string
   readonly said: (text: string) => string
   readonly instruction: (text: string) => string
-  readonly number: (leadId: LeadId) => string
+  /** What the link of a mail is for. */
+  readonly mailed: { readonly [K in OwnerNoticeKind]: string }
+  readonly openLead: string
   readonly switchedOff: string
 }
 
@@ -128,8 +130,16 @@ const phrases: { readonly [L in Language]: Phrases } = {
     someone: "Um lead",
     said: (text) => `Mensagem: “${text}”`,
     instruction: (text) => `Instrução: “${text}”`,
-    number: (leadId) => `A conversa está na sua conta: get_lead_conversation, ${noticeMark(leadId)}`,
-    switchedOff: "Para não receber mais estes avisos, desligue-os nas preferências (set_prospecting_preferences)."
+    mailed: {
+      lead_became_interested: "Veja a conversa e decida: assuma você mesmo, ou deixe a plataforma continuar.",
+      lead_confirmed: "Veja o que foi escrito. Se quiser falar você mesmo, assuma a conversa na página.",
+      held_lead_replied: "Leia a resposta e responda você mesmo, ou devolva a conversa à plataforma.",
+      lead_called_off_meeting: "Veja a conversa. Se quiser propor outro horário você mesmo, assuma-a na página.",
+      lead_moved_meeting: "Veja a conversa e confira se o novo horário serve para você.",
+      lead_unreachable: "Veja o contato. Se não houver outro caminho, encerre-o na página."
+    },
+    openLead: "Abrir a conversa:",
+    switchedOff: "Para não receber mais estes avisos, desligue-os nas preferências da prospecção."
   },
   en: {
     news: {
@@ -179,8 +189,16 @@ const phrases: { readonly [L in Language]: Phrases } = {
     someone: "A lead",
     said: (text) => `Message: “${text}”`,
     instruction: (text) => `Instruction: “${text}”`,
-    number: (leadId) => `The conversation is in your account: get_lead_conversation, ${noticeMark(leadId)}`,
-    switchedOff: "To get no more of these notices, turn them off in the preferences (set_prospecting_preferences)."
+    mailed: {
+      lead_became_interested: "Read the conversation and decide: take it over yourself, or let the platform continue.",
+      lead_confirmed: "Read what was written. To talk to them yourself, take the conversation over on the page.",
+      held_lead_replied: "Read the reply and answer it yourself, or hand the conversation back to the platform.",
+      lead_called_off_meeting: "Read the conversation. To propose another time yourself, take it over on the page.",
+      lead_moved_meeting: "Read the conversation and check whether the new time suits you.",
+      lead_unreachable: "Look at the contact. If there's no other way to reach them, close it on the page."
+    },
+    openLead: "Open the conversation:",
+    switchedOff: "To get no more of these notices, turn them off in the prospecting preferences."
   },
   es: {
     news: {
@@ -230,8 +248,16 @@ const phrases: { readonly [L in Language]: Phrases } = {
     someone: "Un lead",
     said: (text) => `Mensaje: “${text}”`,
     instruction: (text) => `Instrucción: “${text}”`,
-    number: (leadId) => `La conversación está en su cuenta: get_lead_conversation, ${noticeMark(leadId)}`,
-    switchedOff: "Para no recibir más estos avisos, desactívelos en las preferencias (set_prospecting_preferences)."
+    mailed: {
+      lead_became_interested: "Lea la conversación y decida: tómela usted o deje que la plataforma continúe.",
+      lead_confirmed: "Lea lo que escribió. Si quiere hablar usted, tome la conversación en la página.",
+      held_lead_replied: "Lea la respuesta y contéstela usted, o devuelva la conversación a la plataforma.",
+      lead_called_off_meeting: "Lea la conversación. Si quiere proponer otra hora usted, tómela en la página.",
+      lead_moved_meeting: "Lea la conversación y compruebe si la nueva hora le conviene.",
+      lead_unreachable: "Vea el contacto. Si no hay otra vía, ciérrelo en la página."
+    },
+    openLead: "Abrir la conversación:",
+    switchedOff: "Para no recibir más estos avisos, desactívelos en las preferencias de prospección."
   }
 }
 
@@ -272,19 +298,19 @@ export const ownerNews = (kind: OwnerNewsKind, facts: NewsFacts, language: Langu
     .flat()
     .join(" ")
 
-/** The mail that says the same. */
+/** The mail that says the same. `link` shows the lead and what can be done. */
 export const ownerNotice = (
   kind: OwnerNoticeKind,
-  leadId: LeadId,
+  link: string,
   facts: NewsFacts,
   language: Language
 ): { readonly subject: string; readonly text: string } => {
-  const { number, switchedOff } = phrases[language]
+  const { mailed, openLead, switchedOff } = phrases[language]
   const { company, leadName } = facts
   const news = newsOf(kind, { ...facts, leadName: mailedName(leadName), company: mailedName(company ?? "") }, language)
   return {
     subject: clip(news.replace(/\.$/, ""), 150),
-    text: [news, ...saidIn(kind, facts, language), number(leadId), switchedOff].join("\n\n")
+    text: [news, ...saidIn(kind, facts, language), mailed[kind], `${openLead}\n${link}`, switchedOff].join("\n\n")
   }
 }
 

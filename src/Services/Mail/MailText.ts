@@ -38,10 +38,12 @@ const lineHtml = (line: string): Markup => {
   return html`${parts}${verbatim(line.slice(from))}`
 }
 
-const paragraph = (text: string): Markup => {
+const brokenLines = (text: string): Markup => {
   const [first = nothing, ...others] = text.split("\n").map(lineHtml)
-  return html`<p>${first}${others.map((line) => html`<br>\n${line}`)}</p>`
+  return html`${first}${others.map((line) => html`<br>\n${line}`)}`
 }
+
+const paragraph = (text: string): Markup => html`<p>${brokenLines(text)}</p>`
 
 /** Plain text as HTML that looks the same: an empty line ends a paragraph. */
 const paragraphs = (text: string): Markup =>
@@ -85,15 +87,59 @@ const signed = (body: string, { otherNames, senderName, signature }: Prospecting
   return isSigned ? text : withSignature(text, { name: senderName }, senderName)
 }
 
+const openWord: { readonly [L in Language]: string } = { "pt-BR": "Abrir", en: "Open", es: "Abrir" }
+
+const onlyAddress = /^https?:\/\/[^\s<>"'`\\^{|}]{1,2000}$/i
+
+/** A link as a button, with its address below for programs that show none. */
+const button = (label: string, address: string): Markup => {
+  const link = verbatim(address)
+  return html`<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:14px 28px;border-radius:10px;background:#1a5fb4;color:#ffffff;font-weight:600;text-decoration:none">${verbatim(label)}</a></p>
+<p style="margin:0 0 16px;color:#5b6877;font-size:12px;word-break:break-all">${link}</p>`
+}
+
+/** A paragraph of a notice: one that is only a link, or a link below what it is for, is a button. */
+const noticeParagraph = (text: string, language: Language): Markup => {
+  const [first = "", second, ...others] = text.split("\n")
+  if (second === undefined && onlyAddress.test(first)) return button(openWord[language], first)
+  if (second !== undefined && others.length === 0 && first.endsWith(":") && onlyAddress.test(second)) {
+    return button(first.slice(0, -1), second)
+  }
+  return html`<p style="margin:0 0 16px">${brokenLines(text)}</p>`
+}
+
+const sameWords = (text: string, heading: string): boolean =>
+  text.trim().replace(/[.!]$/, "") === heading.trim().replace(/[.!]$/, "")
+
+/** A notice of the platform to people of the account: it looks like the pages that its links open. */
+const noticeHtml = (text: string, heading: string, language: Language, footer: Markup | false): Markup => {
+  const [first = "", ...others] = text.trim().split(/\n{2,}/)
+  // The subject often is the first sentence.
+  const paragraphsOfNotice = sameWords(first, heading) ? others : [first, ...others]
+  return html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<body style="margin:0;padding:0;background:#f3f5f8;color:#1d2733;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.55">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f8"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e2e7ee;border-top:4px solid #1a5fb4;border-radius:16px"><tr><td style="padding:32px 28px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${verbatim(heading)}</h1>
+${lines(...paragraphsOfNotice.map((paragraphOfNotice) => noticeParagraph(paragraphOfNotice, language)))}${footer}
+</td></tr></table>
+</td></tr></table>
+</body></html>
+`
+}
+
 /**
  * What a message says, in plain text and in HTML. `frame` is what the platform adds to its own messages; what a person
- * wrote goes out as it is. `stopUrl` goes under mail to people who have not confirmed to expect it.
+ * wrote goes out as it is. `stopUrl` goes under mail to people who have not confirmed to expect it. `heading` is that of a
+ * notice to people of the account.
  */
 export const mailBody = (
   body: string,
   language: Language,
   frame: ProspectingFrame | undefined,
-  stopUrl?: string
+  stopUrl?: string,
+  heading?: string
 ): MailBody => {
   const text = plainLines(frame === undefined ? body.trimEnd() : signed(body, frame))
   const url = frame?.unsubscribeUrl ?? stopUrl
@@ -102,6 +148,9 @@ export const mailBody = (
   const footerHtml =
     url !== undefined &&
     html`\n<p style="color:#767676;font-size:12px">${line} <a href="${url}" style="color:#767676">${url}</a></p>`
+  if (heading !== undefined) {
+    return { text: `${text}${footer}\n`, html: noticeHtml(text, heading, language, footerHtml).markup }
+  }
   return {
     text: `${text}${footer}\n`,
     html: html`<!doctype html>

@@ -44,10 +44,10 @@ const words: { readonly [L in Language]: Words } = {
     interested: "Leads interessados",
     meetings: (booked, cancelled) => `Reuniões marcadas: ${booked}; canceladas: ${cancelled}`,
     won: (count, value) => `Negócios ganhos: ${count} (R$ ${value})`,
-    review: "Esperam uma decisão sua (list_pending_review)",
+    review: "Esperam uma decisão sua",
     interestedHead: "Quem demonstrou interesse:",
     more: (count) => `… e mais ${count}`,
-    footer: "Este relatório vai para os endereços de aviso da conta: mude-os com update_notification_emails."
+    footer: "Este relatório vai para os endereços de aviso da conta, que você muda nas configurações."
   },
   en: {
     subject: (day) => `Report of ${day}`,
@@ -59,10 +59,10 @@ const words: { readonly [L in Language]: Words } = {
     interested: "Leads interested",
     meetings: (booked, cancelled) => `Meetings booked: ${booked}; cancelled: ${cancelled}`,
     won: (count, value) => `Deals won: ${count} (BRL ${value})`,
-    review: "Waiting for your decision (list_pending_review)",
+    review: "Waiting for your decision",
     interestedHead: "Who became interested:",
     more: (count) => `… and ${count} more`,
-    footer: "This report goes to the account's notification addresses: change them with update_notification_emails."
+    footer: "This report goes to the account's notification addresses, which you can change in the settings."
   },
   es: {
     subject: (day) => `Informe del ${day}`,
@@ -74,10 +74,10 @@ const words: { readonly [L in Language]: Words } = {
     interested: "Leads interesados",
     meetings: (booked, cancelled) => `Reuniones agendadas: ${booked}; canceladas: ${cancelled}`,
     won: (count, value) => `Negocios ganados: ${count} (BRL ${value})`,
-    review: "Esperan una decisión suya (list_pending_review)",
+    review: "Esperan una decisión suya",
     interestedHead: "Quién mostró interés:",
     more: (count) => `… y ${count} más`,
-    footer: "Este informe va a las direcciones de aviso de la cuenta: cámbielas con update_notification_emails."
+    footer: "Este informe va a las direcciones de aviso de la cuenta, que puede cambiar en la configuración."
   }
 }
 

@@ -169,12 +169,12 @@ const updateNotificationEmails = Tool.make("update_notification_emails", {
 const setPersonalEmail = Tool.make("set_personal_email", {
   kind: "write",
   idempotent: true,
-  openWorld: false,
+  openWorld: true,
   description:
-    "Sets the one address that belongs to the account itself. The list of notification addresses stays as it is: see update_notification_emails.",
+    "Sets the one address that belongs to the account itself. It gets a link, and no notices until that is followed. The list of notification addresses stays as it is: see update_notification_emails.",
   parameters: { email: Param.text("The address.", { minLength: 1, maxLength: 300 }) },
   returns: NotificationEmails,
-  errors: { Refused: [...emailProblems, "platform_address"] },
+  errors: { Refused: [...emailProblems, "platform_address", "too_many_mails"] },
   example: { email: "owner@souza.example" },
   run: Effect.fnUntraced(function* ({ email }) {
     const settings = yield* AccountSettings

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { AccountSettings } from "../../Services/Accounts/AccountSettings.ts"
 import { LeadGeneration, LeadGenerationView } from "../../Services/Companies/LeadGeneration.ts"
 import { clearedIfBlank } from "../../Services/Core/Changes.ts"
 import { recheckWaitingLeads } from "../../Services/Outreach/WaitingLeads.ts"
@@ -138,7 +139,7 @@ const flag = (description: string) => Param.optional(Param.boolean(description))
 const setProspectingPreferences = Tool.make("set_prospecting_preferences", {
   kind: "write",
   idempotent: true,
-  openWorld: false,
+  openWorld: true,
   description:
     "Changes how the account prospects and what its owner is notified of. Only the fields passed change; the answer shows all of them.",
   parameters: {
@@ -150,7 +151,10 @@ const setProspectingPreferences = Tool.make("set_prospecting_preferences", {
     ),
     generate_presentations: flag("Whether to make presentations for individual leads."),
     notification_email: Param.optional(
-      Param.text("Where e-mails to the owner go. An empty text means the account's own address.", { maxLength: 500 })
+      Param.text(
+        "Where e-mails to the owner go, once the link that is sent there was followed: get_notification_emails shows whether it was. An empty text means the account's own address.",
+        { maxLength: 500 }
+      )
     ),
     notify_on_interested: flag("Whether the owner is notified in the console and chat when a lead becomes interested."),
     notify_on_confirmed: flag("The same when a lead is confirmed."),
@@ -162,12 +166,15 @@ const setProspectingPreferences = Tool.make("set_prospecting_preferences", {
     cc_on_interested_lead_emails: flag("Whether the owner gets a copy of the e-mails to interested leads.")
   },
   returns: ProspectingPreferences,
-  errors: { Refused: emailProblems },
-  transaction: false,
+  errors: { Refused: [...emailProblems, "platform_address", "too_many_mails"] },
   example: { mode: "Active", notify_on_interested: true },
   run: Effect.fnUntraced(function* (args) {
     const config = yield* ProspectingConfig
-    const preferences = yield* config.setPreferences(yield* preferenceChanges(args))
+    const settings = yield* AccountSettings
+    const changes = yield* preferenceChanges(args)
+    const preferences = yield* config.setPreferences(changes)
+    const { notification_email: address } = changes
+    if (typeof address === "string") yield* settings.askToConfirm("notification_email", address)
     if (args.mode === "Active") yield* recheckWaitingLeads
     return preferences
   })

@@ -17,6 +17,7 @@ import { normaliseEmail } from "../../../Services/Text/ContactDetails.ts"
 import { type Language, languageOf } from "../../../Services/Text/Language.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
 import { mailedName } from "../../../Services/Text/MailedName.ts"
+import { isOwnConfirmed } from "../../Accounts/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { isConfirmedRecipient, isStopped } from "../Sql.ts"
 
@@ -71,8 +72,6 @@ const columns = `
   coalesce(c.email_display_name, a.mail_display_name, a.name) as sender_name,
   array_remove(array[a.mail_display_name, a.name, c.business_name], null) as other_names,
   p.email_signature,
-  case when p.cc_on_interested_lead_emails and l.status = 'Interested'
-    then coalesce(p.notification_email, a.email) end as owner_copy_to,
   l.name as lead_name, l.status as lead_status, l.language as lead_language,
   l.country, l.state, l.phone`
 
@@ -89,6 +88,9 @@ export const outgoingRows = (
 ): Effect.Effect<ReadonlyArray<OutgoingRow>, Transient> =>
   sql<OutgoingRow>`
     select ${sql.literal(columns)},
+      case when p.cc_on_interested_lead_emails and l.status = 'Interested' then coalesce(
+        case when ${isOwnConfirmed(sql, sql`a.account_id`, sql`lower(p.notification_email)`)} then p.notification_email end,
+        case when ${isOwnConfirmed(sql, sql`a.account_id`, sql`lower(a.email)`)} then a.email end) end as owner_copy_to,
       exists (select from email_suppression s where s.account_id = m.account_id and s.email = lower(m.to_address))
         or m.lead_id is null and (${isStopped(sql, sql`lower(m.to_address)`)}
           or exists (select from lead o where o.account_id = m.account_id and o.email = lower(m.to_address)))
@@ -186,7 +188,8 @@ export const outgoingMail = (
     isProspecting
       ? { signature: row.email_signature, senderName: row.sender_name, otherNames: row.other_names, unsubscribeUrl }
       : undefined,
-    stopUrl
+    stopUrl,
+    row.message_type === ownerNoticeType ? row.subject : undefined
   )
   return {
     emailMessageId: row.email_message_id,

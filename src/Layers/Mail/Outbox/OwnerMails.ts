@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import {
   type NewsFacts,
@@ -9,15 +9,19 @@ import {
   ownerNoticeType
 } from "../../../Services/Events/OwnerNotices.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
+import { leadPageDays, leadPagePath, leadPageToken } from "../../../Services/Leads/LeadPageLink.ts"
 import { AccountNotices } from "../../../Services/Mail/AccountNotices.ts"
 import { languageOf } from "../../../Services/Text/Language.ts"
+import { isOwnConfirmed } from "../../Accounts/Sql.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { Settings } from "../../Platform/Settings.ts"
+import { isConfirmedRecipient } from "../Sql.ts"
 
 /** What members of the account get copies of. */
 const copiedToMembers: ReadonlySet<OwnerNoticeKind> = new Set(["lead_became_interested", "lead_confirmed"])
 
-// Notices go to the address that the preferences name, else to the account's list as far as it is confirmed, else, where
-// there is no list, to the account's own address.
+// Notices go to the address that the preferences name, once it is confirmed; else to the account's list; else, where there
+// is no list, to the account's own address. None of these gets anything before it is confirmed.
 
 /** An address that is known to be dead is left alone for so long; a corrected one gets the next notice. */
 const daysAfterFailure = 7
@@ -26,20 +30,26 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const notices = yield* AccountNotices
 
+  const { baseUrl } = yield* Settings
+
   /** Where the account wants its notices; members get copies of some. */
   const recipientsOf = (accountId: AccountId, withMembers: boolean) =>
-    sql<{ readonly address: string; readonly language: string }>`
-      select r.address, a.language_key as language
+    sql<{ readonly address: string; readonly language: string; readonly key: Uint8Array }>`
+      select r.address, a.language_key as language, a.mail_key as key
       from account a join prospecting_config p using (account_id)
         cross join lateral (
-          select lower(p.notification_email) as address where p.notification_email is not null
+          select case when ${isOwnConfirmed(sql, sql`a.account_id`, sql`lower(p.notification_email)`)}
+            then lower(p.notification_email) end as address) named
+        cross join lateral (
+          select named.address where named.address is not null
           union select n.email from notification_address n
-            where n.account_id = a.account_id and n.confirmed_at is not null and p.notification_email is null
-          union select lower(a.email) where p.notification_email is null
+            where n.account_id = a.account_id and n.confirmed_at is not null and named.address is null
+          union select lower(a.email) where named.address is null
             and not exists (select from notification_address n where n.account_id = a.account_id)
           union select m.email from member m
             where m.account_id = a.account_id and m.email is not null and ${withMembers}) r
       where a.account_id = ${accountId} and r.address is not null
+        and ${isConfirmedRecipient(sql, sql`a.account_id`, sql`r.address`)}
         and not exists (select from email_message m where m.account_id = a.account_id and m.to_address = r.address
           and m.lead_id is null and m.direction = 'outbound' and m.message_type = ${ownerNoticeType} and m.failure_reason in ('hard_bounce', 'recipient_rejected')
           and m.created_at > instant() - make_interval(days => ${daysAfterFailure}))`.pipe(fromSql())
@@ -51,8 +61,10 @@ const make = Effect.gen(function* () {
     facts: NewsFacts
   ) {
     const recipients = yield* recipientsOf(accountId, copiedToMembers.has(kind))
-    for (const { address, language } of recipients) {
-      yield* notices.queue(accountId, { to: address, ...ownerNotice(kind, leadId, facts, languageOf(language)) })
+    const expiresAt = (yield* Clock.currentTimeMillis) + leadPageDays * 86_400_000
+    for (const { address, key, language } of recipients) {
+      const link = `${baseUrl}${leadPagePath(leadId)}${leadPageToken(key, { accountId, leadId, expiresAt })}`
+      yield* notices.queue(accountId, { to: address, ...ownerNotice(kind, link, facts, languageOf(language)) })
     }
   })
 
