@@ -164,7 +164,18 @@ describe("news of a call and of support", () => {
     for (const language of ["pt-BR", "en", "es"] as const) {
       const summary = "Ana pediu uma proposta até sexta."
       const call = accountNews(
-        { kind: "voice_call_finished", end: "completed", reason: null, isGoalAchieved: true, summary },
+        {
+          kind: "voice_call_finished",
+          end: "completed",
+          reason: null,
+          isGoalAchieved: true,
+          summary,
+          phone: "+5511980000000",
+          goal: "Pedir uma resposta",
+          agreed: [],
+          asked: [],
+          promised: []
+        },
         language
       )
       const support = accountNews(

@@ -66,7 +66,9 @@ layer(TestEngine, { excludeTestServices: true })("prospecting learnings", (it) =
         assert.include(nine?.Content, "recebem mais respostas: 25% (100 de 400 e-mails) contra 6,3%")
         assert.deepInclude(nine?.Summary.rate, { replies: 100, sample_size: 400, rate_pct: 25 })
         assert.isBelow(nine?.Summary.probability_of_chance ?? 1, 0.001)
+        assert.deepInclude(nine?.advice, { is_applied: true, tool: null })
         const refusal = learnings.find(({ kind }) => kind === "refusal_reason")
+        assert.deepInclude(refusal?.advice, { is_applied: false, tool: "register_business_file" })
         assert.match(refusal?.Content ?? "", /^\d+ leads recusaram por preço: 100% das \d+ recusas registradas\.$/)
         assert.include(
           learnings.find(({ kind }) => kind === "region")?.Content,

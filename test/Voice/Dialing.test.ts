@@ -41,7 +41,8 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
   it.effect("a call goes from its queue to its end, and the result is told once", () =>
     withPhone((script) =>
       Effect.gen(function* () {
-        const key = yield* placeCall()
+        const phone = newNumber()
+        const key = yield* placeCall(phone)
         assert.deepInclude(yield* callOf(key), { status: "queued", kind: "goal_driven", mode: null, dialed_at: null })
         yield* dial(key)
         assert.deepInclude(yield* callOf(key), { status: "dialing", mode: "live", was_picked_up: null })
@@ -83,6 +84,11 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
           {
             kind: "voice_call_finished",
             ...outcome,
+            phone_number: phone,
+            goal: "Confirmar a reunião de quinta às 10h",
+            agreed: [],
+            asked: [],
+            promised: [],
             summary: "Ela confirmou.",
             reason: null,
             asked_not_to_be_called: false

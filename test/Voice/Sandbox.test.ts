@@ -62,8 +62,8 @@ describe("a simulated conversation", () => {
     )
     assert.include(transcript[1]?.text, "Ondas Software")
     assert.include(transcript[1]?.text, "Ana")
-    assert.include(transcript[3]?.text, "Confirmar a reunião de quinta às 10h.")
-    assert.include(transcript[3]?.text, "Ela pediu a reunião por e-mail.")
+    assert.include(transcript[3]?.text, "Estou ligando para confirmar a reunião de quinta às 10h.")
+    assert.notInclude(transcript[3]?.text, "Ela pediu a reunião por e-mail.")
     const times = transcript.map(({ at_seconds }) => at_seconds ?? -1)
     assert.deepStrictEqual(
       times,
@@ -145,7 +145,7 @@ describe("a simulated conversation", () => {
         summary: "A pessoa atendeu e não tem interesse.",
         said: [
           "person: Quem está falando?",
-          "agent: Aqui é da Ondas Software. O motivo da ligação é este: Confirmar a reunião de quinta às 10h.",
+          "agent: Aqui é da Ondas Software. Estou ligando para confirmar a reunião de quinta às 10h.",
           "person: Quanto custa?",
           "agent: Não tenho essa resposta comigo, e não quero dizer nada errado. A sua pergunta fica registrada.",
           "person: Não temos interesse.",

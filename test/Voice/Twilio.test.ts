@@ -200,10 +200,22 @@ describe("the spoken message", () => {
   it("greets, says who calls and why, and gives away nothing else", () => {
     assert.strictEqual(
       spokenMessage(order),
-      "Hello, Ana. This is an automatic message from Ondas. The reason for this call: Confirm the meeting of Thursday. Thank you for your time."
+      "Hello, Ana. This is an automatic message from Ondas. I'm calling to confirm the meeting of Thursday. Thank you for your time."
     )
     assert.include(twiml(order).instructions, '<Say language="en-US" voice="Polly.Matthew">')
     assert.include(twiml({ ...order, language: "es" }).instructions, '<Say language="es-US" voice="Polly.Miguel">')
+  })
+
+  it("says what the goal says to say, and reads no brief out", () => {
+    const said = (goal: string) => spokenMessage({ ...order, goal })
+    assert.include(
+      said("Tell her that we deliver on Friday and that the installation is free."),
+      "We deliver on Friday. The installation is free."
+    )
+    const brief = said("Convince Ana to pay at once. She owes us money.")
+    assert.notMatch(brief, /Convince|owes/)
+    assert.include(brief, "get in touch with us")
+    assert.notInclude(said("Ask her whether she is angry"), "angry")
   })
 
   it("reads no instructions out to a lead", () => {

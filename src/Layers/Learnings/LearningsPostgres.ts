@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Array, Effect, Layer, Option } from "effect"
+import { Array, Effect, Layer, Option, Schema, Struct } from "effect"
 import { notFound } from "../../Errors.ts"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
@@ -9,6 +9,7 @@ import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
 import { findingsOf, inOrder, keyOf } from "../../Services/Learnings/Findings.ts"
 import { contentOf, summaryOf } from "../../Services/Learnings/FindingText.ts"
 import type { LearningId } from "../../Services/Learnings/Ids.ts"
+import { learningAdvice } from "../../Services/Learnings/LearningAdvice.ts"
 import { Learning, Learnings, learningDays, refreshLearnings } from "../../Services/Learnings/Learnings.ts"
 import { Embeddings } from "../../Services/Models/Embeddings.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
@@ -32,32 +33,47 @@ const maximumFound = 10
 const minimumScore = 0.25
 const embeddingBatch = 32
 
-interface SearchRow extends Learning {
+/** A learning as it is stored, with what its advice follows from. */
+interface LearningRow extends Omit<Learning, "advice"> {
+  readonly key: string
+  readonly languageKey: string
+}
+
+interface SearchRow extends LearningRow {
   readonly vector: Buffer | null
 }
+
+const learningOf = ({ key, languageKey, ...learning }: LearningRow): Learning => ({
+  ...learning,
+  advice: learningAdvice(key, languageOf(languageKey))
+})
+
+const StoredLearning = Schema.Struct(Struct.omit(Learning.fields, "advice"))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const embeddings = yield* Embeddings
 
-  const columns = sql.literal(selectedColumns(Learning, undefined, { Content: "content", Summary: "summary" }))
+  const columns = sql.literal(selectedColumns(StoredLearning, undefined, { Content: "content", Summary: "summary" }))
+  const source = sql`learning_key as key,
+    (select language_key from account a where a.account_id = prospecting_learning.account_id) as "languageKey"`
   const isVisible = (accountId: AccountId) => sql`account_id = ${accountId} and is_current and dismissed_at is null`
 
   return Learnings.of({
     list: Effect.gen(function* () {
       const { accountId } = yield* Caller
-      const learnings = yield* sql<Learning>`
-        select ${columns} from prospecting_learning where ${isVisible(accountId)} order by place, learning_id`
+      const rows = yield* sql<LearningRow>`
+        select ${columns}, ${source} from prospecting_learning where ${isVisible(accountId)} order by place, learning_id`
       const looks = yield* sql<{ readonly at: Timestamp }>`
         select looked_at as at from learning_look where account_id = ${accountId}`
-      return { learnings, asOf: looks[0]?.at ?? null }
+      return { learnings: rows.map(learningOf), asOf: looks[0]?.at ?? null }
     }).pipe(fromSql(), Effect.withSpan("Learnings.list")),
 
     search: Effect.fn("Learnings.search")(function* (query) {
       const { accountId } = yield* Caller
       const { model } = embeddings
       const rows = yield* sql<SearchRow>`
-        select ${columns}, case when vector_model = ${model ?? null} then vector end as vector
+        select ${columns}, ${source}, case when vector_model = ${model ?? null} then vector end as vector
         from prospecting_learning where ${isVisible(accountId)} order by place, learning_id`.pipe(fromSql())
       const queryVector =
         model === undefined || rows.every(({ vector }) => vector === null)
@@ -70,7 +86,7 @@ const make = Effect.gen(function* () {
           const byWords = scorePassage(words, passage)
           const byMeaning =
             queryVector === undefined || vector === null ? 0 : scoreOfCosine(cosineOfBytes(queryVector, vector))
-          return { ...learning, score: Math.round(hybridScore(byWords, byMeaning) * 1000) / 1000 }
+          return { ...learningOf(learning), score: Math.round(hybridScore(byWords, byMeaning) * 1000) / 1000 }
         })
         .filter(({ score }) => score >= minimumScore)
         .toSorted((a, b) => b.score - a.score)

@@ -26,6 +26,12 @@ interface NewsFacts {
     readonly reason: string | null
     readonly isGoalAchieved: boolean | null
     readonly summary: string | null
+    /** Whom it was made to, and what for. */
+    readonly phone: string
+    readonly goal: string
+    readonly agreed: ReadonlyArray<string>
+    readonly asked: ReadonlyArray<string>
+    readonly promised: ReadonlyArray<string>
   }
 }
 
@@ -71,26 +77,68 @@ const calls: { readonly [L in Language]: { readonly [E in CallEnd]: string } } =
   }
 }
 
-const callWords: {
-  readonly [L in Language]: { readonly noReason: string; readonly achieved: string; readonly missed: string }
-} = {
+interface CallWords {
+  readonly noReason: string
+  readonly achieved: string
+  readonly missed: string
+  readonly about: (phone: string, goal: string) => string
+  readonly agreed: string
+  readonly asked: string
+  readonly promised: string
+}
+
+const callWords: { readonly [L in Language]: CallWords } = {
   "pt-BR": {
     noReason: "sem motivo informado",
     achieved: "O objetivo foi alcançado.",
-    missed: "O objetivo não foi alcançado."
+    missed: "O objetivo não foi alcançado.",
+    about: (phone, goal) => `Para ${phone}, com o objetivo “${goal}”.`,
+    agreed: "Combinado",
+    asked: "Perguntado",
+    promised: "Prometido"
   },
-  en: { noReason: "no reason given", achieved: "The goal was achieved.", missed: "The goal wasn't achieved." },
-  es: { noReason: "sin motivo informado", achieved: "Se logró el objetivo.", missed: "No se logró el objetivo." }
+  en: {
+    noReason: "no reason given",
+    achieved: "The goal was achieved.",
+    missed: "The goal wasn't achieved.",
+    about: (phone, goal) => `To ${phone}, with the goal “${goal}”.`,
+    agreed: "Agreed",
+    asked: "Asked",
+    promised: "Promised"
+  },
+  es: {
+    noReason: "sin motivo informado",
+    achieved: "Se logró el objetivo.",
+    missed: "No se logró el objetivo.",
+    about: (phone, goal) => `A ${phone}, con el objetivo “${goal}”.`,
+    agreed: "Acordado",
+    asked: "Preguntado",
+    promised: "Prometido"
+  }
 }
 
 /** What a person said, on one line and without the quotes that end it. */
 const excerpt = (text: string): string => clip(tidyText(text).replace(/[“”]/g, "'").replace(/\s+/g, " ").trim(), 600)
 
 const callText = (language: Language, news: AccountNews<"voice_call_finished">): string => {
-  const { achieved, missed, noReason } = callWords[language]
+  const { about, achieved, agreed, asked, missed, noReason, promised } = callWords[language]
   const end = `${calls[language][news.end]}${didNotRun(news.end) ? reasonOf(news.reason, noReason) : ""}.`
   const goal = news.isGoalAchieved === null ? [] : [news.isGoalAchieved ? achieved : missed]
-  return [end, ...goal, ...(news.summary === null ? [] : [excerpt(news.summary)])].join(" ")
+  const points = [
+    [agreed, news.agreed],
+    [asked, news.asked],
+    [promised, news.promised]
+  ] as const
+  const said = points.flatMap(([label, some]) =>
+    some.length === 0 ? [] : [`${label}: ${some.map((text) => `“${excerpt(text)}”`).join("; ")}.`]
+  )
+  return [
+    end,
+    about(news.phone, excerpt(news.goal)),
+    ...goal,
+    ...said,
+    ...(news.summary === null ? [] : [excerpt(news.summary)])
+  ].join(" ")
 }
 
 const texts: { readonly [L in Language]: Texts } = {

@@ -7,6 +7,7 @@ import * as Task from "../Jobs/Task.ts"
 import { comparedKinds } from "./Findings.ts"
 import { LearningSummary } from "./FindingText.ts"
 import { LearningId } from "./Ids.ts"
+import { LearningAdvice } from "./LearningAdvice.ts"
 
 /** How many days of results are evaluated. */
 export const learningDays = 90
@@ -18,6 +19,9 @@ export const Learning = Schema.Struct({
   kind: LearningKind,
   Content: Schema.String.annotations({ description: "The insight, in the account's language." }),
   Summary: LearningSummary,
+  advice: Schema.NullOr(LearningAdvice).annotations({
+    description: "What follows from it. Null where there is nothing to do."
+  }),
   made_at: Timestamp
 })
 export type Learning = typeof Learning.Type

@@ -1,5 +1,6 @@
 import type { AccountNews } from "../Events/AccountNews.ts"
 import type { TouchEnd } from "../Outreach/TouchLedger.ts"
+import { callPoints } from "./CallPoints.ts"
 import type { CallEnd, CallResult } from "./Voice.ts"
 import { outcomeUnknown } from "./VoiceCallState.ts"
 
@@ -22,12 +23,18 @@ export const touchEndOf = ({ failureReason, status }: CallResult): TouchEnd => {
 }
 
 /** How the call ended, for the account that asked for it. */
-export const callNewsOf = ({ failureReason, goalAchieved, status, summary, wasPickedUp }: CallResult): AccountNews => ({
+export const callNewsOf = (
+  { failureReason, goalAchieved, status, summary, transcript, wasPickedUp }: CallResult,
+  { goal, phone }: { readonly phone: string; readonly goal: string }
+): Extract<AccountNews, { readonly kind: "voice_call_finished" }> => ({
   kind: "voice_call_finished",
   end: status === "completed" && wasPickedUp === false ? "machine" : status,
   reason: failureReason,
   isGoalAchieved: goalAchieved,
-  summary
+  summary,
+  phone,
+  goal,
+  ...callPoints(transcript)
 })
 
 /** Minutes are charged as soon as they begin. */

@@ -132,9 +132,15 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
     const notifyOwner = Effect.fnUntraced(function* (call: EndingCall, isOptOut: boolean) {
       const { result, row } = call
       if (row.kind !== "goal_driven") return
+      const news = callNewsOf(result, row)
       yield* notifications
-        .tell(callNewsOf(result), {
+        .tell(news, {
           ...outcomeOf(call),
+          phone_number: row.phone,
+          goal: row.goal.slice(0, longestSummary),
+          agreed: news.agreed,
+          asked: news.asked,
+          promised: news.promised,
           summary: result.summary?.slice(0, longestSummary) ?? null,
           reason: result.failureReason,
           asked_not_to_be_called: isOptOut

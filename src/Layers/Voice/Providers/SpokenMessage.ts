@@ -2,6 +2,7 @@ import type { ProspectingVoice } from "../../../Services/Prospecting/Prospecting
 import type { Language } from "../../../Services/Text/Language.ts"
 import { greetingName } from "../../../Services/Text/PersonName.ts"
 import { clip, tidyText } from "../../../Services/Text/PlainText.ts"
+import { spokenGoal } from "../../../Services/Voice/SpokenGoal.ts"
 import type { CallOrder } from "../../../Services/Voice/Voice.ts"
 
 interface Phrases {
@@ -10,7 +11,8 @@ interface Phrases {
   readonly voices: { readonly [V in ProspectingVoice]: string }
   readonly greeting: (name: string | null) => string
   readonly introduction: (business: string) => string
-  readonly reason: (goal: string) => string
+  /** Where the goal says nothing that the person could be told in its words. */
+  readonly callBack: string
   /** A lead hears no instructions: those are for whoever can hold a conversation. */
   readonly prospecting: string
   readonly farewell: string
@@ -23,7 +25,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     voices: { Female: "Polly.Camila", Male: "Polly.Ricardo" },
     greeting: (name) => (name === null ? "Olá." : `Olá, ${name}.`),
     introduction: (business) => `Esta é uma mensagem automática de ${business}.`,
-    reason: (goal) => `O motivo do contato é o seguinte: ${goal}`,
+    callBack: "Temos um assunto a tratar. Por favor, entre em contato conosco quando puder.",
     prospecting: "Ligamos para saber se há interesse em uma conversa sobre o nosso trabalho.",
     farewell: "Agradecemos a atenção.",
     summary: {
@@ -37,7 +39,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     voices: { Female: "Polly.Joanna", Male: "Polly.Matthew" },
     greeting: (name) => (name === null ? "Hello." : `Hello, ${name}.`),
     introduction: (business) => `This is an automatic message from ${business}.`,
-    reason: (goal) => `The reason for this call: ${goal}`,
+    callBack: "There is something we would like to discuss. Please get in touch with us when you can.",
     prospecting: "We are calling to find out whether you would be interested in a conversation about what we do.",
     farewell: "Thank you for your time.",
     summary: {
@@ -51,7 +53,7 @@ const phrases: { readonly [L in Language]: Phrases } = {
     voices: { Female: "Polly.Lupe", Male: "Polly.Miguel" },
     greeting: (name) => (name === null ? "Hola." : `Hola, ${name}.`),
     introduction: (business) => `Este es un mensaje automático de ${business}.`,
-    reason: (goal) => `El motivo de la llamada es el siguiente: ${goal}`,
+    callBack: "Tenemos un asunto que tratar. Por favor, comuníquese con nosotros cuando pueda.",
     prospecting: "Llamamos para saber si hay interés en una conversación sobre nuestro trabajo.",
     farewell: "Gracias por su atención.",
     summary: {
@@ -88,7 +90,7 @@ export const spokenMessage = (order: CallOrder, longest = longestGoal): string =
     order.openingLine === null
       ? `${book.greeting(name)} ${book.introduction(oneLine(order.businessName, 100))}`
       : sentence(oneLine(order.openingLine, 300))
-  return `${opening} ${book.reason(sentence(oneLine(order.goal, longest)))} ${book.farewell}`
+  return `${opening} ${sentence(spokenGoal(order, longest) ?? book.callBack)} ${book.farewell}`
 }
 
 const entities: { readonly [character: string]: string } = {

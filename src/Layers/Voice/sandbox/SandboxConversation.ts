@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { greetingName } from "../../../Services/Text/PersonName.ts"
-import { clip, hashOf, sentencesOf, tidyText } from "../../../Services/Text/PlainText.ts"
+import { clip, hashOf, tidyText } from "../../../Services/Text/PlainText.ts"
+import { spokenGoal } from "../../../Services/Voice/SpokenGoal.ts"
 import { type CallOrder, type CallResult, type TranscriptTurn, unansweredCall } from "../../../Services/Voice/Voice.ts"
 import { comesTo, readSaid, type Said } from "./SandboxAnswers.ts"
 import { type ConversationBook, conversationBooks } from "./SandboxPhrases.ts"
@@ -36,9 +37,9 @@ const isReply = Schema.is(SandboxReply)
 const oneLine = (text: string, length: number): string =>
   clip(tidyText(text).replace(/\s+/g, " ").trim(), length).trim()
 
-const firstSentence = (text: string): string => oneLine(sentencesOf(text)[0]?.text ?? text, 200)
-
-const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+/** Why the agent calls, in words for the person. Goal and context are its brief. */
+const reasonOf = (order: CallOrder, book: ConversationBook): string =>
+  spokenGoal(order, 300) ?? book.unspokenReason(oneLine(order.businessName, 80))
 
 interface Line {
   readonly role: TranscriptTurn["role"]
@@ -54,8 +55,9 @@ const openingOf = (order: CallOrder, book: ConversationBook): string => {
 }
 
 /** What the agent says to something that does not end the call. */
-const answerTo = (said: Exclude<Said, "opts_out">, order: CallOrder, { answers }: ConversationBook): string => {
-  const goal = ended(firstSentence(order.goal))
+const answerTo = (said: Exclude<Said, "opts_out">, order: CallOrder, book: ConversationBook): string => {
+  const { answers } = book
+  const goal = reasonOf(order, book)
   if (said === "asks_who") return answers.asks_who(oneLine(order.businessName, 80), goal)
   return said === "takes_message" ? answers.takes_message(goal) : answers[said]
 }
@@ -91,16 +93,13 @@ const linesOf = (
   book: ConversationBook,
   reply: SandboxReply,
   personSays: ReadonlyArray<string>
-): ReadonlyArray<Line> => {
-  const known = order.context === null ? [] : [book.known(ended(firstSentence(order.context)))]
-  return [
-    person(book.hello),
-    agent(openingOf(order, book)),
-    person(book.goOn),
-    agent([book.reason(ended(firstSentence(order.goal))), ...known, book.question].join(" ")),
-    ...exchanges(order, book, reply, personSays)
-  ]
-}
+): ReadonlyArray<Line> => [
+  person(book.hello),
+  agent(openingOf(order, book)),
+  person(book.goOn),
+  agent([reasonOf(order, book), book.question].join(" ")),
+  ...exchanges(order, book, reply, personSays)
+]
 
 /** How fast people speak. */
 const charactersPerSecond = 14

@@ -21,8 +21,8 @@ export interface ConversationBook {
   readonly hello: string
   readonly opening: (business: string, name: string | undefined) => string
   readonly goOn: string
-  readonly reason: (goal: string) => string
-  readonly known: (context: string) => string
+  /** Where the goal says nothing that the person could be told in its words. */
+  readonly unspokenReason: (business: string) => string
   readonly question: string
   readonly answers: SpokenAnswers
   readonly replies: { readonly [R in Reply]: ReadonlyArray<string> }
@@ -37,15 +37,14 @@ export const conversationBooks: { readonly [L in Language]: ConversationBook } =
     opening: (business, name) =>
       `Bom dia! Aqui é da ${business}.${name === undefined ? " Com quem eu falo?" : ` Eu falo com ${name}?`}`,
     goOn: "Pois não, pode falar.",
-    reason: (goal) => `Estou ligando por este motivo: ${goal}`,
-    known: (context) => `O que tenho anotado: ${context}`,
+    unspokenReason: (business) => `Gostaria de conversar um momento sobre o trabalho da ${business}.`,
     question: "Como fica para você?",
     answers: {
       agrees: "Que bom. Há mais alguma coisa que queira saber?",
       asks_to_call_later: "Claro, sem problema.",
       declines: "Entendo, sem problema.",
       wrong_person: "Desculpe. Você sabe quem cuida disso?",
-      asks_who: (business, goal) => `Aqui é da ${business}. O motivo da ligação é este: ${goal}`,
+      asks_who: (business, goal) => `Aqui é da ${business}. ${goal}`,
       asks: "Não tenho essa resposta comigo, e não quero dizer nada errado. A sua pergunta fica registrada.",
       refers: "Agradeço, o contato fica anotado.",
       takes_message: (goal) => `Agradeço. O recado é este: ${goal}`,
@@ -80,15 +79,14 @@ export const conversationBooks: { readonly [L in Language]: ConversationBook } =
     opening: (business, name) =>
       `Good morning! This is ${business} calling.${name === undefined ? " May I ask who I am speaking to?" : ` Am I speaking to ${name}?`}`,
     goOn: "Speaking, go ahead.",
-    reason: (goal) => `I am calling for this reason: ${goal}`,
-    known: (context) => `What I have on file: ${context}`,
+    unspokenReason: (business) => `I'd like to talk for a moment about what ${business} does.`,
     question: "How does that sound to you?",
     answers: {
       agrees: "Glad to hear it. Is there anything else you would like to know?",
       asks_to_call_later: "Of course, no problem.",
       declines: "I understand, no problem.",
       wrong_person: "I am sorry. Do you know who looks after this?",
-      asks_who: (business, goal) => `This is ${business}. I am calling for this reason: ${goal}`,
+      asks_who: (business, goal) => `This is ${business}. ${goal}`,
       asks: "I do not have that answer with me, and I would rather say nothing wrong. Your question is noted.",
       refers: "Thank you, I have noted the contact.",
       takes_message: (goal) => `Thank you. The message is this: ${goal}`,
@@ -123,15 +121,14 @@ export const conversationBooks: { readonly [L in Language]: ConversationBook } =
     opening: (business, name) =>
       `¡Buenos días! Le llamo de ${business}.${name === undefined ? " ¿Con quién hablo?" : ` ¿Hablo con ${name}?`}`,
     goOn: "Sí, dígame.",
-    reason: (goal) => `Le llamo por este motivo: ${goal}`,
-    known: (context) => `Lo que tengo anotado: ${context}`,
+    unspokenReason: (business) => `Quisiera conversar un momento sobre el trabajo de ${business}.`,
     question: "¿Qué le parece?",
     answers: {
       agrees: "Qué bien. ¿Hay algo más que quiera saber?",
       asks_to_call_later: "Claro, no hay problema.",
       declines: "Entiendo, no hay problema.",
       wrong_person: "Disculpe. ¿Sabe quién se encarga de esto?",
-      asks_who: (business, goal) => `Le llamo de ${business}. El motivo de la llamada es este: ${goal}`,
+      asks_who: (business, goal) => `Le habla ${business}. ${goal}`,
       asks: "No tengo esa respuesta conmigo y no quiero decirle nada equivocado. Su pregunta queda anotada.",
       refers: "Gracias, el contacto queda anotado.",
       takes_message: (goal) => `Gracias. El recado es este: ${goal}`,
