@@ -229,8 +229,8 @@ layer(TestLayer, { excludeTestServices: true })("account settings", (it) => {
         yield* settings.confirmAddress(ownConfirmationToken(new Uint8Array(32), caller.accountId, "me@souza.example"))
       )
       assert.isTrue(yield* settings.confirmAddress(ownConfirmationToken(key, caller.accountId, "me@souza.example")))
-      const shown = decodeEmails(yield* me(answerOf(catalog, "get_notification_emails", {})))
-      assert.isTrue(shown.account_email_is_confirmed)
+      const current = decodeEmails(yield* me(answerOf(catalog, "get_notification_emails", {})))
+      assert.isTrue(current.account_email_is_confirmed)
     })
   )
 

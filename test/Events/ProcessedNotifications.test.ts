@@ -173,7 +173,7 @@ describe("news of a call and of support", () => {
           phone: "+5511980000000",
           goal: "Pedir uma resposta",
           agreed: [],
-          asked: [],
+          questions: [],
           promised: []
         },
         language

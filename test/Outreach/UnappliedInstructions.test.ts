@@ -53,7 +53,7 @@ const touch = (leadId: LeadId) =>
       select next_touch_instructions as instructions from lead where account_id = ${accountId} and lead_id = ${leadId}`
     return {
       body: mails[0]?.body ?? "",
-      shown: rows[0]?.not_applied.map(({ text }) => text),
+      shownTexts: rows[0]?.not_applied.map(({ text }) => text),
       waits: leads[0]?.instructions ?? null
     }
   })
@@ -70,23 +70,23 @@ layer(TestEngine, { excludeTestServices: true })("an instruction that rules cann
       const { leadId, me } = yield* setUp({ name: "Ana Souza" })
       const first = yield* me(touch(leadId))
       assert.include(first.body, "Temos estoque em Recife.")
-      assert.deepStrictEqual([first.shown, first.waits], [[left], left])
+      assert.deepStrictEqual([first.shownTexts, first.waits], [[left], left])
       assert.isEmpty(yield* me(reports))
 
       const second = yield* me(touch(leadId))
       assert.notInclude(second.body, "Temos estoque em Recife.")
-      assert.deepStrictEqual([second.shown, second.waits], [[left], left])
+      assert.deepStrictEqual([second.shownTexts, second.waits], [[left], left])
       assert.isEmpty(yield* me(reports))
 
       const third = yield* me(touch(leadId))
-      assert.deepStrictEqual([third.shown, third.waits], [[left], null])
+      assert.deepStrictEqual([third.shownTexts, third.waits], [[left], null])
       const [report, ...others] = yield* me(reports)
       assert.isEmpty(others)
       assert.include(report?.message, left)
       assert.include(report?.message, "Ana Souza")
       assert.deepInclude(report?.data, { lead_id: leadId, instructions: [left] })
 
-      assert.deepInclude(yield* me(touch(leadId)), { shown: [], waits: null })
+      assert.deepInclude(yield* me(touch(leadId)), { shownTexts: [], waits: null })
     })
   )
 

@@ -157,8 +157,8 @@ layer(TestLayer, { excludeTestServices: true })("the Prospecting configuration t
       const [one] = Schema.decodeUnknownSync(Reported)(set).not_applied
       assert.deepInclude(one, reported)
       assert.include(one?.reason, "certeza")
-      const shown = yield* me(answerOf(catalog, "get_prospecting_config", {}))
-      assert.deepInclude(Schema.decodeUnknownSync(Reported)(shown).not_applied[0], reported)
+      const configuration = yield* me(answerOf(catalog, "get_prospecting_config", {}))
+      assert.deepInclude(Schema.decodeUnknownSync(Reported)(configuration).not_applied[0], reported)
       const cleared = yield* me(answerOf(catalog, "set_prospecting_rules", { instructions: "Seja cordial." }))
       assert.deepStrictEqual(Schema.decodeUnknownSync(Reported)(cleared).not_applied, [])
     })

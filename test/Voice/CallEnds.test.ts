@@ -39,7 +39,7 @@ describe("a call that has ended", () => {
       phone: call.phone,
       goal: call.goal,
       agreed: ["Combinado, fica marcado para quinta às 10h."],
-      asked: ["Quanto custa o plano básico?"],
+      questions: ["Quanto custa o plano básico?"],
       promised: ["Vou enviar o convite por e-mail."]
     })
     const text = accountNews(news, "pt-BR")

@@ -87,7 +87,7 @@ layer(VoiceServices, { excludeTestServices: true })("dialing", (it) => {
             phone_number: phone,
             goal: "Confirmar a reunião de quinta às 10h",
             agreed: [],
-            asked: [],
+            questions: [],
             promised: [],
             summary: "Ela confirmou.",
             reason: null,

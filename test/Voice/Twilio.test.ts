@@ -207,15 +207,15 @@ describe("the spoken message", () => {
   })
 
   it("says what the goal says to say, and reads no brief out", () => {
-    const said = (goal: string) => spokenMessage({ ...order, goal })
+    const messageFor = (goal: string) => spokenMessage({ ...order, goal })
     assert.include(
-      said("Tell her that we deliver on Friday and that the installation is free."),
+      messageFor("Tell her that we deliver on Friday and that the installation is free."),
       "We deliver on Friday. The installation is free."
     )
-    const brief = said("Convince Ana to pay at once. She owes us money.")
+    const brief = messageFor("Convince Ana to pay at once. She owes us money.")
     assert.notMatch(brief, /Convince|owes/)
     assert.include(brief, "get in touch with us")
-    assert.notInclude(said("Ask her whether she is angry"), "angry")
+    assert.notInclude(messageFor("Ask her whether she is angry"), "angry")
   })
 
   it("reads no instructions out to a lead", () => {

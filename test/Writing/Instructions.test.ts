@@ -8,7 +8,10 @@ import type { OwnerInstructions } from "../../src/Services/Writing/WritingBrief.
 import { brief, reading } from "./TestBrief.ts"
 
 const unapplied = (instructions: OwnerInstructions, language: Language = "pt-BR") =>
-  readInstructions(instructions, language).unapplied.map(({ reason, text }): readonly [string, string] => [text, reason])
+  readInstructions(instructions, language).unapplied.map(({ reason, text }): readonly [string, string] => [
+    text,
+    reason
+  ])
 
 describe("an owner's instructions", () => {
   it.each<[Language, string, ReadonlyArray<string>]>([
@@ -98,8 +101,8 @@ describe("an owner's instructions", () => {
 
   it("says in the account's language why", () => {
     for (const language of ["pt-BR", "en", "es"] as const) {
-      const [report] = notAppliedIn({ nextTouch: "Xyzzy plugh frobnicate" }, language)
-      assert.strictEqual(report?.text, "Xyzzy plugh frobnicate")
+      const [report] = notAppliedIn({ nextTouch: "Elephants purple nineteen" }, language)
+      assert.strictEqual(report?.text, "Elephants purple nineteen")
       assert.match(report?.reason ?? "", { "pt-BR": /certeza/, en: /for certain/, es: /certeza/ }[language])
     }
   })

@@ -30,7 +30,7 @@ interface NewsFacts {
     readonly phone: string
     readonly goal: string
     readonly agreed: ReadonlyArray<string>
-    readonly asked: ReadonlyArray<string>
+    readonly questions: ReadonlyArray<string>
     readonly promised: ReadonlyArray<string>
   }
 }
@@ -83,7 +83,7 @@ interface CallWords {
   readonly missed: string
   readonly about: (phone: string, goal: string) => string
   readonly agreed: string
-  readonly asked: string
+  readonly questions: string
   readonly promised: string
 }
 
@@ -94,7 +94,7 @@ const callWords: { readonly [L in Language]: CallWords } = {
     missed: "O objetivo não foi alcançado.",
     about: (phone, goal) => `Para ${phone}, com o objetivo “${goal}”.`,
     agreed: "Combinado",
-    asked: "Perguntado",
+    questions: "Perguntado",
     promised: "Prometido"
   },
   en: {
@@ -103,7 +103,7 @@ const callWords: { readonly [L in Language]: CallWords } = {
     missed: "The goal wasn't achieved.",
     about: (phone, goal) => `To ${phone}, with the goal “${goal}”.`,
     agreed: "Agreed",
-    asked: "Asked",
+    questions: "Asked",
     promised: "Promised"
   },
   es: {
@@ -112,7 +112,7 @@ const callWords: { readonly [L in Language]: CallWords } = {
     missed: "No se logró el objetivo.",
     about: (phone, goal) => `A ${phone}, con el objetivo “${goal}”.`,
     agreed: "Acordado",
-    asked: "Preguntado",
+    questions: "Preguntado",
     promised: "Prometido"
   }
 }
@@ -121,12 +121,12 @@ const callWords: { readonly [L in Language]: CallWords } = {
 const excerpt = (text: string): string => clip(tidyText(text).replace(/[“”]/g, "'").replace(/\s+/g, " ").trim(), 600)
 
 const callText = (language: Language, news: AccountNews<"voice_call_finished">): string => {
-  const { about, achieved, agreed, asked, missed, noReason, promised } = callWords[language]
+  const { about, achieved, agreed, missed, noReason, promised, questions } = callWords[language]
   const end = `${calls[language][news.end]}${didNotRun(news.end) ? reasonOf(news.reason, noReason) : ""}.`
   const goal = news.isGoalAchieved === null ? [] : [news.isGoalAchieved ? achieved : missed]
   const points = [
     [agreed, news.agreed],
-    [asked, news.asked],
+    [questions, news.questions],
     [promised, news.promised]
   ] as const
   const said = points.flatMap(([label, some]) =>

@@ -6,7 +6,7 @@ import type { TranscriptTurn } from "./Voice.ts"
 export interface CallPoints {
   readonly agreed: ReadonlyArray<string>
   /** By the person. */
-  readonly asked: ReadonlyArray<string>
+  readonly questions: ReadonlyArray<string>
   /** By the agent. */
   readonly promised: ReadonlyArray<string>
 }
@@ -37,7 +37,7 @@ export const callPoints = (
   const textsOf = (some: ReadonlyArray<{ readonly text: string }>) => first(some.map(({ text }) => text))
   return {
     agreed: textsOf(statements.filter(({ folded }) => agreement.test(folded))),
-    asked: textsOf(
+    questions: textsOf(
       sentences.filter(
         ({ isQuestion, role, text }) => isQuestion && role === "person" && text.split(" ").length >= fewestWords
       )

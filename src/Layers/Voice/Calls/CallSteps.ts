@@ -139,7 +139,7 @@ const makeEndCalls = (rows: VoiceCallRows, tasks: Effect.Effect.Success<typeof m
           phone_number: row.phone,
           goal: row.goal.slice(0, longestSummary),
           agreed: news.agreed,
-          asked: news.asked,
+          questions: news.questions,
           promised: news.promised,
           summary: result.summary?.slice(0, longestSummary) ?? null,
           reason: result.failureReason,

@@ -5,7 +5,7 @@ import { contentWords, stemOf } from "../../Text/WordStems.ts"
 import type { WritingBrief } from "../WritingBrief.ts"
 import { isDenial } from "./Segments.ts"
 
-/** What must not be told: a sentence with all its stems speaks of it. */
+/** What must not be said: a sentence with all its stems speaks of it. */
 export type Topic = ReadonlyArray<string>
 
 const order =

@@ -131,11 +131,13 @@ const readSegment = (segment: string, { ask, language, takesLinks }: Scope): Seg
   const links = takesLinks ? linksIn(rest).filter((link) => /^https?:\/\//i.test(link)) : []
   const withoutLinks = links.reduce((text, link) => text.replace(link, " "), rest)
   const left = manners.reduce((text, manner) => text.replace(manner, " "), fold(withoutLinks))
-  const wanted = ask === undefined ? undefined : asks.find(([pattern, kind]) => kind === ask && pattern.test(left))
+  const askPattern = ask === undefined ? undefined : asks.find(([pattern, kind]) => kind === ask && pattern.test(left))
   const withoutAsk =
-    wanted === undefined ? left : left.replace(wanted[0], " ").replace(minutesPattern, " ").replace(besidesAsk, " ")
+    askPattern === undefined
+      ? left
+      : left.replace(askPattern[0], " ").replace(minutesPattern, " ").replace(besidesAsk, " ")
   const isDone = isEmpty(withoutAsk)
-  const isPartlyDone = wanted !== undefined
+  const isPartlyDone = askPattern !== undefined
   const text = sentences.length > 0 || refused.length > 0 ? withoutLinks.replace(/\s+/g, " ").trim() : segment
   return {
     sayings: sentences,
