@@ -29,7 +29,12 @@ const all: ReadonlyArray<AccountNews> = [
       end,
       reason: null,
       isGoalAchieved: null,
-      summary: null
+      summary: null,
+      phone: "+5511980000000",
+      goal: "Solaris",
+      agreed: [],
+      questions: [],
+      promised: []
     })
   )
 ]
