@@ -140,8 +140,8 @@ const makeSettingsReads = ({ emailView, mailDomain, sealing, sql, strangers, tas
       readonly isProspectingConfirmed: boolean | null
     }>`
       select a.email, lower(p.notification_email) as "prospectingEmail",
-        ${isOwnConfirmed(sql, sql`a.account_id`, sql`lower(a.email)`)} as "isConfirmed",
-        ${isOwnConfirmed(sql, sql`a.account_id`, sql`lower(p.notification_email)`)} as "isProspectingConfirmed"
+        ${isOwnConfirmed(sql, sql`${accountId}`, sql`lower(a.email)`)} as "isConfirmed",
+        ${isOwnConfirmed(sql, sql`${accountId}`, sql`lower(p.notification_email)`)} as "isProspectingConfirmed"
       from account a join prospecting_config p on p.account_id = a.account_id where a.account_id = ${accountId}`
     const emails = yield* sql<NotificationAddress>`
       select email, confirmed_at is not null as is_confirmed from notification_address
@@ -205,7 +205,7 @@ const makeSettingsReads = ({ emailView, mailDomain, sealing, sql, strangers, tas
   const askToConfirm = Effect.fnUntraced(function* (address: string) {
     const { accountId } = yield* Caller
     const rows = yield* sql<{ readonly isConfirmed: boolean }>`
-      select ${isOwnConfirmed(sql, sql`a.account_id`, sql`${address}::text`)} as "isConfirmed"
+      select ${isOwnConfirmed(sql, sql`${accountId}`, sql`${address}::text`)} as "isConfirmed"
       from account a where a.account_id = ${accountId}`.pipe(fromSql())
     if (single(rows).isConfirmed) return
     yield* strangers.reserve(accountId, [{ to: address, text: yield* confirmationText(accountId) }])

@@ -11,6 +11,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "ChatApp",
     "Companies",
     "Connections",
+    "Conversations",
     "Crm",
     "Events",
     "Jobs",
@@ -39,7 +40,8 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Timing",
     "Voice",
     "WebSearch",
-    "Websites"
+    "Websites",
+    "Writing"
   ],
   account_event: ["Mcp"],
   acquired_company: ["Outreach"],

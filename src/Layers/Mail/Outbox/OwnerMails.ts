@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
       select r.address, a.language_key as language, a.mail_key as key
       from account a join prospecting_config p using (account_id)
         cross join lateral (
-          select case when ${isOwnConfirmed(sql, sql`a.account_id`, sql`lower(p.notification_email)`)}
+          select case when ${isOwnConfirmed(sql, sql`${accountId}`, sql`lower(p.notification_email)`)}
             then lower(p.notification_email) end as address) named
         cross join lateral (
           select named.address where named.address is not null
@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
           union select m.email from member m
             where m.account_id = a.account_id and m.email is not null and ${withMembers}) r
       where a.account_id = ${accountId} and r.address is not null
-        and ${isConfirmedRecipient(sql, sql`a.account_id`, sql`r.address`)}
+        and ${isConfirmedRecipient(sql, sql`${accountId}`, sql`r.address`)}
         and not exists (select from email_message m where m.account_id = a.account_id and m.to_address = r.address
           and m.lead_id is null and m.direction = 'outbound' and m.message_type = ${ownerNoticeType} and m.failure_reason in ('hard_bounce', 'recipient_rejected')
           and m.created_at > instant() - make_interval(days => ${daysAfterFailure}))`.pipe(fromSql())
