@@ -26,7 +26,7 @@ layer(VoiceServices, { excludeTestServices: true })("calls by Twilio", (it) => {
     withProvider(({ received }) =>
       Effect.gen(function* () {
         const phone = newNumber()
-        const key = yield* placeCall(phone, "Confirmar <a reunião> & o horário de quinta às 10h")
+        const key = yield* placeCall(phone, "Confirmar a reunião & o horário de quinta às 10h")
         yield* dial(key)
         const form = new URLSearchParams(received[0]?.body)
         const { client_reference } = yield* internalsOf(key)
@@ -40,7 +40,7 @@ layer(VoiceServices, { excludeTestServices: true })("calls by Twilio", (it) => {
         assert.deepStrictEqual(form.getAll("StatusCallbackEvent"), ["initiated", "ringing", "answered", "completed"])
         const instructions = form.get("Twiml") ?? ""
         assert.include(instructions, '<Say language="pt-BR" voice="Polly.Camila">')
-        assert.include(instructions, "Confirmar &lt;a reunião&gt; &amp; o horário de quinta às 10h.")
+        assert.include(instructions, "Estou ligando para confirmar a reunião &amp; o horário de quinta às 10h.")
         assert.notInclude(instructions, "Ela pediu por e-mail")
       })
     )

@@ -50,6 +50,8 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   agent_message: ["Conversations"],
   background_job: ["ChatApp", "Files", "LeadFiles", "Mcp", "Media", "Platform", "Reports", "WebSearch", "Websites"],
   blacklist_entry: ["Ads"],
+  business_file: ["Presentations"],
+  business_passage: ["Presentations"],
   business_profile: ["Accounts", "Ads", "Leads", "Outreach", "Prospecting"],
   campaign: [
     "Accounts",
@@ -86,7 +88,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   ],
   chatapp_spend: ["Reports"],
   connection: ["Calendar", "Crm", "Events", "LeadSource", "Scheduler"],
-  customer_file: ["Media", "Outreach", "Reports"],
+  customer_file: ["Media", "Outreach", "Presentations", "Reports"],
   customer_file_chunk: ["LeadFiles"],
   email_message: [
     "Conversations",
@@ -148,7 +150,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   notification: ["Replies"],
   notification_address: ["Mail", "Members"],
   open_question: ["Events", "Knowledge", "Outreach", "Sample"],
-  open_question_lead: ["Outreach"],
+  open_question_lead: ["Outreach", "Presentations"],
   dispatch_queue: ["Outreach"],
   prospecting_config: [
     "Accounts",
