@@ -1,37 +1,19 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Duration, Effect, Layer } from "effect"
-import type { AccountId, Plan } from "../../Services/Accounts/Ids.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { instructionsAfter } from "../../Services/ChatApp/ChatAppParking.ts"
-import { Caller } from "../../Services/Core/Caller.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import { Notifications } from "../../Services/Events/Notifications.ts"
 import type { LeadId } from "../../Services/Leads/Ids.ts"
 import { AnswerDeliveries } from "../../Services/Outcomes/AnswerDeliveries.ts"
 import { maximumTouches } from "../../Services/Outreach/Cadence.ts"
 import { isPassedOver } from "../../Services/Outreach/SendGuard.ts"
-import {
-  afterAttempt,
-  type SettledTouch,
-  type TouchCargo,
-  type TouchId,
-  TouchLedger,
-  type UnappliedInstruction
-} from "../../Services/Outreach/TouchLedger.ts"
+import { type SettledTouch, TouchLedger } from "../../Services/Outreach/TouchLedger.ts"
 import { markContextUsed, scheduleWithinADay, undoTouch } from "../Leads/Sql/Schedule.ts"
 import { freezeAfterCadence, recordLastMessages } from "../Leads/Sql/State.ts"
-import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { wakeDispatcher } from "../Prospecting/Sql.ts"
-
-/** A touch that has just ended. */
-interface EndedTouch {
-  readonly account_id: AccountId
-  readonly touch_id: TouchId
-  readonly lead_id: LeadId
-  readonly touch_number: number
-  readonly is_notice: boolean
-  readonly carries: TouchCargo | null
-}
+import { type EndedTouch, makeCountUnapplied } from "./UnappliedInstructions.ts"
 
 const hour = Duration.toMillis("1 hour")
 const day = Duration.toMillis("1 day")
@@ -40,7 +22,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const unit = yield* UnitOfWork
   const answers = yield* AnswerDeliveries
-  const notifications = yield* Notifications
+  const countUnapplied = yield* makeCountUnapplied
 
   const finish = (touches: ReadonlyArray<Omit<SettledTouch, "isUnheard">>) =>
     Effect.gen(function* () {
@@ -56,35 +38,6 @@ const make = Effect.gen(function* () {
       )
       // A notice of a meeting is no part of the cadence.
       return endedTouches.flat().filter(({ is_notice }) => !is_notice)
-    })
-
-  /** Counts the touches that did not carry an instruction out. Returns those that wait for the next touch. */
-  const countUnapplied = (touch: EndedTouch) =>
-    Effect.gen(function* () {
-      const { account_id: accountId, carries, lead_id: leadId, touch_id: touchId, touch_number } = touch
-      const unapplied = carries?.unapplied ?? []
-      if (unapplied.length === 0) return []
-      const [before] = yield* sql<{ readonly unapplied: ReadonlyArray<UnappliedInstruction> | null }>`
-        select carries -> 'unapplied' as unapplied from touch
-        where account_id = ${accountId} and lead_id = ${leadId} and touch_id < ${touchId} and status = 'done'
-          and carries is not null
-        order by touch_id desc limit 1`.pipe(fromSql())
-      const attempt = afterAttempt(unapplied, before?.unapplied ?? [], touch_number >= maximumTouches)
-      yield* sql`
-        update touch set carries = carries || ${JSON.stringify({ unapplied: attempt.counted })}::jsonb
-        where account_id = ${accountId} and touch_id = ${touchId}`.pipe(fromSql())
-      if (attempt.reported.length > 0) {
-        const rows = yield* sql<{ readonly plan: Plan }>`
-          select plan from account where account_id = ${accountId}`.pipe(fromSql())
-        const caller = Caller.forTask(accountId, single(rows).plan, `touch-${touchId}`)
-        yield* notifications
-          .tellOfLead(
-            { kind: "instructions_not_followed", leadId, said: attempt.reported.join(" ") },
-            { instructions: attempt.reported }
-          )
-          .pipe(Effect.provideService(Caller, caller))
-      }
-      return attempt.waiting
     })
 
   /** Marks what the touch passed on as used. What the owner wrote in between stays for the next touch. */

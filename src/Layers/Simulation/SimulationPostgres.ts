@@ -54,16 +54,11 @@ const emptySimulation = (
   silent_reason: null
 })
 
-const make = Effect.gen(function* () {
-  const unit = yield* UnitOfWork
-  const campaigns = yield* CampaignLookup
+/** Reads simulations as they are shown, with what of the instructions in force their messages do not carry out. */
+const makeStoredView = Effect.gen(function* () {
   const configs = yield* ProspectingConfig
-  const settings = yield* AccountSettings
-  const calls = yield* VoiceCalls
   const { mode } = yield* LanguageModel
   const rows = yield* makeSimulationRows
-  const turns = yield* makeTurns
-  const orders = yield* makeCallOrders
 
   /** What of the instructions in force the messages do not carry out. */
   const notApplied = (simulation: SimulationSoFar) =>
@@ -84,11 +79,24 @@ const make = Effect.gen(function* () {
       )
     })
 
-  const storedView = (id: SimulationLeadId) =>
+  return (id: SimulationLeadId) =>
     Effect.gen(function* () {
       const stored = yield* rows.find(id)
       return viewOf(stored, mode, yield* notApplied(stored))
     })
+})
+
+const make = Effect.gen(function* () {
+  const unit = yield* UnitOfWork
+  const campaigns = yield* CampaignLookup
+  const configs = yield* ProspectingConfig
+  const settings = yield* AccountSettings
+  const calls = yield* VoiceCalls
+  const rows = yield* makeSimulationRows
+  const turns = yield* makeTurns
+  const orders = yield* makeCallOrders
+
+  const storedView = yield* makeStoredView
   const view = (id: SimulationLeadId) => unit.read(storedView(id))
 
   const campaignOf = (campaign: string | undefined) =>

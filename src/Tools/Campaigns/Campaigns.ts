@@ -14,6 +14,7 @@ import { LeadId } from "../../Services/Leads/Ids.ts"
 import { recheckWaitingLeads } from "../../Services/Outreach/WaitingLeads.ts"
 import { websiteProblems } from "../../Services/Text/WebAddress.ts"
 import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
+import { standingInstructions, withNotApplied } from "../Core/NotAppliedAnswer.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 import {
@@ -30,7 +31,6 @@ import {
   sectorParameters,
   strategyParameter
 } from "../Prospecting/ProspectingParameters.ts"
-import { standingInstructions, withNotApplied } from "../Writing/Instructions.ts"
 
 const longestName = 200
 

@@ -15,9 +15,9 @@ import {
 import { Channel } from "../../Services/Leads/Ids.ts"
 import { AssignableLeadStatus } from "../../Services/Leads/LeadModel.ts"
 import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
+import { withNotApplied } from "../Core/NotAppliedAnswer.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { withNotApplied } from "../Writing/Instructions.ts"
 
 const InlineRows = Schema.parseJson(Schema.Array(InlineRow))
 const decodeRows = Schema.decodeEither(InlineRows, { onExcessProperty: "error" })

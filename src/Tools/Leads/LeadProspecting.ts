@@ -6,9 +6,9 @@ import { LeadPipelineView } from "../../Services/Leads/LeadModel.ts"
 import { refusalsOf } from "../../Services/Leads/LeadPipeline.ts"
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
+import { withNotApplied } from "../Core/NotAppliedAnswer.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { withNotApplied } from "../Writing/Instructions.ts"
 import { leadId, unlessBlank } from "./LeadParams.ts"
 
 const optionalReason = Param.optional(Param.text("Why, for the lead's history.", { maxLength: 2000 }))

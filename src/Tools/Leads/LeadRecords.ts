@@ -3,9 +3,9 @@ import { AssignableLeadStatus, ErasedLead, RegisteredLead, UpdatedLead } from ".
 import { Leads } from "../../Services/Leads/Leads.ts"
 import { emailProblems, phoneProblems } from "../../Services/Text/ContactDetails.ts"
 import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
+import { withNotApplied } from "../Core/NotAppliedAnswer.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { withNotApplied } from "../Writing/Instructions.ts"
 import { leadId, unlessBlank } from "./LeadParams.ts"
 
 export const registerLead = Tool.make("register_lead", {

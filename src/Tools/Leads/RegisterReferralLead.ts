@@ -4,9 +4,9 @@ import { AssignableLeadStatus } from "../../Services/Leads/LeadModel.ts"
 import { Referrals, RegisteredReferral } from "../../Services/Leads/Referrals.ts"
 import { emailProblems, phoneProblems } from "../../Services/Text/ContactDetails.ts"
 import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
+import { withNotApplied } from "../Core/NotAppliedAnswer.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { withNotApplied } from "../Writing/Instructions.ts"
 
 export const registerReferralLead = Tool.make("register_referral_lead", {
   kind: "write",

@@ -6,9 +6,9 @@ import { refusalsOf } from "../../Services/Leads/LeadPipeline.ts"
 import { MeetingId } from "../../Services/Meetings/Ids.ts"
 import { CancelledMeeting, Meetings, MeetingView, maximumMeetings } from "../../Services/Meetings/Meetings.ts"
 import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
+import { withNotApplied } from "../Core/NotAppliedAnswer.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { withNotApplied } from "../Writing/Instructions.ts"
 
 const meetingId = Param.id(MeetingId, "The meeting's id, from list_lead_meetings.")
 

@@ -19,9 +19,9 @@ import {
 import { Targeting, targetingChanges } from "../../Services/Prospecting/Targeting.ts"
 import { emailProblems } from "../../Services/Text/ContactDetails.ts"
 import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
+import { standingInstructions, withNotApplied } from "../Core/NotAppliedAnswer.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
-import { standingInstructions, withNotApplied } from "../Writing/Instructions.ts"
 import {
   channelInstructionParameters,
   companyParameters,
