@@ -2,12 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import {
   allDay,
+  daysAhead,
   freeSlots,
   isBusy,
   type Period,
   proposals,
   usualSlots,
-  utcDay
+  utcDay,
+  type WantedSlots
 } from "../../src/Services/Calendar/FreeSlots.ts"
 import { startOfDay } from "../../src/Services/Core/LocalTime.ts"
 
@@ -192,11 +194,46 @@ describe("free slots", () => {
       }),
       { numRuns: 50 }
     )
-    const near = Date.parse("2026-11-26T15:00:00Z")
-    const chosen = proposals(freeSlots(now, [], all), { zone: all.zone, seed: 3, near })
-    assert.include(
-      chosen.map(({ from }) => shown(from, all.zone).date),
-      "2026-11-26"
-    )
+  })
+
+  it("are those of the days and the part of the day for which the lead asks", () => {
+    const now = Date.parse("2026-11-20T12:00:00Z")
+    const zone = "America/Sao_Paulo"
+    const all = rules(zone, zone, { startHour: 9, endHour: 18 })
+    const of = (wanted: WantedSlots, busy: ReadonlyArray<Period> = []) =>
+      proposals(freeSlots(now, busy, { ...all, days: daysAhead(now, wanted) }), { zone, seed: 3, wanted }).map(
+        ({ from }) => shown(from, zone)
+      )
+    const datesOf = (wanted: WantedSlots, busy?: ReadonlyArray<Period>) => [
+      ...new Set(of(wanted, busy).map(({ date }) => date))
+    ]
+    // A day, a week, a week in two months.
+    assert.deepStrictEqual(datesOf({ first: "2026-11-26", last: "2026-11-26", minutes: null }), ["2026-11-26"])
+    assert.lengthOf(of({ first: "2026-11-26", last: "2026-11-26", minutes: null }), 3)
+    for (const [first, last] of [
+      ["2026-11-30", "2026-12-04"],
+      ["2027-01-18", "2027-01-22"]
+    ] as const) {
+      const dates = datesOf({ first, last, minutes: null })
+      assert.lengthOf(dates, 3)
+      assert.isTrue(dates.every((date) => date >= first && date <= last))
+    }
+    const afternoons = of({ first: "2026-11-30", last: "2026-12-04", minutes: { from: 13 * 60, until: 18 * 60 } })
+    assert.isTrue(afternoons.every(({ date, hour: begins }) => begins >= 13 && date >= "2026-11-30"))
+    // A week without room: the days after it.
+    const full = { from: Date.parse("2026-11-30T00:00:00Z"), to: Date.parse("2026-12-05T00:00:00Z") }
+    const later = datesOf({ first: "2026-11-30", last: "2026-12-04", minutes: null }, [full])
+    assert.isTrue(later.length > 0 && later.every((date) => date > "2026-12-04"))
+    assert.strictEqual(daysAhead(now, { first: "2090-01-01", last: null, minutes: null }), 120)
+  })
+
+  it("are on no holiday and no weekend of the host", () => {
+    const now = Date.parse("2026-11-20T12:00:00Z")
+    const isClosed = (_year: number, month: number, day: number) => month === 11 && day === 25
+    const all = rules("Asia/Kolkata", "America/Sao_Paulo", { startHour: 8, endHour: 22 })
+    const slots = freeSlots(now, [], { ...all, hostWindow: { startHour: 0, endHour: 24, isClosed } })
+    const atHost = slots.map(({ from }) => shown(from, "America/Sao_Paulo"))
+    assert.isTrue(atHost.every(({ date, isWorkday }) => isWorkday && date !== "2026-11-25"))
+    assert.isTrue(atHost.some(({ date }) => date === "2026-11-24"))
   })
 })

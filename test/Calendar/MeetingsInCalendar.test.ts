@@ -267,7 +267,10 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
 
         yield* sync
         const lead = { leadId: meeting.lead_id, zone: "America/New_York", window: { startHour: 8, endHour: 18 } }
-        const proposed = yield* times.proposalsFor({ ...lead, near: period.from })
+        const proposed = yield* times.proposalsFor({
+          ...lead,
+          wanted: { first: startsAt.slice(0, 10), last: null, minutes: null }
+        })
         assert.lengthOf(proposed, 3)
         for (const one of proposed) {
           const at = { from: toMillis(one), to: toMillis(one) + 1_800_000 }

@@ -75,6 +75,29 @@ layer(Timed, { excludeTestServices: true })("notices of a meeting", (it) => {
       })
   )
 
+  it.effect("says how long it takes and how they talk, with the invitation named for the lead", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      for (const [language, phone, length, way, title] of [
+        ["en", "+14155550101", "It'll take 30 minutes.", "we'll call you on +14155550101", "Meeting: "],
+        ["es", null, "Duración: 30 minutos.", "¿A qué número podemos llamar?", "Reunión: "],
+        ["pt-BR", "+5511987654322", "Duração: 30 minutos.", "ligamos para o número +5511987654322", "Reunião: "]
+      ] as const) {
+        const { accountId, lead, me } = yield* prospect({ language, phone, name: "Marta" })
+        yield* at(monday, me(book(lead, {})))
+        yield* at(afterAWhile, work)
+        const [notice] = yield* sentTo(accountId)
+        assert.include(notice?.text, length)
+        assert.include(notice?.text, way)
+        const [mail] = yield* sql<{ readonly invitation: string | null }>`
+          select invitation from email_message where lead_id = ${lead} and direction = 'outbound'`
+        const lines = (mail?.invitation ?? "").replaceAll("\r\n ", "")
+        assert.match(lines, new RegExp(`SUMMARY:${title}.+Marta`))
+        if (phone !== null) assert.include(lines, `LOCATION:${phone}`)
+      }
+    })
+  )
+
   it.effect("a message in between delays no notice, and the answer uses the lead's channel", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient

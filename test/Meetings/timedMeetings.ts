@@ -88,7 +88,7 @@ export const afterAWhile = "2026-03-02T12:15:00Z"
 export const dayBefore = "2026-03-04T18:00:00Z"
 export const thursday = "2026-03-05T18:00:00Z"
 
-export const prospect = (columns: { readonly [column: string]: string } = {}) =>
+export const prospect = (columns: { readonly [column: string]: string | null } = {}) =>
   Effect.gen(function* () {
     const caller = yield* makeAccount()
     const me = as(caller)

@@ -33,7 +33,8 @@ describe("a message that is written", () => {
     assert.deepStrictEqual(carriedContent(facts, first), { answer_id: null, context: null, instructions })
     assert.isNull(carriedContent({ ...facts, next_touch_instructions: null }, first))
     assert.isNull(carriedContent(facts, { ...relay, isParkedMessage: true }))
-    const notice = { kind: "meeting_booked", starts_at: fromMillis(0), join_url: null, is_moved: false } as const
+    const times = { starts_at: fromMillis(0), ends_at: fromMillis(1_800_000), is_in_calendar: false }
+    const notice = { kind: "meeting_booked", ...times, join_url: null, is_moved: false } as const
     assert.isNull(carriedContent({ ...facts, notice }, relay))
   })
 

@@ -2,10 +2,13 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Either, Schema } from "effect"
 import { AuditTrail } from "../../src/Services/Accounts/AuditTrail.ts"
+import { Calendar, primaryCalendar } from "../../src/Services/Calendar/Calendar.ts"
+import { OAuth } from "../../src/Services/Connections/OAuth.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
+import { fromMillis, Timestamp } from "../../src/Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../src/Services/Core/UnitOfWork.ts"
 import { Meetings } from "../../src/Services/Meetings/Meetings.ts"
+import { industryOf } from "../../src/Services/Simulation/SimulatedTurn.ts"
 import { SimulationView } from "../../src/Services/Simulation/Simulation.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { ProspectingSimulationGroup } from "../../src/Tools/Simulation/ProspectingSimulation.ts"
@@ -83,7 +86,9 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
         assert.strictEqual(question?.reading?.question, "Quanto custa o plano básico?")
         assert.deepInclude(answer, { author: "agent", channel: "chatapp", message_type: "response" })
         assert.include(answer?.body, "R$ 199")
-        assert.deepStrictEqual(answer?.rests_on, [{ kind: "faq", answer_id: answerId }])
+        assert.deepStrictEqual(answer?.rests_on, [
+          { kind: "faq", answer_id: answerId, score: null, is_used: true, why: "answers_the_question" }
+        ])
         assert.strictEqual(firstTurn.lead.status, "Confirmed")
         assert.deepInclude(
           firstTurn.effects.map(({ detail, kind }) => [kind, detail]),
@@ -192,6 +197,67 @@ layer(TestEngine, { excludeTestServices: true })("prospecting simulation", (it) 
         })
       )
     )
+  )
+
+  it.effect("a time at which the account's calendar is busy is not given away, and free ones are proposed", () =>
+    withAccount(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient
+        const oauth = yield* OAuth
+        const calendar = yield* Calendar
+        const { accountId } = yield* Caller
+        yield* oauth.consentInSandbox("calendar", `owner${accountId}@calendar.example`)
+        yield* sql`insert into calendar_mirror (account_id, synced_at) values (${accountId}, instant())
+          on conflict (account_id) do update set synced_at = instant()`
+        yield* calendar.create({
+          calendarId: primaryCalendar,
+          summary: "Dentist",
+          startsAt: Timestamp.make("2026-03-05T18:00:00Z"),
+          endsAt: Timestamp.make("2026-03-05T19:00:00Z"),
+          attendees: []
+        })
+        const busy = yield* run({ ...ana, lead_message: "Podemos falar na quinta-feira, dia 5 de março, às 15h?" })
+        assert.isNull(busy.lead.meeting)
+        const free = yield* run({ ...ana, lead_message: "Podemos falar na quinta-feira, dia 5 de março, às 17h?" })
+        assert.strictEqual(free.lead.meeting?.starts_at, "2026-03-05T20:00:00Z")
+        assert.include(free.transcript.at(-1)?.body, "O link para entrar está no convite.")
+        const asking = yield* run({ ...ana, lead_message: "Podemos conversar na semana que vem?" })
+        const days = [...(asking.transcript.at(-1)?.body ?? "").matchAll(/feira, (\d+) de março/g)]
+        assert.lengthOf(days, 3)
+        assert.isTrue(days.every(([, day]) => Number(day) >= 9 && Number(day) <= 13))
+      })
+    )
+  )
+
+  it.effect(
+    "files are sent, what is missing is the owner's, and passages are listed with why they are used or not",
+    () =>
+      withAccount(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient
+          const { accountId } = yield* Caller
+          yield* sql`
+          insert into prospecting_file (account_id, title, description, is_description_generated, url)
+          values (${accountId}, 'Catálogo 2026', '', false, 'https://client.example/catalogo.pdf')`
+          const asking = yield* run({ ...ana, lead_message: "Pode me mandar o catálogo?" })
+          assert.include(asking.transcript.at(-1)?.body, "https://client.example/catalogo.pdf")
+          const missing = yield* run({ ...ana, lead_message: "Me manda o contrato, por favor." })
+          assert.include(missing.transcript.at(-1)?.body, "Já pedi à equipe")
+          assert.deepInclude(
+            missing.effects.map(({ detail, kind }) => [kind, detail]),
+            ["owner_asked", "Me manda o contrato, por favor."]
+          )
+          // A number of the public register is where the lead comes from, and a code counts by its name.
+          const origin = yield* run({
+            ...ana,
+            cnpj: "12345678000195",
+            cnae: "8630-5/04",
+            lead_message: "Onde vocês conseguiram o meu contato?"
+          })
+          assert.include(origin.transcript.at(-1)?.body, "cadastro público de empresas")
+          assert.strictEqual(industryOf({ cnae: "8630-5/04" }), "Atividade odontológica")
+        })
+      )
   )
 
   it.effect("uses the campaign's settings, and the owner's criteria send to review as in prospecting", () =>

@@ -48,6 +48,8 @@ const openWhile: { readonly [E in Exclude<NotificationEnd, "leads_found" | "deli
     and w.webhook_subscription_id = ${id("subscription_id")} and not w.is_active and w.deleted_at is null`,
   connected_again: `select from connection o where o.account_id = n.account_id
     and o.service = n.data ->> 'service' and o.state = 'needs_reconnect'`,
+  calendar_connected: `select where not exists (select from connection o where o.account_id = n.account_id
+    and o.service in ('calendar', 'calendar_microsoft') and o.state = 'connected')`,
   ads_funded: `select from ads_campaign c where ${ads} and c.state = 'depleted'`,
   model_answers: "select from model_outage o where o.clock = coalesce(test_clock(), '')",
   domain_verified: `select from sender_domain s

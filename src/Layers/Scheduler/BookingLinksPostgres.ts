@@ -89,7 +89,17 @@ const make = Effect.gen(function* () {
     },
     (effect) => Effect.catchAll(outsideTransaction(effect), () => Effect.succeed(undefined))
   )
-  return { of }
+
+  const page = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const [chosen] = yield* sql<{ readonly url: string }>`
+      select s.default_event_type_url as url from scheduler_account s
+      join connection c on c.account_id = s.account_id and c.service = ${schedulerService} and c.state = 'connected'
+      where s.account_id = ${accountId} and s.default_event_type_url is not null`.pipe(fromSql())
+    return chosen?.url
+  }).pipe(Effect.catchAll(() => Effect.succeed(undefined)))
+
+  return { of, page }
 })
 
 export const BookingLinksPostgres = Layer.effect(BookingLinks, make)

@@ -1,14 +1,18 @@
+import type { SendWindow } from "../../Services/Core/LocalTime.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { callTimeOf } from "../../Services/Replies/CallWish.ts"
 import { responseAt } from "../../Services/Replies/ReplyConsequences.ts"
 import type { ReplyReading } from "../../Services/Replies/ReplyReading.ts"
 import { subjectOf } from "../../Services/Simulation/SimulatedLead.ts"
 import {
+  industryOf,
   type SimulatingAccount,
   type SimulationSoFar,
   zoneOfSimulated
 } from "../../Services/Simulation/SimulatedTurn.ts"
 import type { SimulationChannel } from "../../Services/Simulation/Simulation.ts"
+import { holidaysOf } from "../../Services/Timing/Holidays.ts"
+import { leadZoneOf, windowInAllZones } from "../../Services/Zones/LeadZone.ts"
 
 /** Whether the simulated lead objected to the same before. */
 export const repeatsObjection = ({ messages }: SimulationSoFar, { refusalReason }: ReplyReading): boolean =>
@@ -16,8 +20,10 @@ export const repeatsObjection = ({ messages }: SimulationSoFar, { refusalReason 
 
 /** What is known of the simulated lead, as the owner's criteria are compared with it. */
 export const profileTextOf = ({ profile }: SimulationSoFar): string => {
-  const { background, city, cnae, company_description, company_name, lead_name } = profile
-  return [lead_name, company_name, company_description, cnae, city, background]
+  const { background, city, cnae, cnpj, company_description, company_name, country, lead_name, state } = profile
+  const industry = industryOf(profile)
+  const code = cnae === industry ? null : cnae
+  return [lead_name, company_name, cnpj, company_description, industry, code, city, state, country, background]
     .filter((part) => part !== null)
     .join("\n")
 }
@@ -45,4 +51,31 @@ export const callTimeOfSimulated = (
   if (!config.voice_calling_active || channel !== "chatapp" || profile.phone === null) return undefined
   const soon = responseAt(subjectOf(profile), now)
   return callTimeOf(reading, { now, soon, zone: zoneOfSimulated(simulation, account), near })
+}
+
+/** The hours of the first message: on no holiday of the lead, and by day in each zone in which it may live. */
+export const firstWindow = (
+  { profile }: SimulationSoFar,
+  {
+    account,
+    config
+  }: {
+    readonly account: SimulatingAccount
+    readonly config: Pick<EffectiveConfiguration, "send_window_end_hour" | "send_window_start_hour">
+  },
+  now: number
+): { readonly zone: string; readonly window: SendWindow } => {
+  const { country, phone, state } = profile
+  const lead = { country, phone, state }
+  const place = leadZoneOf(
+    { ...lead, timeZone: null },
+    { timeZone: account.time_zone, language: account.language_key },
+    now
+  )
+  const window = {
+    startHour: config.send_window_start_hour,
+    endHour: config.send_window_end_hour,
+    isClosed: holidaysOf(lead, place.zone)
+  }
+  return { zone: place.zone, window: windowInAllZones(place, window, now) }
 }

@@ -33,6 +33,9 @@ interface Row extends Omit<StoredSimulation, "messages" | "effects"> {
 
 const timestamp = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
+/** Turns from before there were reasons have only the sources that were used. */
+const ofEarlierTurns = { score: null, is_used: true, why: "supports_the_message" } as const
+
 export const viewOf = (
   simulation: StoredSimulation,
   mode: ServiceMode,
@@ -46,7 +49,8 @@ export const viewOf = (
   lead: { ...simulation.profile, ...simulation.state },
   transcript: simulation.messages.map((message) => ({
     ...message,
-    reading: message.reading === null ? null : readingView(message.reading)
+    reading: message.reading === null ? null : readingView(message.reading),
+    rests_on: message.rests_on.map((source) => ({ ...ofEarlierTurns, ...source }))
   })),
   agent_silent_reason: simulation.silent_reason,
   effects: simulation.effects,

@@ -1,20 +1,23 @@
 import { Clock, Effect, Either } from "effect"
 import { refused, type Transient, transient } from "../../Errors.ts"
+import { MeetingTimes } from "../../Services/Calendar/MeetingTimes.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { nextInWindow } from "../../Services/Core/LocalTime.ts"
 import { fromMillis, toMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { passagesAbout, QuotablePassages } from "../../Services/Knowledge/QuotablePassages.ts"
-import { Meetings } from "../../Services/Meetings/Meetings.ts"
 import { LanguageModel, type LanguageModelFailed, type Usage } from "../../Services/Models/LanguageModel.ts"
 import { LanguageUsage } from "../../Services/Models/LanguageUsage.ts"
 import { isOutage } from "../../Services/Models/ModelOutages.ts"
 import { LeadQuestions } from "../../Services/Outcomes/LeadQuestions.ts"
-import { TouchComposer } from "../../Services/Outreach/TouchComposer.ts"
+import { BookingLinks } from "../../Services/Outreach/BookingLinks.ts"
+import { TouchComposer, type TouchNeeds } from "../../Services/Outreach/TouchComposer.ts"
 import type { SkipReason } from "../../Services/Outreach/TouchPlan.ts"
+import { LeadDocuments } from "../../Services/Presentations/LeadDocuments.ts"
 import type { EffectiveConfiguration } from "../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../Services/Prospecting/OutreachIdentity.ts"
-import { replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
+import { documentWishesIn } from "../../Services/Replies/DocumentWishes.ts"
+import { meetingLength, replyConsequences } from "../../Services/Replies/ReplyConsequences.ts"
 import { inboundReplyOf, judgeTimesOf, localMeeting } from "../../Services/Replies/ReplyFacts.ts"
 import { type ReadReply, ReplyReader, readWithoutModel } from "../../Services/Replies/ReplyReader.ts"
 import { questionsOf } from "../../Services/Replies/ReplyReading.ts"
@@ -49,7 +52,7 @@ import { KnowledgeAnswers } from "../../Services/Writing/KnowledgeAnswers.ts"
 import { answerTo } from "../../Services/Writing/KnownAnswers.ts"
 import { lookupsFor } from "../../Services/Writing/ObjectionAnswers.ts"
 import type { KnownAnswer } from "../../Services/Writing/WritingBrief.ts"
-import { callTimeOfSimulated, profileTextOf, repeatsObjection, wasHeldBefore } from "./SimulatedReplies.ts"
+import { callTimeOfSimulated, firstWindow, profileTextOf, repeatsObjection, wasHeldBefore } from "./SimulatedReplies.ts"
 
 /** The circumstances of a turn. */
 export interface Setting {
@@ -59,6 +62,9 @@ export interface Setting {
 }
 
 const purpose = "simulate"
+
+/** How many of a reply's times the calendar is asked about, as in prospecting. */
+const mostAskedTimes = 3
 
 const identityMissing = (missing: ReadonlyArray<string>) =>
   refused(
@@ -75,7 +81,6 @@ const makeTurnServices = Effect.all({
   model: LanguageModel,
   usages: LanguageUsage,
   questions: LeadQuestions,
-  meetings: Meetings,
   quotable: QuotablePassages,
   knowledge: KnowledgeAnswers
 })
@@ -130,6 +135,7 @@ const runAgentTurn = (
       answers: yield* answersFor(services, leadQuestion),
       at,
       channel,
+      hasCalendar: yield* services.unit.read(Effect.flatMap(MeetingTimes, ({ hasCalendar }) => hasCalendar)),
       purpose
     })
     const subject = { accountId, leadId: subjectOf(simulation.profile) }
@@ -143,7 +149,16 @@ const runAgentTurn = (
     if (plan._tag === "Skip") return staySilent(plan.reason)
     const isSent = (url: string): boolean =>
       simulation.messages.some(({ author, body }) => author === "agent" && body.includes(url))
-    const writing = yield* Effect.either(composer.write(subject, facts, config, plan, { isSent }))
+    const { bookingLink, documents, freeTimes } = yield* lookedUp(
+      services,
+      simulation,
+      account,
+      composer.needs(facts, config, plan)
+    )
+    const informed = freeTimes.length === 0 ? facts : { ...facts, free_times: freeTimes }
+    const writing = yield* Effect.either(
+      composer.write(subject, informed, config, plan, { isSent, bookingLink, documents })
+    )
     const review = (reason: string, detail: string): SimulationSoFar => ({
       ...withEffect(simulation, "sent_for_review", detail, at),
       state: sentForReview(simulation.state),
@@ -168,7 +183,7 @@ const runAgentTurn = (
       body: right.message.body,
       at: fromMillis(at),
       reading: null,
-      rests_on: right.restsOn
+      rests_on: right.considered ?? []
     })
     const state =
       purpose !== "touch"
@@ -183,20 +198,42 @@ const runAgentTurn = (
     return answered
   })
 
-const halfAnHour = 30 * 60_000
+/** The first of the proposed times that is free, by the calendar and the meetings that prospecting looks at. */
+const firstFree = Effect.fnUntraced(function* (simulation: SimulationSoFar, times: ReadonlyArray<number>) {
+  const calendar = yield* MeetingTimes
+  for (const from of times.slice(0, mostAskedTimes)) {
+    const period = { from, to: from + meetingLength }
+    if ((yield* calendar.availability(period, subjectOf(simulation.profile))) !== "taken") return from
+  }
+  return undefined
+})
 
-/** The first of the proposed times at which the account has no other meeting, as prospecting looks for it. */
-const firstFree = Effect.fnUntraced(function* ({ meetings, unit }: TurnServices, times: ReadonlyArray<number>) {
-  if (times.length === 0) return undefined
-  const { meetings: meetingsAhead } = yield* unit
-    .read(meetings.list({ leadId: undefined, includeCancelled: false, includePast: false }))
-    .pipe(Effect.catchTag("NotFound", (error) => Effect.die(error)))
-  return times.find(
-    (from) =>
-      !meetingsAhead.some(
-        ({ ends_at, starts_at }) => toMillis(starts_at) < from + halfAnHour && toMillis(ends_at) > from
-      )
-  )
+/** What prospecting looks up before it writes. Of a presentation and a booking page, only the address is shown. */
+const lookedUp = Effect.fnUntraced(function* (
+  { unit }: TurnServices,
+  simulation: SimulationSoFar,
+  account: SimulatingAccount,
+  needs: TouchNeeds
+) {
+  // These services belong to later rooms, so they are looked for when a turn runs.
+  const calendar = yield* MeetingTimes
+  const bookingLinks = yield* BookingLinks
+  const documents = yield* LeadDocuments
+  const leadId = subjectOf(simulation.profile)
+  const freeTimes = needs.times === undefined ? [] : yield* unit.read(calendar.proposalsFor({ leadId, ...needs.times }))
+  const found =
+    needs.documentWishes.length === 0
+      ? undefined
+      : yield* documents.preview(
+          { campaignId: simulation.campaign_id, language: languageOfSimulated(simulation, account) },
+          needs.documentWishes
+        )
+  const isNothing = found === undefined || found.documents.length + found.missing.length === 0
+  return {
+    freeTimes,
+    bookingLink: needs.takesLink ? yield* unit.read(bookingLinks.page) : undefined,
+    documents: isNothing ? undefined : found
+  }
 })
 
 /** A message with which the lead opens the conversation. */
@@ -238,9 +275,13 @@ const askedQuestions = Effect.fnUntraced(function* (
   language: Language,
   { ownText, reading }: ReadReply
 ) {
-  const questionTexts = questionsOf(reading, ownText)
-  if (questionTexts.length === 0) return []
   const { acts } = reading
+  const wishes = documentWishesIn(acts)
+  const documents = yield* LeadDocuments
+  const missing = wishes.length === 0 ? [] : (yield* documents.preview({ campaignId, language }, wishes)).missing
+  const missingDocuments = missing.map((text): AskedQuestion => ({ text, isKnown: false, isDocument: true }))
+  const questionTexts = questionsOf(reading, ownText)
+  if (questionTexts.length === 0) return missingDocuments
   const lookups = [...new Set(questionTexts.flatMap((text) => [text, ...lookupsFor(text, acts, language)]))]
   const { knowledge, quotable, questions, unit } = services
   const { accountId } = yield* Caller
@@ -257,7 +298,8 @@ const askedQuestions = Effect.fnUntraced(function* (
     reply: { acts, business: config.identity.businessName ?? account.name }
   })
   yield* payFor(services, usage)
-  return judged.map(({ answer, question }): AskedQuestion => ({ text: question, isKnown: answer !== undefined }))
+  const asked = judged.map(({ answer, question }): AskedQuestion => ({ text: question, isKnown: answer !== undefined }))
+  return [...asked, ...missingDocuments]
 })
 
 /** Makes the turns of a simulation. They read what prospecting reads, and write nothing except the model's usage. */
@@ -291,7 +333,7 @@ export const makeTurns = Effect.gen(function* () {
       const questions = yield* askedQuestions(services, simulation, setting, language, read)
       const ahead = meeting === null || toMillis(meeting.starts_at) <= now ? undefined : meeting
       const times = judgeTimesOf(read.reading, facts, ahead, now)
-      const bookableAt = yield* firstFree(services, times.bookable)
+      const bookableAt = yield* firstFree(simulation, times.bookable)
       const isTaken = bookableAt === undefined && times.bookable.length > 0
       const reading = { ...read.reading, timeProblem: isTaken ? ("taken" as const) : (times.why ?? null) }
       const judgedReply = yield* reader.judge({
@@ -370,9 +412,8 @@ export const makeTurns = Effect.gen(function* () {
     /** The first message of the agent, in the next hour of its send window. */
     firstContact: (simulation: SimulationSoFar, setting: Setting) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const { send_window_end_hour: endHour, send_window_start_hour: startHour } = setting.config
-        const zone = zoneOfSimulated(simulation, setting.account)
-        return agentTurn(simulation, setting, nextInWindow(now, zone, { startHour, endHour }))
+        const { window, zone } = firstWindow(simulation, setting, now)
+        return agentTurn(simulation, setting, nextInWindow(now, zone, window))
       }),
 
     leadTurn,

@@ -50,6 +50,7 @@ export interface SlotRules {
   readonly window: SendWindow
   /** IANA name of the zone of whom the lead is to meet: nobody is got out of bed. */
   readonly hostZone: string
+  /** Its closed days are the host's holidays. */
   readonly hostWindow: SendWindow
   readonly lengthMinutes: number
   /** A slot begins when clocks of the lead show a multiple of it in the hour. */
@@ -70,10 +71,19 @@ export const usualSlots = {
   days: 30
 } as const
 
+/** No one agrees on a day for a first talk that is further away. */
+const mostDaysAhead = 120
+
 const within = ({ from, to }: Period, zone: string, { endHour, startHour }: SendWindow): boolean => {
   const first = wallClock(from, zone)
   const last = wallClock(to - minute, zone)
   return first.day === last.day && first.hour >= startHour && first.hour < endHour && last.hour < endHour
+}
+
+/** Whether the host works on the day on which a slot begins there. */
+const isHostOpen = ({ from }: Period, zone: string, { isClosed }: SendWindow): boolean => {
+  const { day: dayOfMonth, month, weekday, year } = wallClock(from, zone)
+  return isWorkday(weekday) && isClosed?.(year, month, dayOfMonth) !== true
 }
 
 const isWorkday = (weekday: number): boolean => weekday >= 1 && weekday <= 5
@@ -93,8 +103,8 @@ export const isFree = ({ from, to }: Period, busy: ReadonlyArray<Period>, gapMin
 }
 
 /**
- * All slots of the days to come (`now` in Unix milliseconds) that lie in the window of a workday of the lead's, which is no holiday, at an
- * hour at which its host is awake, and away from everything busy.
+ * All slots of the days to come (`now` in Unix milliseconds) that lie in the window of a workday of the lead's, which is no
+ * holiday of either side, at an hour at which the host is awake, and away from everything busy.
  */
 export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: SlotRules): ReadonlyArray<Period> => {
   const { days, gapMinutes, hostWindow, hostZone, lengthMinutes, noticeMinutes, stepMinutes, window, zone } = rules
@@ -120,6 +130,7 @@ export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: S
       if (at < earliest || !isFree(slot, busy, gapMinutes)) continue
       if (!isPlain && !within(slot, zone, window)) continue
       if (hostZone !== zone && !within(slot, hostZone, hostWindow)) continue
+      if (!isHostOpen(slot, hostZone, hostWindow)) continue
       slots.push(slot)
     }
   }
@@ -129,40 +140,71 @@ export const freeSlots = (now: number, occupied: ReadonlyArray<Period>, rules: S
 /** Whether a slot begins before noon on the lead's clocks. */
 const isMorning = ({ from }: Period, zone: string): boolean => wallClock(from, zone).hour < 12
 
+/** `YYYY-MM-DD` on the lead's clocks. */
 const dayOf = ({ from }: Period, zone: string): string => {
   const { day: dayOfMonth, month, year } = wallClock(from, zone)
-  return `${year}-${month}-${dayOfMonth}`
+  const two = (part: number) => String(part).padStart(2, "0")
+  return `${year}-${two(month)}-${two(dayOfMonth)}`
+}
+
+/** The days and the part of the day for which a lead asks, on its own clocks. */
+export interface WantedSlots {
+  readonly first: string | null
+  readonly last: string | null
+  readonly minutes: { readonly from: number; readonly until: number } | null
+}
+
+const isInPart = ({ from, to }: Period, zone: string, { minutes }: WantedSlots): boolean => {
+  if (minutes === null) return true
+  const { hour, minute: past } = wallClock(from, zone)
+  const begin = hour * 60 + past
+  return begin >= minutes.from && begin + (to - from) / minute <= minutes.until
+}
+
+/**
+ * The slots to choose from for a lead with a wish: those in its days and part of the day. Where none is free, those of its
+ * days, else those after its first day.
+ */
+const wantedSlots = (
+  slots: ReadonlyArray<Period>,
+  zone: string,
+  wanted: WantedSlots | undefined
+): ReadonlyArray<Period> => {
+  if (wanted === undefined) return slots
+  const { first, last } = wanted
+  const later = slots.filter((slot) => first === null || dayOf(slot, zone) >= first)
+  const onDays = later.filter((slot) => last === null || dayOf(slot, zone) <= last)
+  const inPart = onDays.filter((slot) => isInPart(slot, zone, wanted))
+  return [inPart, onDays, later].find((some) => some.length > 0) ?? slots
 }
 
 /**
  * A few slots to choose from: on different days as far as there are some, mornings and afternoons by turns. `seed` tells
- * leads apart, so that not all are offered the same hour; `near` is a day that the lead named.
+ * leads apart, so that not all are offered the same hour.
  */
 export const proposals = (
   slots: ReadonlyArray<Period>,
   {
     count = 3,
-    near,
     seed,
+    wanted,
     zone
   }: {
     readonly zone: string
     readonly seed: number
     readonly count?: number
-    readonly near?: number | undefined
+    readonly wanted?: WantedSlots | undefined
   }
 ): ReadonlyArray<Period> => {
   const days = new Map<string, Array<Period>>()
-  for (const slot of slots) {
+  for (const slot of wantedSlots(slots, zone, wanted)) {
     const name = dayOf(slot, zone)
     days.set(name, [...(days.get(name) ?? []), slot])
   }
-  const wanted = near === undefined ? undefined : dayOf({ from: near, to: near }, zone)
-  const inOrder = [...days.entries()].toSorted(([a], [b]) => Number(b === wanted) - Number(a === wanted))
   const chosen: Array<Period> = []
   // Further rounds take what else a day has that was used.
   for (let round = 0; round < count && chosen.length < count; round++) {
-    for (const [, ofDay] of inOrder) {
+    for (const ofDay of days.values()) {
       if (chosen.length >= count) break
       const morning = (chosen.length + seed) % 2 === 0
       const half = ofDay.filter((slot) => isMorning(slot, zone) === morning && !chosen.includes(slot))
@@ -172,6 +214,14 @@ export const proposals = (
     }
   }
   return chosen.toSorted((a, b) => a.from - b.from)
+}
+
+/** How many days ahead slots are looked for: further than usual for a lead that asks for a later week. */
+export const daysAhead = (now: number, wanted: WantedSlots | undefined): number => {
+  const end = wanted?.last ?? wanted?.first
+  const until = end === null || end === undefined ? now : Date.parse(`${end}T00:00:00Z`)
+  const days = Math.ceil((until - now) / day) + 7
+  return Math.min(mostDaysAhead, Math.max(usualSlots.days, Number.isFinite(days) ? days : 0))
 }
 
 /** The whole days (UTC) that a date stands for. */

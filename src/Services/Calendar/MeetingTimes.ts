@@ -4,7 +4,7 @@ import type { Caller } from "../Core/Caller.ts"
 import type { SendWindow } from "../Core/LocalTime.ts"
 import type { Timestamp } from "../Core/Timestamp.ts"
 import type { LeadId } from "../Leads/Ids.ts"
-import type { Period } from "./FreeSlots.ts"
+import type { Period, WantedSlots } from "./FreeSlots.ts"
 
 /** `unknown`: no calendar is connected, or it does not answer; nothing speaks against the time. */
 export type Availability = "free" | "taken" | "unknown"
@@ -12,14 +12,18 @@ export type Availability = "free" | "taken" | "unknown"
 export interface MeetingTimesShape {
   /** Looked up in the calendar itself, now, and among the account's meetings. `lead`: whose own meeting is no obstacle. */
   readonly availability: (period: Period, lead: LeadId) => Effect.Effect<Availability, Transient, Caller>
-  /** Times to propose to a lead, soonest first; none where no calendar is connected. */
+  /** Times to propose to a lead, soonest first. Without a calendar, only hours, holidays and agreed meetings count. */
   readonly proposalsFor: (lead: {
     readonly leadId: LeadId
     readonly zone: string
     readonly window: SendWindow
-    /** A day that the lead named (Unix milliseconds). */
-    readonly near?: number | undefined
+    /** When the lead would like to talk. */
+    readonly wanted?: WantedSlots | undefined
   }) => Effect.Effect<ReadonlyArray<Timestamp>, Transient, Caller>
+  /** Whether a calendar is connected, which invites leads. */
+  readonly hasCalendar: Effect.Effect<boolean, Transient, Caller>
+  /** Advises the owner, once, to connect a calendar if there is none. Call it in a transaction. */
+  readonly adviseCalendar: Effect.Effect<void, Transient, Caller>
 }
 
 /**
@@ -29,6 +33,8 @@ export interface MeetingTimesShape {
 export class MeetingTimes extends Context.Reference<MeetingTimes>()("MeetingTimes", {
   defaultValue: (): MeetingTimesShape => ({
     availability: () => Effect.succeed("unknown"),
-    proposalsFor: () => Effect.succeed([])
+    proposalsFor: () => Effect.succeed([]),
+    hasCalendar: Effect.succeed(false),
+    adviseCalendar: Effect.void
   })
 }) {}

@@ -16,6 +16,8 @@ interface NewsFacts {
   /** `name`: what a person calls the service; `tool`: the one that connects it again. */
   readonly connection_lost: { readonly name: { readonly [L in Language]: string }; readonly tool: string }
   /** `site`: what its owner calls it. */
+  /** Times are proposed to leads without a calendar to look them up in. */
+  readonly calendar_missing: object
   readonly website_form_sent: { readonly site: string }
   readonly website_storage_full: { readonly site: string }
   readonly ads_campaign_live: { readonly name: string }
@@ -167,6 +169,8 @@ const texts: { readonly [L in Language]: Texts } = {
       `Todas as empresas que atendem aos filtros ${campaign === null ? "da conta" : `da campanha ${campaign}`} já foram vistas. Amplie-os com ${campaign === null ? "set_targeting" : "update_campaign"} para receber mais leads.`,
     connection_lost: ({ name, tool }) =>
       `A conexão com ${name["pt-BR"]} deixou de valer: o acesso foi recusado. Conecte de novo com ${tool}; até lá, o que depende dela espera.`,
+    calendar_missing: () =>
+      "Propus horários de reunião a um lead sem poder consultar a sua agenda: contaram só o horário comercial, os feriados e as reuniões marcadas aqui. Conecte a agenda com get_calendar_connection_url, para que horários ocupados não sejam oferecidos.",
     website_form_sent: ({ site }) =>
       `Alguém enviou um formulário do site ${site}. Veja os registros no editor do site: get_website mostra o endereço.`,
     website_storage_full: ({ site }) =>
@@ -203,6 +207,8 @@ const texts: { readonly [L in Language]: Texts } = {
       `All companies that pass the filters of ${campaign === null ? "the account" : `the campaign ${campaign}`} were looked at. Widen them with ${campaign === null ? "set_targeting" : "update_campaign"} to get more leads.`,
     connection_lost: ({ name, tool }) =>
       `The connection with ${name.en} no longer holds: access was refused. Connect it again with ${tool}; what depends on it waits until then.`,
+    calendar_missing: () =>
+      "A lead was offered meeting times without a look at your calendar: only office hours, holidays and the meetings booked here were considered. Connect your calendar with get_calendar_connection_url, so that busy times aren't offered.",
     website_form_sent: ({ site }) =>
       `Somebody sent a form of the site ${site}. See the records in the site's editor: get_website shows its address.`,
     website_storage_full: ({ site }) =>
@@ -239,6 +245,8 @@ const texts: { readonly [L in Language]: Texts } = {
       `Ya se revisaron todas las empresas que cumplen los filtros ${campaign === null ? "de la cuenta" : `de la campaña ${campaign}`}. Amplíelos con ${campaign === null ? "set_targeting" : "update_campaign"} para recibir más leads.`,
     connection_lost: ({ name, tool }) =>
       `La conexión con ${name.es} dejó de valer: el acceso fue rechazado. Conéctela de nuevo con ${tool}; hasta entonces, lo que depende de ella espera.`,
+    calendar_missing: () =>
+      "Se propusieron horarios de reunión a un lead sin consultar su calendario: solo contaron el horario de oficina, los feriados y las reuniones agendadas aquí. Conecte el calendario con get_calendar_connection_url, para que no se ofrezcan horas ocupadas.",
     website_form_sent: ({ site }) =>
       `Alguien envió un formulario del sitio ${site}. Vea los registros en el editor del sitio: get_website muestra la dirección.`,
     website_storage_full: ({ site }) =>

@@ -16,6 +16,7 @@ export type NotificationEnd =
   | "check_in_answered"
   | "webhook_enabled"
   | "connected_again"
+  | "calendar_connected"
   | "ads_funded"
   | "ads_released"
   | "leads_found"
@@ -60,6 +61,7 @@ export const notificationEnds: {
   lead_generation_found_nothing: "leads_found",
   lead_generation_exhausted: "leads_found",
   connection_lost: "connected_again",
+  calendar_missing: "calendar_connected",
   website_form_sent: "delivered",
   website_storage_full: "delivered",
   ads_campaign_live: "delivered",

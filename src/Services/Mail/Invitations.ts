@@ -19,6 +19,8 @@ export interface Invitation {
   readonly endsAt: Timestamp
   readonly summary: string
   readonly url?: string | undefined
+  /** The lead's, on which it is called if there is no link. */
+  readonly phone?: string | undefined
   /** Answers go there. */
   readonly organizer: Party
   readonly attendee: Party
@@ -67,7 +69,7 @@ const folded = (line: string): string => {
 
 /** The invitation as a calendar program reads it (RFC 5545), with lines of at most 75 bytes. */
 export const invitationText = (invitation: Invitation): string => {
-  const { attendee, endsAt, method, organizer, sequence, stampedAt, startsAt, summary, uid, url } = invitation
+  const { attendee, endsAt, method, organizer, phone, sequence, stampedAt, startsAt, summary, uid, url } = invitation
   const calendar = new ICAL.Component("vcalendar")
   calendar.addPropertyWithValue("version", "2.0")
   calendar.addPropertyWithValue("prodid", product)
@@ -83,7 +85,7 @@ export const invitationText = (invitation: Invitation): string => {
   if (url !== undefined) {
     event.addPropertyWithValue("url", url)
     event.addPropertyWithValue("location", url)
-  }
+  } else if (phone !== undefined) event.addPropertyWithValue("location", oneLine(phone))
   event.addProperty(party("organizer", organizer))
   const invited = party("attendee", attendee)
   invited.setParameter("cutype", "INDIVIDUAL")

@@ -7,5 +7,7 @@ export class BookingLinks extends Context.Reference<BookingLinks>()("BookingLink
   defaultValue: (): {
     /** The page for this lead alone. Undefined where there is none, or none can be had in time: no message waits for it. */
     readonly of: (leadId: LeadId) => Effect.Effect<string | undefined, never, Caller>
-  } => ({ of: () => Effect.succeed(undefined) })
+    /** The page for everybody, as a simulated lead sees it. */
+    readonly page: Effect.Effect<string | undefined, never, Caller>
+  } => ({ of: () => Effect.succeed(undefined), page: Effect.succeed(undefined) })
 }) {}

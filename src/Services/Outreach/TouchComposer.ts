@@ -1,9 +1,11 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../Errors.ts"
 import type { AccountId } from "../Accounts/Ids.ts"
+import type { SendWindow } from "../Core/LocalTime.ts"
 import type { LeadId } from "../Leads/Ids.ts"
 import type { LanguageModelFailed } from "../Models/LanguageModel.ts"
 import type { EffectiveConfiguration } from "../Prospecting/EffectiveConfiguration.ts"
+import type { WishedTime } from "../Replies/ReplyReading.ts"
 import type { Writing } from "../Writing/Writer.ts"
 import type { DocumentsForLead } from "../Writing/WritingBrief.ts"
 import type { TouchFacts } from "./TouchFacts.ts"
@@ -19,6 +21,18 @@ export type Steering = Pick<TouchSituation, "trial" | "wantedHours">
 export interface TouchSubject {
   readonly accountId: AccountId
   readonly leadId: LeadId
+}
+
+/** What the message of a touch needs besides its facts. */
+export interface TouchNeeds {
+  /** For whom times are to be proposed, and when it would like to talk. Undefined where no time is looked for. */
+  readonly times:
+    | { readonly zone: string; readonly wanted: WishedTime | undefined; readonly window: SendWindow }
+    | undefined
+  /** Whether it has room for a link at which the lead books by itself. */
+  readonly takesLink: boolean
+  /** What the lead asks to read. */
+  readonly documentWishes: ReadonlyArray<string>
 }
 
 /**
@@ -39,6 +53,8 @@ export class TouchComposer extends Context.Tag("TouchComposer")<
         readonly steering?: Steering | undefined
       }
     ) => TouchPlan
+    /** What has to be looked up before the message of a plan is written. */
+    readonly needs: (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan) => TouchNeeds
     /**
      * `isSent`: whether the lead was sent a file's address before, beside what its messages show. `bookingLink`: where
      * the lead can book a meeting by itself. `documents`: what it gets that asks for documents.

@@ -78,6 +78,9 @@ export interface TouchFacts {
   readonly notice: {
     readonly kind: "meeting_booked" | "meeting_reminder"
     readonly starts_at: Timestamp
+    readonly ends_at: Timestamp
+    /** Whether the account's calendar invites the lead, with a link to join. */
+    readonly is_in_calendar: boolean
     readonly join_url: string | null
     /** Whether the lead was told of another time of it before. */
     readonly is_moved: boolean

@@ -1,5 +1,5 @@
 import { countryOfAccount } from "../Blacklist/Blacklist.ts"
-import { isZone, wallClock } from "../Core/LocalTime.ts"
+import { type ClosedDays, isZone, wallClock } from "../Core/LocalTime.ts"
 import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { Language } from "../Text/Language.ts"
 import { languageOfLead } from "../Text/LeadLanguage.ts"
@@ -51,15 +51,27 @@ export const localMeeting = (startsAt: Timestamp, zone: string): StandingMeeting
 /** The zone of an account that states none. */
 const brasilia = "America/Sao_Paulo"
 
+/** The zone and the holidays of whom leads are to meet. */
+export const hostOf = ({
+  account_phone,
+  account_time_zone
+}: Pick<ReplyFacts, "account_phone" | "account_time_zone">): {
+  readonly zone: string
+  readonly isClosed: ClosedDays
+} => {
+  const zone = isZone(account_time_zone) ? account_time_zone : brasilia
+  return { zone, isClosed: holidaysOf({ country: null, state: null, phone: account_phone }, zone) }
+}
+
 const timeSettingOf = (facts: ReplyFacts, now: number): TimeSetting => {
   const { isCertain, zone } = leadZoneOfReply(facts)
-  const hostZone = isZone(facts.account_time_zone) ? facts.account_time_zone : brasilia
+  const host = hostOf(facts)
   return {
     now,
     leadZone: isCertain ? zone : undefined,
-    hostZone,
+    hostZone: host.zone,
     isLeadClosed: holidaysOf({ country: facts.country, state: facts.state, phone: facts.lead_phone }, zone),
-    isHostClosed: holidaysOf({ country: null, state: null, phone: facts.account_phone }, hostZone),
+    isHostClosed: host.isClosed,
     // Calendars are asked afterwards, and only about times that may be booked.
     isTaken: () => false
   }

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Language } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
-import { Act } from "./Acts.ts"
+import { Act, type ActTime } from "./Acts.ts"
 import { NamedContact } from "./NamedContact.ts"
 
 /** What a reply amounts to, for lists, reports and events: derived from its acts, see `ReplyClasses.ts`. */
@@ -112,10 +112,50 @@ export const questionsOf = (reading: ReplyReading, text: string): ReadonlyArray<
   return question === null ? [] : [question]
 }
 
-/** The day (`YYYY-MM-DD`) on or after which the lead would like to talk; null where it names none. */
-export const wishedDayOf = ({ acts, proposedMeeting }: ReplyReading): string | null =>
-  proposedMeeting?.date ??
-  acts.find(
-    ({ kind, time }) => (kind === "proposes" || kind === "wants_meeting" || kind === "wants_to_move") && time?.first
-  )?.time?.first ??
-  null
+/** When a lead would like to talk, on its own clock. Days are `YYYY-MM-DD`, minutes are of the day. */
+export interface WishedTime {
+  readonly first: string | null
+  readonly last: string | null
+  /** A part of the day, such as the afternoon. */
+  readonly minutes: { readonly from: number; readonly until: number } | null
+}
+
+const wishingKinds: ReadonlySet<Act["kind"]> = new Set(["proposes", "wants_meeting", "wants_to_move", "wants_call"])
+
+const dayMillis = 86_400_000
+
+const daysFrom = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMillis).toISOString().slice(0, 10)
+
+const spanOf = ({ days, first, last, relation }: ActTime): Pick<WishedTime, "first" | "last"> => {
+  const begin = days[0] ?? first
+  const end = days.at(-1) ?? last ?? begin
+  if (begin === null || end === null) return { first: begin, last: relation === "until" ? end : last }
+  switch (relation) {
+    case "after":
+      return { first: daysFrom(end, 1), last: null }
+    case "from":
+      return { first: begin, last: null }
+    case "before":
+      return { first: null, last: daysFrom(begin, -1) }
+    case "until":
+      return { first: null, last: end }
+    default:
+      return { first: begin, last: end }
+  }
+}
+
+/** The days and the part of the day for which the lead asks: a day, a week, a month. Undefined if it names none. */
+export const wishedTimeOf = ({ acts, proposedMeeting }: ReplyReading): WishedTime | undefined => {
+  const times = acts.flatMap(({ kind, time }) =>
+    wishingKinds.has(kind) && time !== null && !time.isPast ? [time] : []
+  )
+  const parts = times.flatMap(({ minutes: [from], untilMinute: until }) =>
+    from !== undefined && until !== null && until > from ? [{ from, until }] : []
+  )
+  const dated = times.find(({ days, first, last }) => days.length > 0 || first !== null || last !== null)
+  const date = proposedMeeting?.date ?? null
+  const span = date !== null ? { first: date, last: date } : dated === undefined ? undefined : spanOf(dated)
+  if (span === undefined && parts.length === 0) return undefined
+  return { ...(span ?? { first: null, last: null }), minutes: parts[0] ?? null }
+}

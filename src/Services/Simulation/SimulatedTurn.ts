@@ -2,6 +2,7 @@ import type { Plan } from "../Accounts/Ids.ts"
 import type { CampaignId } from "../Campaigns/Ids.ts"
 import { fromMillis, type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import type { TouchFacts } from "../Outreach/TouchFacts.ts"
+import { lookUpCnae } from "../Reference/Cnae.ts"
 import type { ReplyFacts } from "../Replies/ReplyFacts.ts"
 import type { Language } from "../Text/Language.ts"
 import { languageOfLead } from "../Text/LeadLanguage.ts"
@@ -78,6 +79,10 @@ const isWindowOpen = (simulation: SimulationSoFar, at: number): boolean =>
     ({ author, channel, at: then }) => author === "lead" && channel === "chatapp" && at - toMillis(then) < day
   )
 
+/** What the lead does, in words: a code of the classification is one only by its name. */
+export const industryOf = ({ cnae }: Pick<SimulatedProfile, "cnae">): string | null =>
+  cnae === null ? null : (lookUpCnae(cnae)?.name ?? cnae)
+
 /** What a turn of the agent is: a touch, a notice of a meeting, or word that a person will answer. */
 export type TurnPurpose = "touch" | "notice" | "holding_line"
 
@@ -89,6 +94,7 @@ export const touchFactsOf = (
     answers,
     at,
     channel,
+    hasCalendar = false,
     purpose
   }: {
     readonly account: SimulatingAccount
@@ -96,6 +102,8 @@ export const touchFactsOf = (
     /** Unix milliseconds. */
     readonly at: number
     readonly channel: SimulationChannel
+    /** Whether the account's calendar would invite the lead. */
+    readonly hasCalendar?: boolean
     readonly purpose: TurnPurpose
   }
 ): TouchFacts => {
@@ -113,7 +121,7 @@ export const touchFactsOf = (
     phone: profile.phone,
     company: profile.company_name,
     job_title: null,
-    industry: profile.cnae,
+    industry: industryOf(profile),
     cnae: profile.cnae,
     city: profile.city,
     state: profile.state,
@@ -130,7 +138,8 @@ export const touchFactsOf = (
     preferred_channel: channel === "email" ? "Email" : "ChatApp",
     campaign_id: simulation.campaign_id,
     referred_by: null,
-    origin: "added",
+    // Companies are found by their number in the public register.
+    origin: profile.cnpj === null ? "added" : "company_register",
     status: state.status,
     is_holding_line: purpose === "holding_line",
     is_in_review: state.pipeline_state === "pending_review",
@@ -165,7 +174,14 @@ export const touchFactsOf = (
     cancelled_meeting: null,
     notice:
       notice && state.meeting !== null
-        ? { kind: "meeting_booked", starts_at: state.meeting.starts_at, join_url: null, is_moved: false }
+        ? {
+            kind: "meeting_booked",
+            starts_at: state.meeting.starts_at,
+            ends_at: state.meeting.ends_at,
+            is_in_calendar: hasCalendar,
+            join_url: null,
+            is_moved: false
+          }
         : null,
     reusable_answers: answers,
     conversation: messages.slice(-pastMessages).map((message) => ({

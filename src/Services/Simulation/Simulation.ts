@@ -15,7 +15,7 @@ import {
 import { Language } from "../Text/Language.ts"
 import { TranscriptTurn } from "../Voice/Voice.ts"
 import { VoiceCallRequestId, VoiceCallStatus } from "../Voice/VoiceCalls.ts"
-import { FactSource } from "../Writing/FactSource.ts"
+import { ConsideredSource } from "../Writing/ConsideredSources.ts"
 import { notAppliedField } from "../Writing/Instructions/NotApplied.ts"
 import { SimulationLeadId } from "./Ids.ts"
 import { SimulatedEffect, SimulatedProfile, SimulatedState } from "./SimulatedLead.ts"
@@ -62,8 +62,9 @@ const SimulatedMessageView = Schema.Struct({
   body: Schema.String,
   at: Timestamp.annotations({ description: "By the simulation's own clock: when it would have been sent." }),
   reading: Schema.NullOr(SimulatedReading),
-  rests_on: Schema.Array(FactSource).annotations({
-    description: "The answers and passages of files that a message of the agent is based on."
+  rests_on: Schema.Array(ConsideredSource).annotations({
+    description:
+      "The answers and passages of files that were considered for a message of the agent, with why each is used in it or not."
   })
 })
 /** The same as it is stored. */

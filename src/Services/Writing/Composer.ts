@@ -15,6 +15,7 @@ import { documentParagraphs, documentRelay } from "./DocumentAnswers.ts"
 import { withoutTopics } from "./Instructions/ForbiddenTopics.ts"
 import { type OwnerWishes, readInstructions } from "./Instructions/ReadInstructions.ts"
 import { doubtAboutTime, moveWanted } from "./MeetingAnswers.ts"
+import { meetingDetails, meetingPlace } from "./MeetingDetails.ts"
 import { meetingOf } from "./MeetingNotes.ts"
 import { objectionUnderstood } from "./ObjectionAnswers.ts"
 import { inOneLanguage, isIn } from "./OneLanguage.ts"
@@ -405,15 +406,19 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
     case "meeting_cancelled":
     case "meeting_no_show": {
       const when = timeForLead(kind.meeting.startsAt, brief.clock, brief.language)
-      const join = kind.meeting.joinUrl === undefined ? [] : [book.joinLink(kind.meeting.joinUrl)]
       const newTime = [
         book.rescheduleOffer,
         ...timesToChoose(using),
         ...linkLine(using, linkFor(brief, ["scheduling"]))
       ]
       if (kind._tag === "meeting_booked")
-        return [(kind.isMoved === true ? book.meetingMoved : book.meetingBooked)(when), ...join, ...said(using)]
-      if (kind._tag === "meeting_reminder") return [book.meetingReminder(when), ...join, ...said(using)]
+        return [
+          (kind.isMoved === true ? book.meetingMoved : book.meetingBooked)(when),
+          ...meetingDetails(kind.meeting, brief.language),
+          ...said(using)
+        ]
+      if (kind._tag === "meeting_reminder")
+        return [book.meetingReminder(when), ...meetingPlace(kind.meeting, brief.language), ...said(using)]
       if (kind._tag === "meeting_cancelled")
         return [pick("cancelled", book.meetingCancelled(when)), ...said(using), ...newTime]
       return [pick("no_show", book.meetingNoShow(when)), ...said(using), ...newTime]

@@ -1,7 +1,7 @@
 import { amountsIn } from "../Text/Links.ts"
 import { fold, sentencesOf } from "../Text/PlainText.ts"
 import { contentWords, stemOf } from "../Text/WordStems.ts"
-import type { FactSource } from "./FactSource.ts"
+import { type FactSource, sourceKey } from "./FactSource.ts"
 import { knownAnswerTo, questionsIn, sourceOf } from "./KnownAnswers.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
@@ -30,9 +30,6 @@ const tells = (told: Statement, known: Statement): boolean => {
   return shared >= 1 && [...known.figures].some((figure) => told.figures.has(figure))
 }
 
-const keyOf = (source: FactSource): string =>
-  source.kind === "faq" ? `faq:${source.answer_id}` : `file:${source.business_file_id}:${source.sequence}`
-
 /**
  * The answers and passages that a message tells something of. It is judged by the message itself, whoever wrote it: a
  * model's own word for what it rests on would be one more thing to check.
@@ -50,5 +47,5 @@ export const factCitations = (message: string, brief: WritingBrief): ReadonlyArr
     ),
     ...brief.business.knowledge.filter(({ body }) => isTold(body)).map(sourceOf)
   ]
-  return [...new Map(sources.map((source) => [keyOf(source), source])).values()]
+  return [...new Map(sources.map((source) => [sourceKey(source), source])).values()]
 }

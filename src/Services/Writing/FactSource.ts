@@ -12,6 +12,9 @@ export const FactSource = Schema.Union(
 )
 export type FactSource = typeof FactSource.Type
 
+export const sourceKey = (source: FactSource): string =>
+  source.kind === "faq" ? `faq:${source.answer_id}` : `file:${source.business_file_id}:${source.sequence}`
+
 /** An answer, and where it comes from. */
 export interface SourcedAnswer {
   readonly text: string

@@ -116,7 +116,11 @@ export const knownAnswerTo = (
   return found === undefined ? answerByRules(question, business, language, replyOf(brief)) : found.answer
 }
 
-export const sourceOf = ({ businessFileId, sequence, title }: KnownPassage): FactSource => ({
+export const sourceOf = ({
+  businessFileId,
+  sequence,
+  title
+}: KnownPassage): Extract<FactSource, { readonly kind: "business_file" }> => ({
   kind: "business_file",
   business_file_id: businessFileId,
   sequence,

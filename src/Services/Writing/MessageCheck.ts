@@ -3,7 +3,7 @@ import { amountsIn, linksIn, mailAddressesIn, unknownLinks } from "../Text/Links
 import { fold } from "../Text/PlainText.ts"
 import { isSingleLine } from "../Text/SingleLine.ts"
 import { openQuestionsOf, passageText } from "./KnownAnswers.ts"
-import type { WritingBrief } from "./WritingBrief.ts"
+import type { MeetingTime, WritingBrief } from "./WritingBrief.ts"
 
 /** What a checker found; stable codes, which the next attempt is told and a reviewer is shown. */
 export type MessageProblem =
@@ -85,10 +85,13 @@ const ownerText = ({ business, instructions, judged = [], kind, links, sender }:
     ...(kind._tag === "answer_relay" ? [kind.answer] : []),
     ...(kind._tag === "re_engagement" ? [kind.ownerContext] : []),
     ...(kind._tag === "meeting_cancelled" ? [kind.reason] : []),
-    ...("meeting" in kind ? [kind.meeting.joinUrl] : [])
+    ...("meeting" in kind ? [kind.meeting.joinUrl, numberOf(kind.meeting)] : [])
   ]
     .filter((text) => text !== undefined)
     .join("\n")
+
+/** The lead's own number, on which it is called. */
+const numberOf = ({ place }: MeetingTime): string | undefined => (place?._tag === "Phone" ? place.number : undefined)
 
 const isPlaceholder = (text: string, owner: string): boolean => {
   const found = placeholder.exec(text)

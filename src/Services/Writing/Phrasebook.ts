@@ -94,7 +94,6 @@ export interface Phrasebook {
   readonly meetingReminder: (when: string) => string
   readonly meetingCancelled: (when: string) => Variants
   readonly meetingNoShow: (when: string) => Variants
-  readonly joinLink: (url: string) => string
   readonly rescheduleOffer: string
   readonly meetingSubjects: {
     readonly [K in "meeting_booked" | "meeting_reminder" | "meeting_cancelled" | "meeting_no_show"]: (

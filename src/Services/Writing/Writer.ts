@@ -12,6 +12,7 @@ import { clip, tidyText } from "../Text/PlainText.ts"
 import { DelimiterWord } from "../Text/PromptDelimiter.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
 import { compose } from "./Composer.ts"
+import { type ConsideredSource, consideredSources } from "./ConsideredSources.ts"
 import { factCitations } from "./FactCitations.ts"
 import type { FactSource } from "./FactSource.ts"
 import { withoutTopics } from "./Instructions/ForbiddenTopics.ts"
@@ -47,6 +48,8 @@ export type Writing =
       readonly message: WrittenMessage
       /** Where the facts stand that it tells. */
       readonly restsOn: ReadonlyArray<FactSource>
+      /** All that was considered, with the reasons. */
+      readonly considered?: ReadonlyArray<ConsideredSource>
       /** Questions that the message leaves open: it promises their answers, so the owner has to be asked. */
       readonly owes: ReadonlyArray<OwedAnswer>
       /** What the owner asked for and rules did not carry out. */
@@ -259,10 +262,14 @@ const make = Effect.gen(function* () {
       })
       const informed = { ...brief, judged }
       const before = { problems: [], usage }
-      if (model.mode !== "sandbox") return yield* attempt(model, informed, word, 1, before)
-      return needsTranslation(brief)
-        ? { _tag: "NeedsReview", reason: "answer_in_another_language", draft: undefined, ...before }
-        : yield* attempt(model, inOneLanguage(informed), word, 1, before)
+      if (model.mode === "sandbox" && needsTranslation(brief)) {
+        return { _tag: "NeedsReview", reason: "answer_in_another_language", draft: undefined, ...before }
+      }
+      const told = model.mode === "sandbox" ? inOneLanguage(informed) : informed
+      const writing = yield* attempt(model, told, word, 1, before)
+      return writing._tag === "Written"
+        ? { ...writing, considered: consideredSources(informed, writing.restsOn) }
+        : writing
     })
   })
 })

@@ -26,7 +26,10 @@ export type AnswerableClass =
 /** When a meeting is or was to be. */
 export interface MeetingTime {
   readonly startsAt: Timestamp
+  readonly endsAt?: Timestamp
   readonly joinUrl?: string
+  /** How the lead takes part without a link: it comes with the calendar's invitation, or the lead is called. */
+  readonly place?: { readonly _tag: "Calendar" } | { readonly _tag: "Phone"; readonly number: string | undefined }
 }
 
 /** Why the lead is contacted now. */

@@ -138,6 +138,7 @@ export const runLaws = (size: {
         const tasks = yield* rooms.tasks.pipe(
           Effect.provideService(TouchComposer, {
             plan: composer.plan,
+            needs: composer.needs,
             write: (...touch) => Effect.suspend(() => (isModelAway() ? away : composer.write(...touch)))
           }),
           Effect.provideService(ReplyReader, {

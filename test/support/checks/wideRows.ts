@@ -175,6 +175,8 @@ export const TouchFactsRow = Schema.Struct({
       kind: Schema.Literal("meeting_booked", "meeting_reminder"),
       starts_at: Timestamp,
       join_url: text,
+      ends_at: Timestamp,
+      is_in_calendar: Schema.Boolean,
       is_moved: Schema.Boolean
     })
   ),

@@ -7,15 +7,14 @@ import type { MeetingId } from "../../../Services/Meetings/Ids.ts"
 import { MailedInvitations, type MailedInvitationsShape } from "../../../Services/Meetings/MailedInvitations.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { newEventId } from "./EventIds.ts"
+import { type TitleRow, titleColumns, titleOf } from "./InvitationTitles.ts"
 
-interface Row {
+interface Row extends TitleRow {
   readonly meetingId: MeetingId
   readonly status: string
-  readonly title: string
   readonly startsAt: Timestamp
   readonly endsAt: Timestamp
   readonly url: string | null
-  readonly leadName: string
   readonly leadEmail: string | null
   readonly uid: string | null
   readonly isToldSo: boolean
@@ -27,8 +26,8 @@ const make = Effect.map(SqlClient, (sql) => {
     attach: Effect.fn("MailedInvitations.attach")(function* ({ cancelledId, from, touchId }) {
       const { accountId } = yield* Caller
       const [row] = yield* sql<Row>`
-        select m.meeting_id as "meetingId", m.status, m.title, m.starts_at as "startsAt", m.ends_at as "endsAt",
-          m.meeting_url as url, l.name as "leadName", l.email as "leadEmail", i.uid,
+        select m.meeting_id as "meetingId", m.status, m.starts_at as "startsAt", m.ends_at as "endsAt",
+          m.meeting_url as url, ${titleColumns(sql)}, l.email as "leadEmail", i.uid,
           coalesce(i.told_starts_at = m.starts_at and i.told_ends_at = m.ends_at, false) as "isToldSo"
         from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
           left join meeting_invitation i on i.account_id = m.account_id and i.meeting_id = m.meeting_id
@@ -63,8 +62,9 @@ const make = Effect.map(SqlClient, (sql) => {
         stampedAt: yield* now,
         startsAt: row.startsAt,
         endsAt: row.endsAt,
-        summary: row.title,
+        summary: titleOf(row),
         url: row.url ?? undefined,
+        phone: row.leadPhone ?? undefined,
         organizer: from,
         attendee: { name: row.leadName, address: row.leadEmail }
       })

@@ -20,18 +20,17 @@ import type { CalendarFailure } from "../Google/GoogleCalendar.ts"
 import { answerOf, emailOf, type GoogleEvent, meetingUrlOf, periodOf } from "../Google/GoogleEvent.ts"
 import { makeAnswersToBookings } from "./BookedEvents.ts"
 import { newEventId, ownPrefix } from "./EventIds.ts"
+import { type TitleRow, titleColumns, titleOf } from "./InvitationTitles.ts"
 
-interface Situation {
+interface Situation extends TitleRow {
   readonly meetingId: MeetingId
   readonly leadId: LeadId
   readonly status: MeetingStatus
-  readonly title: string
   readonly startsAt: Timestamp
   readonly endsAt: Timestamp
   readonly bookedThrough: BookedThrough
   readonly meetingUrl: string | null
   readonly leadEmail: string | null
-  readonly leadName: string
   readonly canInvite: boolean
   readonly way: "calendar" | "mail" | null
   readonly eventId: string | null
@@ -83,9 +82,9 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
   const situation = Effect.fnUntraced(function* (meetingId: MeetingId) {
     const { accountId } = yield* Caller
     const [row] = yield* sql<Situation>`
-      select m.meeting_id as "meetingId", m.lead_id as "leadId", m.status, m.title, m.starts_at as "startsAt",
+      select m.meeting_id as "meetingId", m.lead_id as "leadId", m.status, m.starts_at as "startsAt",
         m.ends_at as "endsAt", m.booked_through as "bookedThrough", m.meeting_url as "meetingUrl",
-        l.email as "leadEmail", l.name as "leadName",
+        l.email as "leadEmail", ${titleColumns(sql)},
         exists (select from calendar_mirror c join connection o on o.account_id = c.account_id
           and o.service in ('calendar', 'calendar_microsoft') and o.state = 'connected'
           where c.account_id = ${accountId} and c.can_write) as "canInvite",
@@ -181,7 +180,7 @@ const makeEventSteps = (
             primaryCalendar,
             {
               id: eventId,
-              summary: now.title,
+              summary: titleOf(now),
               start: { dateTime: now.startsAt },
               end: { dateTime: now.endsAt },
               ...(now.leadEmail === null ? {} : { attendees: [{ email: now.leadEmail, displayName: now.leadName }] }),

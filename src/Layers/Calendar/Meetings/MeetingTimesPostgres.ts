@@ -1,12 +1,23 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Clock, Effect, Layer } from "effect"
 import { primaryCalendar } from "../../../Services/Calendar/Calendar.ts"
-import { freeSlots, isFree, merged, type Period, proposals, usualSlots } from "../../../Services/Calendar/FreeSlots.ts"
+import {
+  daysAhead,
+  freeSlots,
+  isFree,
+  merged,
+  type Period,
+  proposals,
+  usualSlots
+} from "../../../Services/Calendar/FreeSlots.ts"
 import { MeetingTimes, type MeetingTimesShape } from "../../../Services/Calendar/MeetingTimes.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
 import { fromMillis, type Timestamp, toMillis } from "../../../Services/Core/Timestamp.ts"
+import { Notifications } from "../../../Services/Events/Notifications.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
-import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { hostOf } from "../../../Services/Replies/ReplyFacts.ts"
+import { lockAccount } from "../../Platform/Postgres/AccountLock.ts"
+import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { CalendarConnection } from "../Google/CalendarConnection.ts"
 
 interface BusyRow {
@@ -20,17 +31,27 @@ const periods = (rows: ReadonlyArray<BusyRow>): ReadonlyArray<Period> =>
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { calendar } = yield* CalendarConnection
+  const notifications = yield* Notifications
 
   const mirror = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const [row] = yield* sql<{ readonly zone: string; readonly account_zone: string }>`
-      select coalesce(m.time_zone, a.time_zone) as zone, a.time_zone as account_zone
-      from calendar_mirror m join account a on a.account_id = m.account_id
-        join connection c on c.account_id = m.account_id and c.service in ('calendar', 'calendar_microsoft')
+    const [row] = yield* sql`
+      select from calendar_mirror m join connection c
+        on c.account_id = m.account_id and c.service in ('calendar', 'calendar_microsoft')
       where m.account_id = ${accountId} and m.synced_at is not null and m.can_write and c.state = 'connected'`.pipe(
       fromSql()
     )
     return row
+  })
+
+  /** The clocks and holidays of whom leads are to meet. */
+  const host = Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const { phone, zone: accountZone } = single(
+      yield* sql<{ readonly phone: string | null; readonly zone: string }>`
+        select phone, time_zone as zone from account where account_id = ${accountId}`.pipe(fromSql())
+    )
+    return hostOf({ account_phone: phone, account_time_zone: accountZone })
   })
 
   /** Meetings that are agreed on may not stand in the calendar yet. */
@@ -82,20 +103,38 @@ const make = Effect.gen(function* () {
       return isFree(period, merged(others)) ? "free" : "taken"
     }),
 
-    proposalsFor: Effect.fn("MeetingTimes.proposalsFor")(function* ({ leadId, near, window, zone }) {
-      const known = yield* mirror
-      if (known === undefined) return []
+    proposalsFor: Effect.fn("MeetingTimes.proposalsFor")(function* ({ leadId, wanted, window, zone }) {
+      const { isClosed, zone: hostZone } = yield* host
       const { accountId } = yield* Caller
       const now = yield* Clock.currentTimeMillis
-      const until = now + (usualSlots.days + 2) * 86_400_000
+      const days = daysAhead(now, wanted)
+      const until = now + (days + 2) * 86_400_000
+      // Of a calendar that is not connected any more, nothing is left.
       const events = yield* sql<BusyRow>`
         select starts_at as "from", ends_at as "to" from calendar_event
         where account_id = ${accountId} and is_busy and ends_at > ${fromMillis(now)}
           and starts_at < ${fromMillis(until)}`.pipe(Effect.map(periods), fromSql())
       const busy = [...events, ...(yield* meetings(now, until, null))]
-      const slots = freeSlots(now, busy, { ...usualSlots, zone, window, hostZone: known.account_zone })
-      return proposals(slots, { zone, seed: leadId, near }).map(({ from }) => fromMillis(from))
-    })
+      const hostWindow = { ...usualSlots.hostWindow, isClosed }
+      const slots = freeSlots(now, busy, { ...usualSlots, days, zone, window, hostZone, hostWindow })
+      return proposals(slots, { zone, seed: leadId, wanted }).map(({ from }) => fromMillis(from))
+    }),
+
+    hasCalendar: Effect.map(mirror, (row) => row !== undefined),
+
+    adviseCalendar: Effect.gen(function* () {
+      if ((yield* mirror) !== undefined) return
+      const { accountId } = yield* Caller
+      // Two leads at once bring about one piece of advice.
+      yield* lockAccount(sql, accountId, "bookings")
+      const earlier = yield* sql`
+        select from notification where account_id = ${accountId} and kind = 'calendar_missing'
+        union all
+        select from connection where account_id = ${accountId} and service in ('calendar', 'calendar_microsoft')
+          and state in ('connected', 'needs_reconnect')
+        limit 1`.pipe(fromSql())
+      if (earlier.length === 0) yield* notifications.tell({ kind: "calendar_missing" })
+    }).pipe(Effect.withSpan("MeetingTimes.adviseCalendar"))
   }
   return service
 })

@@ -7,18 +7,22 @@ import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { LanguageUsage } from "../../../Services/Models/LanguageUsage.ts"
 import { ModelOutages } from "../../../Services/Models/ModelOutages.ts"
 import { BookingLinks } from "../../../Services/Outreach/BookingLinks.ts"
-import { type Steering, TouchComposer, type WritePlan } from "../../../Services/Outreach/TouchComposer.ts"
+import {
+  type Steering,
+  TouchComposer,
+  type TouchNeeds,
+  type WritePlan
+} from "../../../Services/Outreach/TouchComposer.ts"
 import { hasShownInterest, type TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
 import { composeAnswer, composeTouch, type Touch } from "../../../Services/Outreach/TouchTasks.ts"
 import { LeadDocuments } from "../../../Services/Presentations/LeadDocuments.ts"
 import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
 import { ProspectingConfig } from "../../../Services/Prospecting/ProspectingConfig.ts"
-import { holidaysOf } from "../../../Services/Timing/Holidays.ts"
 import { handle, type TaskInfo } from "../../Platform/Jobs/TaskHandler.ts"
 import { makeEndTouches } from "../EndTouches.ts"
 import { makeParkedDelivery } from "../ParkedDelivery.ts"
 import { callerOf, makeQueueTouches } from "../QueueTouches.ts"
-import { canChat, documentWishesOf, parkedMessages, timesWanted } from "./TouchBrief.ts"
+import { canChat, parkedMessages } from "./TouchBrief.ts"
 import { makeTouchFacts } from "./TouchFacts.ts"
 import { makeSteering } from "./TouchSteeringFacts.ts"
 import { type Attempt, makeUnwrittenTouches } from "./UnwrittenTouches.ts"
@@ -67,41 +71,29 @@ const makeWriteTouch = Effect.gen(function* () {
   const leadDocuments = yield* LeadDocuments
 
   /** The documents that the lead asks for. A presentation may have to be made. */
-  const documentsFor = ({ plan, touch }: PlannedTouch) => {
-    const wishes = documentWishesOf(plan)
-    return wishes.length === 0
+  const documentsFor = ({ touch }: PlannedTouch, { documentWishes }: TouchNeeds) =>
+    documentWishes.length === 0
       ? Effect.succeed(undefined)
       : leadDocuments
-          .handOver(touch.leadId, wishes)
+          .handOver(touch.leadId, documentWishes)
           .pipe(Effect.map((found) => (found.documents.length + found.missing.length === 0 ? undefined : found)))
-  }
 
   /** The facts, with times to propose where the lead wants to meet. */
-  const withFreeTimes = ({ config, facts, plan, touch }: PlannedTouch) =>
+  const withFreeTimes = ({ facts, touch }: PlannedTouch, needs: TouchNeeds) =>
     Effect.gen(function* () {
-      const requestedTimes = timesWanted(facts, plan)
-      if (requestedTimes === undefined) return facts
-      const window = {
-        startHour: config.send_window_start_hour,
-        endHour: config.send_window_end_hour,
-        isClosed: holidaysOf(facts, requestedTimes.zone)
-      }
-      const at = yield* unit.read(times.proposalsFor({ leadId: touch.leadId, ...requestedTimes, window }))
+      if (needs.times === undefined) return facts
+      const at = yield* unit.read(times.proposalsFor({ leadId: touch.leadId, ...needs.times }))
+      yield* unit.write(times.adviseCalendar)
       return at.length === 0 ? facts : { ...facts, free_times: at }
     })
-
-  /** A call and a paid opening have no room for a link, and the meeting of a notice has its time already. */
-  const takesLink = ({ facts, plan }: PlannedTouch) =>
-    facts.notice === null &&
-    !facts.is_holding_line &&
-    (plan.channel === "email" || (plan.channel === "chatapp" && facts.is_chat_window_open))
 
   return (planned: PlannedTouch) =>
     Effect.gen(function* () {
       const { config, plan, touch } = planned
-      const facts = yield* withFreeTimes(planned)
-      const bookingLink = takesLink(planned) ? yield* bookingLinks.of(touch.leadId) : undefined
-      const documents = yield* documentsFor(planned)
+      const needs = composer.needs(planned.facts, config, plan)
+      const facts = yield* withFreeTimes(planned, needs)
+      const bookingLink = needs.takesLink ? yield* bookingLinks.of(touch.leadId) : undefined
+      const documents = yield* documentsFor(planned, needs)
       return yield* composer.write(touch, facts, config, plan, { bookingLink, documents })
     })
 })

@@ -4,14 +4,14 @@ import { longestOpening } from "../../../Services/ChatApp/ChatAppRules.ts"
 import { toMillis } from "../../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { addedByHand, type LeadOrigin } from "../../../Services/Leads/LeadOrigin.ts"
-import type { Steering, WritePlan } from "../../../Services/Outreach/TouchComposer.ts"
+import type { Steering, TouchNeeds, WritePlan } from "../../../Services/Outreach/TouchComposer.ts"
 import { hasShownInterest, type TouchFacts } from "../../../Services/Outreach/TouchFacts.ts"
 import { planTouch, type TouchPlan, type TouchSituation } from "../../../Services/Outreach/TouchPlan.ts"
 import type { EffectiveConfiguration } from "../../../Services/Prospecting/EffectiveConfiguration.ts"
 import { missingIdentity } from "../../../Services/Prospecting/OutreachIdentity.ts"
 import type { OfferableFile } from "../../../Services/ProspectingFiles/OfferableFiles.ts"
 import { documentWishesIn } from "../../../Services/Replies/DocumentWishes.ts"
-import { questionsOf, ReplyReading, wishedDayOf } from "../../../Services/Replies/ReplyReading.ts"
+import { questionsOf, ReplyReading, type WishedTime, wishedTimeOf } from "../../../Services/Replies/ReplyReading.ts"
 import { languageOf } from "../../../Services/Text/Language.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
 import type { LeadClock } from "../../../Services/Text/SpokenTime.ts"
@@ -39,10 +39,18 @@ const accountPlaceOf = (facts: TouchFacts): AccountPlace => ({
 })
 
 /** What a notice of a meeting tells, and the way that the lead wrote by last. */
-const noticeOf = ({ conversation, notice }: TouchFacts): TouchSituation["notice"] => {
+const noticeOf = ({ conversation, notice, phone }: TouchFacts): TouchSituation["notice"] => {
   if (notice === null) return undefined
   const joinUrl = text(notice.join_url)
-  const meeting = { startsAt: notice.starts_at, ...(joinUrl === undefined ? {} : { joinUrl }) }
+  const place = notice.is_in_calendar
+    ? ({ _tag: "Calendar" } as const)
+    : ({ _tag: "Phone", number: text(phone) } as const)
+  const meeting = {
+    startsAt: notice.starts_at,
+    endsAt: notice.ends_at,
+    place,
+    ...(joinUrl === undefined ? {} : { joinUrl })
+  }
   return {
     kind:
       notice.kind === "meeting_booked"
@@ -81,26 +89,42 @@ const ownersWishes = (facts: TouchFacts, { kind }: WritePlan): string | undefine
 export const hasChoiceOfChannels = (facts: TouchFacts, mayOpenChat: boolean): boolean =>
   facts.can_email && canChat(facts) && (facts.is_chat_window_open || mayOpenChat) && facts.preferred_channel === null
 
-/**
- * For whom times are to be proposed with this message, and near which day (Unix milliseconds): a lead that wants to talk,
- * or whose meeting is off. Undefined where no time is looked for.
- */
-export const timesWanted = (
+/** For whom times are proposed with this message: a lead that wants to meet, or whose meeting is off. */
+const timesWanted = (
   facts: TouchFacts,
   { kind }: WritePlan
-): { readonly zone: string; readonly near: number | undefined } | undefined => {
+): { readonly zone: string; readonly wanted: WishedTime | undefined } | undefined => {
   const zone = zoneOfTouch(facts).zone
-  if (kind._tag === "meeting_cancelled" || kind._tag === "meeting_no_show") return { zone, near: undefined }
+  if (kind._tag === "meeting_cancelled" || kind._tag === "meeting_no_show") return { zone, wanted: undefined }
   if (kind._tag !== "response") return undefined
   const { class: meaning, meetingChange } = kind.reading
   if (meaning !== "meeting_request" && meetingChange === null) return undefined
-  const day = Date.parse(`${wishedDayOf(kind.reading) ?? ""}T12:00:00Z`)
-  return { zone, near: Number.isFinite(day) ? day : undefined }
+  return { zone, wanted: wishedTimeOf(kind.reading) }
 }
 
-/** What the lead asks to read, where the message answers it. */
-export const documentWishesOf = ({ kind }: WritePlan): ReadonlyArray<string> =>
-  kind._tag === "response" ? documentWishesIn(kind.reading.acts) : []
+/** What has to be looked up before the message is written. */
+export const needsOf = (facts: TouchFacts, config: EffectiveConfiguration, plan: WritePlan): TouchNeeds => {
+  const times = timesWanted(facts, plan)
+  return {
+    times:
+      times === undefined
+        ? undefined
+        : {
+            ...times,
+            window: {
+              startHour: config.send_window_start_hour,
+              endHour: config.send_window_end_hour,
+              isClosed: holidaysOf(facts, times.zone)
+            }
+          },
+    // A call and a paid opening have no room for a link, and the meeting of a notice has its time already.
+    takesLink:
+      facts.notice === null &&
+      !facts.is_holding_line &&
+      (plan.channel === "email" || (plan.channel === "chatapp" && facts.is_chat_window_open)),
+    documentWishes: plan.kind._tag === "response" ? documentWishesIn(plan.kind.reading.acts) : []
+  }
+}
 
 /** Decides whether, why and by which way the lead is contacted now. `mayOpenChat`: by a paid opening. */
 export const planOf = (

@@ -4,7 +4,7 @@ import { passagesAbout, QuotablePassages } from "../../../Services/Knowledge/Quo
 import { TouchComposer } from "../../../Services/Outreach/TouchComposer.ts"
 import { OfferableFiles } from "../../../Services/ProspectingFiles/OfferableFiles.ts"
 import { Writer } from "../../../Services/Writing/Writer.ts"
-import { briefOf, planOf, searchedQuestions } from "./TouchBrief.ts"
+import { briefOf, needsOf, planOf, searchedQuestions } from "./TouchBrief.ts"
 
 export const TouchComposerLive = Layer.effect(
   TouchComposer,
@@ -15,6 +15,7 @@ export const TouchComposerLive = Layer.effect(
     const offerable = yield* OfferableFiles
     return TouchComposer.of({
       plan: planOf,
+      needs: needsOf,
       write: Effect.fnUntraced(function* (subject, facts, config, plan, known = {}) {
         const scope = { ...subject, campaignId: facts.campaign_id }
         const questions = searchedQuestions(facts, config, plan)

@@ -158,6 +158,10 @@ const conversationColumns = (sql: SqlClient): Fragment => sql`
     (select json_build_object('meeting_id', meeting_id, 'starts_at', ${sql.literal(timestamp("starts_at"))}, 'reason', cancel_reason)
       from cancelled_meeting) as cancelled_meeting,
     (select json_build_object('kind', t.notice, 'starts_at', ${sql.literal(timestamp("m.starts_at"))},
+      'ends_at', ${sql.literal(timestamp("m.ends_at"))},
+      'is_in_calendar', m.booked_through in ('scheduler', 'calendar') or exists (select from calendar_mirror c
+        join connection o on o.account_id = c.account_id and o.service in ('calendar', 'calendar_microsoft') and o.state = 'connected'
+        where c.account_id = m.account_id and c.can_write),
       'join_url', m.meeting_url, 'is_moved', exists (select from touch e where e.account_id = asked.account_id
         and e.meeting_id = t.meeting_id and e.notice = 'meeting_booked' and e.status = 'done'
         and e.meeting_starts_at <> m.starts_at)) from meeting m

@@ -246,7 +246,6 @@ export const english: Phrasebook = {
     `We did not manage to meet on ${when}, and I imagine something came up.`,
     `I missed you in our conversation on ${when}. I hope everything is all right.`
   ],
-  joinLink: (url) => `The link to join: ${url}`,
   rescheduleOffer: "Could we reschedule? Let me know a day and a time that suit you.",
   meetingSubjects: {
     meeting_booked: (parts) => `Our conversation with ${parts.business} is set`,

@@ -249,7 +249,6 @@ export const spanish: Phrasebook = {
     `No logramos encontrarnos el ${when}, e imagino que surgió un imprevisto.`,
     `Le eché de menos en la conversación del ${when}. Espero que todo esté bien.`
   ],
-  joinLink: (url) => `El enlace para entrar: ${url}`,
   rescheduleOffer: "¿Podemos reagendar? Dígame un día y una hora que le vengan bien.",
   meetingSubjects: {
     meeting_booked: (parts) => `Conversación agendada con ${parts.business}`,

@@ -259,7 +259,6 @@ export const ptBr: Phrasebook = {
     `Não conseguimos nos encontrar em ${when}, e imagino que tenha surgido um imprevisto.`,
     `Senti a sua falta na conversa de ${when}. Espero que esteja tudo bem.`
   ],
-  joinLink: (url) => `O link para entrar: ${url}`,
   rescheduleOffer: "Podemos remarcar? Diga-me um dia e um horário que fiquem bons para você.",
   meetingSubjects: {
     meeting_booked: (parts) => `Conversa marcada com ${the(parts.business)}`,
