@@ -147,8 +147,12 @@ const spanOf = ({ days, first, last, relation }: ActTime): Pick<WishedTime, "fir
 
 /** The days and the part of the day for which the lead asks: a day, a week, a month. Undefined if it names none. */
 export const wishedTimeOf = ({ acts, proposedMeeting }: ReplyReading): WishedTime | undefined => {
-  const times = acts.flatMap(({ kind, time }) =>
-    wishingKinds.has(kind) && time !== null && !time.isPast ? [time] : []
+  const isWish = acts.some(({ kind }) => wishingKinds.has(kind))
+  // "Can we meet next week?" has the wish and the time in two acts. A time that is certainly of something else is not meant.
+  const times = acts.flatMap(({ isCertain, kind, time }) =>
+    time !== null && !time.isPast && (wishingKinds.has(kind) || (isWish && kind === "mentions" && !isCertain))
+      ? [time]
+      : []
   )
   const parts = times.flatMap(({ minutes: [from], untilMinute: until }) =>
     from !== undefined && until !== null && until > from ? [{ from, until }] : []
