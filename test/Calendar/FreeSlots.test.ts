@@ -86,7 +86,7 @@ const bruteForce = (
       host.hour < hostWindow.endHour &&
       hostEnd.date === host.date &&
       hostEnd.hour < hostWindow.endHour
-    if (hostZone !== zone && !isAwake) continue
+    if ((hostZone !== zone && !isAwake) || !host.isWorkday) continue
     if (at < now + 120 * minute) continue
     let isClear = true
     for (let one = at - 15 * minute; one < at + 45 * minute && isClear; one += minute) {
