@@ -25,6 +25,11 @@ describe("an e-mail cell", () => {
     ["E-mail: ana@x.com.br", "ana@x.com.br"],
     ["correo ana@x.com.br", "ana@x.com.br"],
     ["ana[arroba]x.com.br", "ana@x.com.br"],
+    ["ana arroba x.com.br", "ana@x.com.br"],
+    ["ana(at)x(ponto)com(ponto)br", "ana@x.com.br"],
+    ["ana [at] x [dot] com", "ana@x.com"],
+    ["ana(at)x(punto)mx", "ana@x.mx"],
+    ["test@acme.com", "test@acme.com"],
     ["ana(at)x.com.br", "ana@x.com.br"],
     ["ana@x.com.br; bia@x.com.br", "ana@x.com.br"],
     ["ana@x.com.br / bia@x.com.br", "ana@x.com.br"],
@@ -37,7 +42,20 @@ describe("an e-mail cell", () => {
   })
 
   it.each([
-    ...["-", "n/a", "não tem", "ana@x", "ana.x.com", "ana@@x.com", "ana@b@x.com", "ana@x,com,br", "ana@gmail.com,br"],
+    ...[
+      "test@test.com",
+      "teste@teste.com.br",
+      "prueba@prueba.mx",
+      "-",
+      "n/a",
+      "não tem",
+      "ana@x",
+      "ana.x.com",
+      "ana@@x.com",
+      "ana@b@x.com",
+      "ana@x,com,br",
+      "ana@gmail.com,br"
+    ],
     ...["www.x.com.br", "Instagram @sorriso.vivo", "@sorriso.vivo", ".ana@x.com", "reunião @ escritório", "Ana"]
   ])("%j holds no address", (text) => {
     expect(readContacts([email(text)], "BR").email).toBeNull()
@@ -67,6 +85,39 @@ describe("a phone cell", () => {
     expect(readContacts([phone("ana11999998888@x")], "BR")).toMatchObject({ email: null, phone: null })
   })
 
+  it.each([
+    ["11 9886O-71l4", "+5511988607114"],
+    ["(21) 97628-40I5", "+5521976284015"],
+    // A letter that touches no digit is a word.
+    ["11 98860-7114 o 11 98860-7115", "+5511988607114"],
+    ["11 9886O-7114 falar com Lu", null],
+    ["11 99999-9999", null],
+    ["11 91234-5678", "+5511912345678"],
+    ["11 3333-3333", "+551133333333"]
+  ])("%j holds %s", (text, number) => {
+    expect(readContacts([phone(text)], "BR").phone).toBe(number)
+  })
+
+  it("is of no country that nothing names", () => {
+    // Nine digits are too few for Mexico. With a + before them, they would be Indonesian.
+    expect(readContacts([phone("626 580 149")], "MX").phone).toBeNull()
+    // `01 1` is no American international prefix in two pieces.
+    expect(readContacts([phone("01 16 496 0161")], "US").phone).toBeNull()
+    expect(readContacts([phone("1234567890")], "US").phone).toBeNull()
+    expect(readContacts([phone("011 44 116 496 0161")], "US").phone).toBe("+441164960161")
+    // With a letter for a digit, only a number of the country's plan counts. No American area code begins with 0.
+    expect(readContacts([phone("07911 3O5 88")], "US").phone).toBeNull()
+    expect(readContacts([phone("5511999998888")], "MX").phone).toBe("+5511999998888")
+  })
+
+  it("says what was cleaned", () => {
+    expect(reasonsOf([phone("11 9886O-71l4")])).toEqual(["phone cleaned"])
+    expect(reasonsOf([phone("11 99999-9999"), email("test@test.com")])).toEqual([
+      "phone placeholder",
+      "email placeholder"
+    ])
+  })
+
   it("counts in the order of the file, its own column first", () => {
     const cells = [email("11 91111-1111"), phone("-"), phone("11 92222-2222"), phone("11 93333-3333")]
     expect(readContacts(cells, "BR").phone).toBe("+5511922222222")
@@ -84,7 +135,7 @@ describe("any cells", () => {
     fc.assert(
       fc.property(fc.array(cell, { maxLength: 4 }), (cells) => {
         const { email: address, phone: number, warnings } = readContacts(cells, "BR")
-        const texts = cells.map((each) => bare(each.text.replace(/[([]\s*(?:at|arroba)\s*[)\]]/gi, "")))
+        const texts = cells.map((each) => bare(each.text.replace(/[([]\s*(?:at|arroba)\s*[)\]]|\sarroba\s/gi, "")))
         if (address !== null) expect(texts.some((each) => each.includes(bare(address)))).toBe(true)
         const isWritten = (digits: string) => texts.some((each) => each.replace(/\D/g, "").includes(digits))
         if (number !== null) expect(isWritten(number.slice(3)) || isWritten(number.slice(1))).toBe(true)

@@ -39,6 +39,7 @@ describe("header names", () => {
     ["name", ["Name", "Full Name", "full_name", "fullName", "Contact name", "Lead Name", "Customer Name"]],
     ["name", ["Nombre", "Nombre completo", "Nombre y apellidos", "Contacto"]],
     ["phone", ["Telefone", "telefone 1", "Tel.", "Fone", "Celular", "WhatsApp", "Whats App", "Número do WhatsApp"]],
+    ["phone", ["Ph.", "Mobile / alt", "Tel. oficina", "Telefone do escritório", "Office tel", "Phone 2 (other)"]],
     ["phone", ["Telefone (com DDD)", "Telefone/Celular", "Celular ou WhatsApp", "Telemóvel", "Telefone comercial"]],
     [
       "phone",

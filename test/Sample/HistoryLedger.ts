@@ -102,8 +102,9 @@ export const ledgerOf = (accountId: AccountId) =>
 
 export type Ledger = Effect.Effect.Success<ReturnType<typeof ledgerOf>>
 
-/** Unsubscribe links are signed with a separate key per account. */
-const unsigned = (text: string): string => text.replace(/\/u\/[\w-]+/g, "/u/…")
+/** Unsubscribe links are signed with a separate key per account, and booking pages have one. */
+const unsigned = (text: string): string =>
+  text.replace(/\/u\/[\w-]+/g, "/u/…").replace(/\/sandbox\/scheduler\/\S+/g, "/sandbox/scheduler/…")
 
 /** The ledger without what differs between databases. */
 export const storyOf = ({ entries, events, leads, meetings, messages }: Ledger) => ({

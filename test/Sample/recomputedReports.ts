@@ -1,155 +1,352 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Timestamp } from "../../src/Services/Core/Timestamp.ts"
-import type { ChangesSince } from "../../src/Services/Reports/ReportModel.ts"
+import { dayOf } from "../../src/Layers/Reports/RolledDays.ts"
+import { cnaeEntries } from "../../src/Services/Reference/Cnae.ts"
+import { metricNames } from "../../src/Services/Reports/ReportModel.ts"
 import { Reports } from "../../src/Services/Reports/Reports.ts"
-import type { Ledger } from "./HistoryLedger.ts"
+import { percent } from "../../src/Services/Reports/ReportWindow.ts"
+import { regionName } from "../../src/Services/Text/RegionName.ts"
+import { type ReportRecords, recordsOf } from "./ReportRecords.ts"
+
+type Lead = ReportRecords["leads"][number]
+type Message = ReportRecords["messages"][number]
 
 const longestWindow = 365
-const whole = { campaign: undefined, days: longestWindow }
+const unspecified = "Não informado"
+const groupings = ["campaign", "type", "both"] as const
 
-type Numbers = { readonly [name: string]: unknown }
+const isSent = (channel: Message["channel"]) => (message: Message) => message.channel === channel && !message.isInbound
+const isReply = (channel: Message["channel"]) => (message: Message) => message.channel === channel && message.isInbound
 
-/** The sum of each number in a list. */
-const sumsOf = (rows: ReadonlyArray<Numbers>, names: ReadonlyArray<string>) =>
-  Object.fromEntries(names.map((name) => [name, rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)]))
+export const countBy = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => string): { readonly [key: string]: number } => {
+  const counts: { [key: string]: number } = {}
+  for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1
+  return counts
+}
 
-/** What the ledger's lists and events say, under the names of the reports. */
-const factsOf = ({ events, leads, meetings, messages }: Ledger) => {
-  const ofType = (type: string) => events.filter((event) => event.type === type)
-  const sent = (channel: string) =>
-    messages.filter(
-      (message) =>
-        message.channel === channel &&
-        message.direction === "outbound" &&
-        ["sent", "delivered", "read"].includes(message.status)
-    ).length
-  const received = (channel: string) =>
-    messages.filter((message) => message.channel === channel && message.direction === "inbound" && !message.isMachine)
-      .length
-  return {
-    leads: leads.length,
-    leads_generated: leads.filter(({ origin }) => origin === "acquired").length,
-    emails_sent: sent("email"),
-    replies_received: received("email"),
-    chatapp_sent: sent("chatapp"),
-    chatapp_replies_received: received("chatapp"),
-    confirmed: ofType("lead_confirmed").length,
-    interested: ofType("lead_became_interested").length,
-    booked: ofType("meeting_booked").filter(({ moved }) => moved !== true).length,
-    cancelled: ofType("meeting_cancelled").length,
-    meetings: meetings.length,
-    statuses: Object.fromEntries(
-      [...new Set(leads.map(({ status }) => status))].map((status) => [
-        status,
-        leads.filter((lead) => lead.status === status).length
-      ])
-    )
+/** The mail that each reply answers: by its reference, else the last one before it. */
+export const answeredMails = ({ messages }: ReportRecords): ReadonlySet<number> => {
+  const sent = messages.filter(isSent("email"))
+  return new Set(
+    messages.filter(isReply("email")).flatMap((reply) => {
+      const ofLead = sent.filter(({ lead }) => lead === reply.lead)
+      const answered =
+        ofLead.find(({ messageId }) => messageId !== null && messageId === reply.inReplyTo) ??
+        ofLead.filter(({ at }) => at <= reply.at).at(-1)
+      return answered === undefined ? [] : [answered.id]
+    })
+  )
+}
+
+export const feedOf = ({ events }: ReportRecords, type: string) => events.filter((event) => event.type === type)
+
+/** When each lead was first closed: by an outcome or by its status. */
+const closings = ({ entries }: ReportRecords): ReadonlyMap<number, number> => {
+  const firsts = new Map<number, number>()
+  for (const { at, lead, status, type } of entries) {
+    const isClosing =
+      ["outcome_won", "outcome_lost", "outcome_gave_up"].includes(type) ||
+      (status === "Closed" && ["status_changed", "registered"].includes(type))
+    if (isClosing && !firsts.has(lead)) firsts.set(lead, at)
   }
+  return firsts
 }
-type Facts = ReturnType<typeof factsOf>
 
-const daily = ["emails_sent", "replies_received", "chatapp_sent", "chatapp_replies_received", "confirmed", "interested"]
-const pick = (facts: Facts, names: ReadonlyArray<keyof Facts>) =>
-  Object.fromEntries(names.map((name) => [name, facts[name]]))
-
-const assertRates = (value: unknown): void => {
-  if (Array.isArray(value)) for (const item of value) assertRates(item)
-  else if (typeof value === "object" && value !== null) {
-    for (const [name, inner] of Object.entries(value)) {
-      if (name.endsWith("rate_pct") && typeof inner === "number") assert.isAtMost(inner, 100, name)
-      else assertRates(inner)
-    }
+/** Leads whose first entry with one of the statuses was not the owner's registration. */
+const leadsThatPassed = ({ entries }: ReportRecords, statuses: ReadonlyArray<string>): ReadonlySet<number> => {
+  const firsts = new Map<number, boolean>()
+  for (const { isOwners, lead, status, type } of entries) {
+    if (!["status_changed", "registered"].includes(type) || status === null || !statuses.includes(status)) continue
+    if (!firsts.has(lead)) firsts.set(lead, !(type === "registered" && isOwners))
   }
+  return new Set([...firsts].flatMap(([lead, isProgress]) => (isProgress ? [lead] : [])))
 }
 
-const assertDigest = (facts: Facts, digest: ChangesSince): void => {
-  assert.deepStrictEqual(digest.activity_summary, {
-    new_leads: facts.leads,
-    emails_sent: facts.emails_sent,
-    email_replies: facts.replies_received,
-    chatapp_sent: facts.chatapp_sent,
-    chatapp_replies: facts.chatapp_replies_received
-  })
-  assert.deepStrictEqual(digest.funnel_progress, {
-    reached_confirmed: facts.confirmed,
-    became_interested: facts.interested
-  })
-  assert.strictEqual(digest.new_interested_leads.total_count, facts.interested)
-  assert.deepInclude(digest.meetings, { booked: facts.booked, cancelled: facts.cancelled })
-  assert.strictEqual(facts.booked, facts.meetings)
-}
-
-/** Each report agrees with what the lists and events of the account say. `since` is the day before its first. */
-export const assertReportsAgree = (ledger: Ledger, since: string) =>
+const assertTrends = (records: ReportRecords, campaign: string | undefined) =>
   Effect.gen(function* () {
     const reports = yield* Reports
-    const facts = factsOf(ledger)
-    const { trends } = yield* reports.trends(whole)
-    assert.deepStrictEqual(
-      sumsOf(trends, [...daily, "leads_generated"]),
-      pick(facts, [
-        "emails_sent",
-        "replies_received",
-        "chatapp_sent",
-        "chatapp_replies_received",
-        "confirmed",
-        "interested",
-        "leads_generated"
-      ])
-    )
-    for (const bucket of ["day", "week"] as const) {
-      const { buckets } = yield* reports.timeline({ ...whole, bucket })
-      assert.deepStrictEqual(sumsOf(buckets, ["cold", "confirmed", "interested"]), {
-        cold: facts.leads,
-        ...pick(facts, ["confirmed", "interested"])
-      })
+    const { leads, messages, zone } = records
+    const perDay = (items: ReadonlyArray<{ readonly at: number }>) => countBy(items, ({ at }) => dayOf(at, zone))
+    const expected = {
+      leads_generated: perDay(leads.filter(({ origin }) => origin === "acquired").map(({ createdAt: at }) => ({ at }))),
+      emails_sent: perDay(messages.filter(isSent("email"))),
+      replies_received: perDay(messages.filter(isReply("email"))),
+      confirmed: perDay(feedOf(records, "lead_confirmed")),
+      interested: perDay(feedOf(records, "lead_became_interested")),
+      chatapp_sent: perDay(messages.filter(isSent("chatapp"))),
+      chatapp_replies_received: perDay(messages.filter(isReply("chatapp")))
     }
-    assertDigest(facts, yield* reports.changesSince(Timestamp.make(`${since}T00:00:00Z`)))
-    const summary = yield* reports.summary({ campaign: undefined })
-    assert.deepInclude(summary, {
-      total_leads: facts.leads,
-      emails_sent: facts.emails_sent,
-      chatapp_sent: facts.chatapp_sent,
-      chatapp_responses: facts.chatapp_replies_received
-    })
-    assert.deepStrictEqual(
-      Object.fromEntries(summary.leads_by_status.map(({ count, status }) => [status, count])),
-      facts.statuses
-    )
-    const industries = yield* reports.industries({ campaign: undefined })
-    assert.deepStrictEqual(sumsOf(industries.industries, ["total_leads", "interested"]), {
-      total_leads: facts.leads,
-      interested: facts.interested
-    })
-    const metrics = yield* reports.metrics(whole)
-    for (const groups of [metrics.by_state, metrics.by_industry]) {
-      assert.deepStrictEqual(
-        sumsOf(groups, [
-          "new_leads",
-          "emails_sent",
-          "responses",
-          "interested",
-          "meetings_booked",
-          "meetings_cancelled"
-        ]),
-        {
-          new_leads: facts.leads,
-          emails_sent: facts.emails_sent,
-          responses: facts.replies_received,
-          interested: facts.interested,
-          meetings_booked: facts.booked,
-          meetings_cancelled: facts.cancelled
-        }
+    const { trends } = yield* reports.trends({ campaign, days: longestWindow })
+    assert.lengthOf(trends, longestWindow)
+    for (const day of trends) {
+      const { date } = day
+      const counts = Object.fromEntries(Object.entries(expected).map(([name, days]) => [name, days[date] ?? 0]))
+      assert.deepStrictEqual<unknown>(day, { date, ...counts }, `${campaign} on ${date}`)
+    }
+    const stages = {
+      cold: perDay(leads.map(({ createdAt: at }) => ({ at }))),
+      confirmed: expected.confirmed,
+      interested: expected.interested,
+      closed: perDay([...closings(records).values()].map((at) => ({ at })))
+    }
+    const { buckets } = yield* reports.timeline({ campaign, days: longestWindow, bucket: "day" })
+    for (const { bucket_start: date, ...counts } of buckets) {
+      const days = Object.fromEntries(Object.entries(stages).map(([name, perDate]) => [name, perDate[date] ?? 0]))
+      assert.deepStrictEqual<unknown>(counts, days, `${campaign}: stages on ${date}`)
+    }
+    const { buckets: weeks } = yield* reports.timeline({ campaign, days: longestWindow, bucket: "week" })
+    for (const name of ["cold", "confirmed", "interested", "closed"] as const) {
+      const total = Object.values(stages[name]).reduce((sum, count) => sum + count, 0)
+      assert.strictEqual(
+        weeks.reduce((sum, week) => sum + week[name], 0),
+        total,
+        `${campaign}: ${name} by week`
       )
     }
-    const mail = yield* reports.messages({ ...whole, groupBy: "both" })
-    assert.strictEqual(mail.total_sent, facts.emails_sent)
-    assert.deepStrictEqual(sumsOf(mail.breakdown, ["sent", "replied"]), {
-      sent: mail.total_sent,
-      replied: mail.replied
-    })
-    const chat = yield* reports.chats({ ...whole, groupBy: "both" })
-    assert.strictEqual(chat.sent, facts.chatapp_sent)
-    assertRates([industries, mail, chat, summary])
   })
+
+const keyOfGroup = (groupBy: (typeof groupings)[number], campaign: number | null, type: string | null): string =>
+  `${groupBy === "type" ? "" : (campaign ?? "none")} ${groupBy === "campaign" ? "" : (type ?? "none")}`
+
+const assertMessages = (records: ReportRecords, campaign: string | undefined) =>
+  Effect.gen(function* () {
+    const reports = yield* Reports
+    const campaignOf = new Map(records.leads.map((lead) => [lead.id, lead.campaign]))
+    const keyOf = (groupBy: (typeof groupings)[number]) => (message: Message) =>
+      keyOfGroup(groupBy, campaignOf.get(message.lead) ?? null, message.type)
+    const sent = records.messages.filter(isSent("email"))
+    const answeredIds = answeredMails(records)
+    const answered = sent.filter(({ id }) => answeredIds.has(id))
+    const chats = records.messages.filter(isSent("chatapp"))
+    const lastReplies = new Map(records.messages.filter(isReply("chatapp")).map(({ at, lead }) => [lead, at]))
+    const repliedTo = chats.filter(({ at, lead }) => at <= (lastReplies.get(lead) ?? 0))
+    const leadsBy = (messages: ReadonlyArray<Message>, keyOfMessage: (message: Message) => string) =>
+      countBy(
+        [...new Set(messages.map((message) => `${keyOfMessage(message)}|${message.lead}`))],
+        (key) => key.split("|")[0] ?? ""
+      )
+    for (const groupBy of groupings) {
+      const about = `${campaign} by ${groupBy}`
+      const mail = yield* reports.messages({ campaign, days: longestWindow, groupBy })
+      assert.deepInclude(
+        mail,
+        { total_sent: sent.length, replied: answered.length, reply_rate_pct: percent(answered.length, sent.length) },
+        about
+      )
+      const rows = new Map(mail.breakdown.map((row) => [keyOfGroup(groupBy, row.campaign_id, row.message_type), row]))
+      assert.deepStrictEqual([...rows.keys()].sort(), Object.keys(countBy(sent, keyOf(groupBy))).sort(), about)
+      for (const [key, row] of rows) {
+        const counts = {
+          sent: countBy(sent, keyOf(groupBy))[key] ?? 0,
+          replied: countBy(answered, keyOf(groupBy))[key] ?? 0
+        }
+        assert.deepInclude(row, { ...counts, reply_rate_pct: percent(counts.replied, counts.sent) }, about)
+      }
+      const chat = yield* reports.chats({ campaign, days: longestWindow, groupBy })
+      const everyone = () => "all"
+      const totals = {
+        leads_messaged: leadsBy(chats, everyone)["all"] ?? 0,
+        leads_replied: leadsBy(repliedTo, everyone)["all"] ?? 0
+      }
+      assert.deepInclude(
+        chat,
+        {
+          sent: chats.length,
+          ...totals,
+          lead_reply_rate_pct: percent(totals.leads_replied, totals.leads_messaged)
+        },
+        about
+      )
+      for (const row of chat.breakdown) {
+        const key = keyOfGroup(groupBy, row.campaign_id, row.message_type)
+        const counts = {
+          leads_messaged: leadsBy(chats, keyOf(groupBy))[key] ?? 0,
+          leads_replied: leadsBy(repliedTo, keyOf(groupBy))[key] ?? 0
+        }
+        assert.deepInclude(
+          row,
+          {
+            sent: countBy(chats, keyOf(groupBy))[key] ?? 0,
+            ...counts,
+            lead_reply_rate_pct: percent(counts.leads_replied, counts.leads_messaged)
+          },
+          about
+        )
+      }
+    }
+  })
+
+const assertSummary = (records: ReportRecords, campaign: string | undefined) =>
+  Effect.gen(function* () {
+    const { leads, messages } = records
+    const { leads_by_status, pipeline, ...summary } = yield* (yield* Reports).summary({ campaign })
+    const sent = messages.filter(isSent("email")).length
+    const answered = answeredMails(records).size
+    const replies = messages.filter(isReply("chatapp"))
+    assert.deepStrictEqual<unknown>(
+      summary,
+      {
+        total_leads: leads.length,
+        emails_sent: sent,
+        emails_replied: answered,
+        reply_rate_pct: percent(answered, sent),
+        reply_rate_base: "emails_sent",
+        chatapp_sent: messages.filter(isSent("chatapp")).length,
+        chatapp_responses: replies.length,
+        leads_talked_to_on_chatapp: new Set(replies.map(({ lead }) => lead)).size
+      },
+      campaign
+    )
+    assert.deepStrictEqual<unknown>(
+      Object.fromEntries(leads_by_status.map(({ count, status }) => [status, count])),
+      countBy(leads, ({ status }) => status)
+    )
+    const { states, ...counts } = pipeline
+    assert.deepStrictEqual<unknown>(
+      Object.fromEntries(states.map(({ count, state }) => [state, count])),
+      countBy(leads, ({ pipelineState }) => pipelineState)
+    )
+    const withOutcome = (outcome: string) => leads.filter((lead) => lead.outcome === outcome).length
+    assert.deepStrictEqual(
+      counts,
+      {
+        contacted: leads.filter(({ isContacted }) => isContacted).length,
+        replied: leads.filter(({ hasReplied }) => hasReplied).length,
+        won: withOutcome("won"),
+        lost: withOutcome("lost"),
+        gave_up: withOutcome("gave_up")
+      },
+      campaign
+    )
+  })
+
+const divisionOf = ({ cnae }: Lead): string =>
+  cnaeEntries.get((cnae ?? "").replace(/\D/g, "").slice(0, 2))?.name ?? unspecified
+
+const assertIndustries = (records: ReportRecords, campaign: string | undefined) =>
+  Effect.gen(function* () {
+    const { leads } = records
+    const interested = leadsThatPassed(records, ["Interested"])
+    const { industries } = yield* (yield* Reports).industries({ campaign })
+    assert.deepStrictEqual(industries.map(({ name }) => name).sort(), [...new Set(leads.map(divisionOf))].sort())
+    for (const { code: _, ...row } of industries) {
+      const members = leads.filter((lead) => divisionOf(lead) === row.name)
+      const contacted = members.filter(({ isContacted }) => isContacted)
+      const count = (passes: (lead: Lead) => boolean) => members.filter(passes).length
+      assert.deepStrictEqual<unknown>(
+        row,
+        {
+          name: row.name,
+          total_leads: members.length,
+          contacted: contacted.length,
+          replied: count(({ hasReplied }) => hasReplied),
+          interested: count(({ id }) => interested.has(id)),
+          closed: count(({ outcome, status }) => outcome !== null || status === "Closed"),
+          won: count(({ outcome }) => outcome === "won"),
+          reply_rate_pct: percent(contacted.filter(({ hasReplied }) => hasReplied).length, contacted.length),
+          interest_rate_pct: percent(contacted.filter(({ id }) => interested.has(id)).length, contacted.length)
+        },
+        `${campaign}: ${row.name}`
+      )
+    }
+  })
+
+const stateOf = ({ state }: Lead): string => {
+  const capitals = (state ?? "").trim().toUpperCase()
+  return capitals === "" ? unspecified : regionName(capitals)
+}
+const sectorOf = ({ cnae, industry }: Lead): string =>
+  cnaeEntries.get((cnae ?? "").replace(/\D/g, ""))?.name ?? industry ?? unspecified
+
+const metricsOf = (records: ReportRecords, leads: ReadonlyArray<Lead>, end: number) => {
+  const ids = new Set(leads.map(({ id }) => id))
+  const among = <A extends { readonly lead: number }>(rows: ReadonlyArray<A>) =>
+    rows.filter(({ lead }) => ids.has(lead))
+  const messages = (passes: (message: Message) => boolean) => among(records.messages).filter(passes).length
+  const leadsIn = (passed: Iterable<number>) => [...passed].filter((lead) => ids.has(lead)).length
+  const meetings = among(records.meetings)
+  const hasBegun = (startsAt: number) => startsAt < end + 1000
+  const takenOver = records.entries.filter(({ type }) => type === "taken_over").map(({ lead }) => lead)
+  return {
+    new_leads: leads.length,
+    emails_sent: messages(isSent("email")),
+    responses: messages(isReply("email")),
+    chatapp_sent: messages(isSent("chatapp")),
+    chatapp_responses: messages(isReply("chatapp")),
+    aware: leadsIn(leadsThatPassed(records, ["Aware", "Interested"])),
+    interested: leadsIn(feedOf(records, "lead_became_interested").map(({ lead }) => lead)),
+    confirmed_aware_interested_or_taken_over: leadsIn(
+      new Set([...feedOf(records, "lead_confirmed").map(({ lead }) => lead), ...takenOver])
+    ),
+    referrals: leads.filter(({ isReferred }) => isReferred).length,
+    meetings_booked: meetings.length,
+    meetings_cancelled: meetings.filter(({ cancelledAt }) => cancelledAt !== null).length,
+    meetings_held: meetings.filter(({ startsAt, status }) => status === "held" && hasBegun(startsAt)).length,
+    meetings_no_show: meetings.filter(({ startsAt, status }) => status === "no_show" && hasBegun(startsAt)).length
+  }
+}
+
+const assertMetrics = (records: ReportRecords, campaign: string | undefined, end: number) =>
+  Effect.gen(function* () {
+    const metrics = yield* (yield* Reports).metrics({ campaign, days: longestWindow })
+    const dimensions = [
+      [metrics.by_state, metrics.best_state, stateOf],
+      [metrics.by_industry, metrics.best_industry, sectorOf]
+    ] as const
+    for (const [groups, best, groupOf] of dimensions) {
+      const names = new Set(records.leads.map(groupOf))
+      assert.deepStrictEqual(groups.map(({ name }) => name).sort(), [...names].sort(), campaign)
+      for (const { is_unspecified, name, ...counts } of groups) {
+        const members = records.leads.filter((lead) => groupOf(lead) === name)
+        assert.deepStrictEqual(counts, metricsOf(records, members, end), `${campaign}: ${name}`)
+        assert.strictEqual(is_unspecified, name === unspecified)
+      }
+      const named = groups.filter(({ is_unspecified }) => !is_unspecified)
+      for (const metric of metricNames) {
+        if (metric === "meetings_cancelled" || metric === "meetings_no_show") continue
+        const most = Math.max(0, ...named.map((group) => group[metric]))
+        const values = best.filter((one) => one.metric === metric).map(({ value }) => value)
+        assert.deepStrictEqual(values, most === 0 ? [] : [most], `${campaign}: best ${metric}`)
+      }
+    }
+  })
+
+const assertOptimizations = (records: ReportRecords, campaign: string | undefined) =>
+  Effect.gen(function* () {
+    const reports = yield* Reports
+    const pageSize = 2
+    const { total } = yield* reports.optimizations({ campaign, page: 0, pageSize })
+    assert.strictEqual(total, records.runs.length, campaign)
+    const names = new Map<number | null, string>(records.campaigns.map(({ id, name }) => [id, name]))
+    for (let page = 0; page * pageSize < total; page++) {
+      const { runs } = yield* reports.optimizations({ campaign, page, pageSize })
+      assert.deepStrictEqual<unknown>(
+        runs.map((run) => [run.optimization_id, run.campaign_name, run.outcome, Date.parse(run.ran_at)]),
+        records.runs
+          .slice(page * pageSize, (page + 1) * pageSize)
+          .map((run) => [run.id, names.get(run.campaign) ?? null, run.outcome, Math.floor(run.ranAt)])
+      )
+    }
+  })
+
+/**
+ * Each report on the whole account and on each campaign agrees with the account's leads, messages, histories, events and
+ * meetings. All of these lie within the longest window before `end`.
+ */
+export const assertReportsAgree = (all: ReportRecords, end: number) =>
+  Effect.forEach(
+    [undefined, ...all.campaigns],
+    (campaign) => {
+      const records = recordsOf(all, campaign?.id)
+      const name = campaign?.name
+      return Effect.all([
+        assertTrends(records, name),
+        assertMessages(records, name),
+        assertSummary(records, name),
+        assertIndustries(records, name),
+        assertMetrics(records, name, end),
+        assertOptimizations(records, name === undefined ? undefined : `${campaign?.id}`)
+      ])
+    },
+    { discard: true }
+  )

@@ -23,13 +23,13 @@ interface VolumeRow extends AccountVolume {
 
 const decodeFigures = Schema.decodeUnknownSync(VolumeFigures)
 
-/** Compares all paying accounts: all together, and by the divisions that they target. */
-export const compareVolumes = Effect.gen(function* () {
+/** The results of each paying account in the last 30 days. */
+export const accountVolumes = Effect.gen(function* () {
   const sql = yield* SqlClient
   const isFirst = (status: "Confirmed" | "Interested") => sql`not exists (select from lead_lifecycle_event b
     where b.account_id = c.account_id and b.lead_id = e.lead_id
       and b.lead_lifecycle_event_id < e.lead_lifecycle_event_id and ${sql.literal(passes("b", status))})`
-  const accounts = yield* sql<VolumeRow>`
+  return yield* sql<VolumeRow>`
     select c.account_id as "accountId", array(select distinct left(code, 2) from unnest(c.cnae_filter) code) as divisions,
       (select count(*) from lead l where l.account_id = c.account_id
         and l.created_at >= instant() - interval '30 days') as "newLeads",
@@ -46,6 +46,12 @@ export const compareVolumes = Effect.gen(function* () {
         and m.occurred_at >= instant() - interval '30 days') as "messagesSent"
     from account a join prospecting_config c on c.account_id = a.account_id
     where a.plan = 'paid' and uses_test_clock(a.account_id)`
+})
+
+/** Compares all paying accounts: all together, and by the divisions that they target. */
+export const compareVolumes = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const accounts = yield* accountVolumes
   const groups = new Map<string, Array<AccountVolume>>([["", [...accounts]]])
   for (const account of accounts) {
     for (const division of account.divisions) {

@@ -27,7 +27,7 @@ import { OnlineSearches } from "../../Services/WebSearch/OnlineSearches.ts"
 import { Websites } from "../../Services/Websites/Websites.ts"
 import { advertise } from "./SampleAds.ts"
 import { addMembers, describeBusiness } from "./SampleBusiness.ts"
-import { connectCalendar, connectScheduler } from "./SampleConnections.ts"
+import { bookAtScheduler, connectCalendar, connectScheduler } from "./SampleConnections.ts"
 import { type SampleCampaign, type SampleLead, sampleCampaigns, sampleLeads, toCsv } from "./SampleLeads.ts"
 import { publishSites } from "./SampleSites.ts"
 import { visitCapturePage } from "./SampleVisitors.ts"
@@ -312,7 +312,8 @@ export const makeSampleAccount = Effect.fn("Sample.make")(function* (seed: numbe
     yield* subscribe
     const leads = yield* allLeads
     yield* decide(leads)
-    yield* connectScheduler(leads.slice(-3, -1))
+    yield* connectScheduler
+    yield* bookAtScheduler(leads.slice(-3, -1))
     yield* bookMeeting(leads)
     const calls = yield* VoiceCalls
     yield* unit.write(

@@ -44,16 +44,20 @@ const ownerAtScheduler = "helena@ondas.example"
 const hourOf = (present: Timestamp, days: number, hour: number): Timestamp =>
   Timestamp.make(`${plusSeconds(present, days * 24 * 3600).slice(0, 10)}T${hour}:00:00Z`)
 
-/** Connects the sandbox scheduling tool. Some leads book there in their own names, and one reschedules. */
-export const connectScheduler = Effect.fn("Sample.connectScheduler")(function* (leadIds: ReadonlyArray<LeadId>) {
+/** Connects the sandbox scheduling tool. Messages offer its booking page from then on. */
+export const connectScheduler = Effect.gen(function* () {
   const oauth = yield* OAuth
   const scheduler = yield* Scheduler
+  yield* oauth.consentInSandbox("scheduler", ownerAtScheduler)
+  yield* scheduler.setDefault({ uri: undefined, name: "Primeira conversa" })
+})
+
+/** These leads book at the scheduling tool in their own names, and one reschedules. */
+export const bookAtScheduler = Effect.fn("Sample.bookAtScheduler")(function* (leadIds: ReadonlyArray<LeadId>) {
   const links = yield* BookingLinks
   const leads = yield* Leads
   const simulated = yield* SimulatedScheduler
   const bookings = yield* SchedulerBookings
-  yield* oauth.consentInSandbox("scheduler", ownerAtScheduler)
-  yield* scheduler.setDefault({ uri: undefined, name: "Primeira conversa" })
   const present = yield* now
   for (const [index, leadId] of leadIds.entries()) {
     const url = yield* links.of(leadId)

@@ -52,6 +52,7 @@ const recurringTasks: ReadonlyMap<string, string> = new Map([
   ["ask_about_quiet_leads", "10 12 * * *"],
   ["expire_lead_answers", "25 3 * * *"],
   ["sync_crms", "20 11,15,20 * * *"],
+  ["sweep_schedulers", "35 11,17 * * *"],
   ["tend_ads_campaigns", "40 3,15 * * *"],
   ["tend_ads_audiences", "50 4 * * *"],
   ["fold_lead_counter", "5 3 * * *"],
@@ -67,7 +68,7 @@ export interface HistoryOptions {
   /** The present at which the past ends, in Unix milliseconds. */
   readonly end: number
   readonly size: HistorySize
-  /** The share of contacted people who react. A small history needs a larger share, so that each list has entries. */
+  /** The share of contacted people who answer. A small history needs a larger share, so that each list has entries. */
   readonly share?: number
   /** Is called every two simulated weeks with the progress. */
   readonly progress?: (line: string) => Effect.Effect<void>
@@ -144,6 +145,7 @@ const setUp = (settle: Effect.Effect<void>) =>
     yield* describeBusiness
     yield* connectCrm
     yield* connectCalendar
+    yield* connectScheduler
     for (const campaign of sampleCampaigns) yield* createCampaign(campaign)
     for (const [index, { name }] of sampleCampaigns.entries()) {
       const changes = {
@@ -178,17 +180,6 @@ const handOver = (tasks: SimulatedTaskQueue) =>
       })
     )
   })
-
-/** Leads that answered and are still in the pipeline. */
-const leadsInConversation = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const { accountId } = yield* Caller
-  const rows = yield* sql<{ readonly leadId: LeadId }>`
-    select lead_id as "leadId" from lead
-    where account_id = ${accountId} and pipeline_state = 'in_pipeline' and status in ('Interested', 'Confirmed', 'Aware')
-    order by lead_id limit 3`.pipe(fromSql())
-  return rows.map(({ leadId }) => leadId)
-})
 
 const counts = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -293,7 +284,6 @@ export const makeSampleHistory = (options: HistoryOptions) =>
             engine.at(at, Effect.orDie(Effect.provide(visit, visitContext)))
           }
           yield* simulateDays(engine, clock, options)
-          yield* connectScheduler(yield* leadsInConversation)
           yield* engine.settle
           yield* subscribe
           const { token } = yield* tokens.generate({ label: "Sample", expiresAt: Option.none() })

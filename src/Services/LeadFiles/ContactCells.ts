@@ -1,6 +1,7 @@
 import { Either } from "effect"
 import {
   type CountryCode,
+  isInNumberingPlan,
   normaliseEmail,
   normalisePhone,
   type ProblemReason,
@@ -39,6 +40,8 @@ const maximumCellLength = 500
 const maximumWarnings = 10
 
 const writtenAt = /\s*[([{]\s*(?:at|arroba)\s*[)\]}]\s*/gi
+const spokenAt = /\s{1,9}arroba\s{1,9}/gi
+const writtenDot = /\s{0,9}[([{]\s{0,9}(?:dot|ponto|punto)\s{0,9}[)\]}]\s{0,9}/gi
 /**
  * Where one entry of a cell ends. Letters straight after a comma may be the rest of a mistyped domain (`gmail,com`), so
  * that comma separates nothing.
@@ -86,7 +89,8 @@ interface FoundAddresses {
 
 /** The addresses that a text with an `@` contains. */
 const addressesIn = (text: string): FoundAddresses => {
-  const tokens = text.replace(writtenAt, "@").split(entryEnd).flatMap(addressTokens)
+  const written = text.replace(writtenAt, "@").replace(spokenAt, "@").replace(writtenDot, ".")
+  const tokens = written.split(entryEnd).flatMap(addressTokens)
   const readings = tokens.map((token) => normaliseEmail(trimmedToken(token)))
   return {
     addresses: [...new Set(readings.filter(Either.isRight).map(({ right }) => right))],
@@ -119,6 +123,37 @@ const emailProblemOf = (text: string, problem: ProblemReason | undefined): Probl
   return Either.match(normaliseEmail(text), { onLeft: ({ reason }) => reason, onRight: () => "invalid_email" })
 }
 
+/** What people type where a form demands an address: `test@test.com`. */
+const fillerWords = new Set(
+  "test teste tests testing prueba pruebas example exemplo ejemplo asdf qwerty abc aaa xxx no nao none fake".split(" ")
+)
+const isFillerAddress = (address: string): boolean => {
+  const [local = "", domain = ""] = address.split("@")
+  return fillerWords.has(local) && fillerWords.has(domain.slice(0, domain.indexOf(".")))
+}
+/** `11 99999-9999` and `1234567890`. Companies have numbers with eight equal digits, so nine are needed. */
+const isFillerNumber = (e164: string): boolean =>
+  e164.endsWith("1234567890") || (e164.length > 9 && new Set(e164.slice(-9)).size === 1)
+
+const withoutFiller = (reading: Reading, { field, text }: ContactCell): Reading => {
+  const emails = reading.emails.filter((address) => !isFillerAddress(address))
+  const phones = reading.phones.filter((number) => !isFillerNumber(number))
+  const isUnchanged = emails.length === reading.emails.length && phones.length === reading.phones.length
+  return isUnchanged ? reading : { emails, phones, warnings: [warning(field, "placeholder", text)] }
+}
+
+/** Letters that people type for digits. */
+const digitLookAlikes: { readonly [letter: string]: string } = { O: "0", o: "0", l: "1", I: "1" }
+const touchingLookAlike = /(?<=\d)[OolI]|[OolI](?=\d)/g
+const fewestDigits = 7
+
+/** A number with letters for digits: `11 9886O-71l4`. Undefined if anything else is in the text. */
+const withDigitsForLetters = (text: string): string | undefined => {
+  const digits = text.replace(touchingLookAlike, (letter) => digitLookAlikes[letter] ?? letter)
+  const isNumber = digits !== text && !phoneLetters.test(digits)
+  return isNumber && text.replace(/\D/g, "").length >= fewestDigits ? digits : undefined
+}
+
 const readEmailCell = (text: string, country: CountryCode): Reading => {
   const { addresses, problem } = addressesIn(text)
   const phones = phonesAmongAddresses(text, country)
@@ -139,6 +174,11 @@ const readPhoneCell = (text: string, country: CountryCode): Reading => {
     return { emails: [], phones: [], warnings: [warning("phone", problem ?? "invalid_phone", text)] }
   }
   if (phones.length > 0) return { emails: [], phones, warnings: [] }
+  const repaired = withDigitsForLetters(text)
+  const repairedPhones = repaired === undefined ? [] : phonesIn(repaired, country).filter(isInNumberingPlan)
+  if (repairedPhones.length > 0) {
+    return { emails: [], phones: repairedPhones, warnings: [warning("phone", "cleaned", text)] }
+  }
   const reason = Either.match(normalisePhone(text, country), {
     onLeft: (problem) => problem.reason,
     onRight: () => "invalid_phone" as const
@@ -163,7 +203,7 @@ const distinct = (values: ReadonlyArray<string>) => [...new Set(values)]
 export const readContacts = (cells: ReadonlyArray<ContactCell>, country: CountryCode): RowContacts => {
   const readings = cells
     .filter(({ text }) => text.trim() !== "")
-    .map((cell) => ({ cell, reading: readCell(cell, country) }))
+    .map((cell) => ({ cell, reading: withoutFiller(readCell(cell, country), cell) }))
   const contactsOf = (field: ContactField, pick: (reading: Reading) => ReadonlyArray<string>) => {
     const inOwnColumns = readings.filter(({ cell }) => cell.field === field)
     const elsewhere = readings.filter(({ cell }) => cell.field !== field)

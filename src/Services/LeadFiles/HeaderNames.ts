@@ -27,7 +27,7 @@ const headerNames: { readonly [field in Field]: ReadonlyArray<string> } = {
   phone: list(
     "telefone, tel, fone, celular, cel, móvel, telemóvel, whatsapp, whats, wpp, zap",
     "telefone celular, telefone móvel, telefone fixo, telefone residencial, telefone whatsapp, telefone da empresa",
-    "phone, telephone, mobile, mobile phone, phone mobile, cell, cell phone, home phone, office phone, other phone",
+    "phone, ph, telephone, mobile, mobile phone, phone mobile, cell, cell phone, home phone, office phone, other phone",
     "whatsapp phone, company phone",
     "teléfono, móvil, teléfono móvil, teléfono celular, teléfono fijo, teléfono whatsapp, teléfono de la empresa",
     "fixo, fijo, landline, direct line, direct dial, direct phone, cellphone, cellular, telefones, celulares",
@@ -61,7 +61,7 @@ const headerNames: { readonly [field in Field]: ReadonlyArray<string> } = {
   state: list(
     "estado, uf, província, região, estado da empresa",
     "state, province, region, company state, county",
-    "provincia, región, entidad federativa, comunidad autónoma, departamento"
+    "prov, edo, provincia, región, entidad federativa, comunidad autónoma, departamento"
   ),
   country: list("país, país da empresa", "country, country region, company country, nation"),
   job_title: list(
@@ -88,8 +88,21 @@ const articles = wordSet("de do da dos das del la el los las o os the of no na")
 const qualifiers = wordSet(
   "principal primary main work business personal pessoal profissional professional profesional corporativo corporate",
   "comercial direct direto directo preferred preferencial atual current lead leads cliente client customer prospect",
-  "obrigatorio obligatorio required opcional optional"
+  "obrigatorio obligatorio required opcional optional",
+  "alt alternative alternate alternativo alternativa other outro otro second segundo secundario secondary extra"
 )
+const phoneWords = wordSet(
+  "tel telefone telefono telephone phone ph fone cel celular cell mobile movil whatsapp whats zap"
+)
+/** `Tel. oficina` is a phone number, and `Oficina` alone a company. */
+const phonePlaces = wordSet(
+  "office work home house reception desk shop store clinic practice main",
+  "oficina casa trabajo recepcion tienda consultorio despacho local negocio",
+  "escritorio trabalho recepcao loja clinica sede residencia"
+)
+const isPhoneAtPlace = (words: ReadonlyArray<string>) =>
+  words.some((word) => phoneWords.has(word)) &&
+  words.every((word) => phoneWords.has(word) || phonePlaces.has(word) || articles.has(word) || qualifiers.has(word))
 /** `Contato da empresa` is a person at the company, not the company. */
 const personWords = wordSet("contato contact contacto pessoa person persona responsavel responsable decisor")
 const notOfAPerson = new Set<Field>(["company", "website"])
@@ -136,6 +149,7 @@ const fieldOfName = (header: string): Field | undefined => {
   const words = wordsOf(header)
   const exact = fieldByKey.get(keyOf(words))
   if (exact !== undefined) return exact
+  if (isPhoneAtPlace(words)) return "phone"
   const significant = words.filter(
     (word) => !articles.has(word) && !qualifiers.has(word) && !personWords.has(word) && !addressWords.has(word)
   )

@@ -1,6 +1,12 @@
 import { domainToASCII } from "node:url"
 import { Either } from "effect"
-import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/min"
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength
+} from "libphonenumber-js/min"
 import { parsedUrl } from "../Core/ParsedUrl.ts"
 
 export type { CountryCode }
@@ -149,6 +155,15 @@ const checkPhone = (phone: PhoneNumber): Either.Either<NormalisedPhone, Problem<
   return Either.right({ e164: phone.number, country })
 }
 
+/**
+ * A number of another country says so by a `+` or an international prefix in one piece. `01 16 496 0161` is no American
+ * prefix `011` with a number of New Zealand.
+ */
+const isOfNamedCountry = (text: string, phone: PhoneNumber, defaultCountry: CountryCode): boolean => {
+  if (text.startsWith("+") || /^\(?0[01]1?\d/.test(text)) return true
+  return phone.countryCallingCode === getCountryCallingCode(defaultCountry)
+}
+
 /** One number, in whatever way it is written. */
 const readPhone = (
   text: string,
@@ -159,10 +174,12 @@ const readPhone = (
     if (international?.isValid()) return checkPhone(international)
   }
   const phone = parsePhone(text, defaultCountry)
-  if (phone === undefined) return invalidPhone
+  if (phone === undefined || !isOfNamedCountry(text, phone, defaultCountry)) return invalidPhone
   const checked = checkPhone(phone)
-  // Too long for the country, without a +: exports of messaging applications drop it.
-  if (Either.isLeft(checked) && !text.startsWith("+") && !phone.isPossible()) {
+  // Too long for the country, without a +: exports of messaging applications drop it. A number that is too short for the
+  // country may be one of any other country.
+  const isTooLong = () => validatePhoneNumberLength(text, { defaultCountry }) === "TOO_LONG"
+  if (Either.isLeft(checked) && !text.startsWith("+") && !phone.isPossible() && isTooLong()) {
     const international = parsePhone(`+${text}`, defaultCountry)
     if (international?.isValid()) return checkPhone(international)
   }
@@ -216,6 +233,9 @@ export const normalisePhone = (
   }
   return whole
 }
+
+/** Whether the number follows its country's plan. Plans lack some numbers that exist, so this is asked only of guesses. */
+export const isInNumberingPlan = (e164: string): boolean => parsePhoneNumberFromString(e164)?.isValid() === true
 
 /** The most numbers that are read from one text. */
 const maximumPhonesInText = 4

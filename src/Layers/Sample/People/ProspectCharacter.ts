@@ -35,8 +35,10 @@ export interface Character {
 
 const answer = (kind: AnswerKind): Reaction => ({ _tag: "Answer", kind })
 
-/** Weights of the reactions among a hundred people who react. Referred people react more positively. */
-const reactions = (isReferred: boolean): ReadonlyArray<readonly [number, Reaction]> => [
+/** Weights of what a hundred people who answer write. Referred people answer more positively. */
+const answers = (
+  isReferred: boolean
+): readonly [readonly [number, Reaction], ...ReadonlyArray<readonly [number, Reaction]>] => [
   [isReferred ? 36 : 24, answer("interested")],
   [isReferred ? 18 : 18, answer("question")],
   [isReferred ? 18 : 10, answer("meeting")],
@@ -45,47 +47,77 @@ const reactions = (isReferred: boolean): ReadonlyArray<readonly [number, Reactio
   [isReferred ? 2 : 5, answer("wrong_person")],
   [isReferred ? 2 : 5, answer("gatekeeper")],
   [isReferred ? 2 : 4, answer("unsubscribe")],
-  [isReferred ? 3 : 3, { _tag: "OneClick" }],
   [5, answer("unclear")]
 ]
 
-/** The share of contacted people who react, as in successful cold outreach. */
-export const defaultReactionShare = 0.11
+/** The share of contacted people who answer, as in successful cold outreach. */
+export const defaultReactionShare = 0.1
+
+/** For each person who answers, so many others use the unsubscribe button of their mail program. */
+const oneClickPerAnswer = 0.03
+
+const absenceShare = 0.05
+const deadShare = 0.025
 
 /**
- * `contact` is the person's address or number. `share` is the share of people who react; referred people react six
- * times as often.
+ * Decides which people of each campaign answer: one at a random place in the middle of each run of people. If chance
+ * alone decided, a campaign of thirty people would have no answer, or answers from a quarter of them.
+ */
+export const makeReactionQuota = (random: SeededRandom, share: number) => {
+  const contactedPeople = new Map<number | null, number>()
+  return (campaignId: number | null): boolean => {
+    const place = contactedPeople.get(campaignId) ?? 0
+    contactedPeople.set(campaignId, place + 1)
+    const run = Math.floor(place * share)
+    const chosenPlace = (of: number) => Math.floor((of + 0.25 + random.share("quota", campaignId ?? 0, of) / 2) / share)
+    return place === chosenPlace(run)
+  }
+}
+
+/**
+ * `contact` is the person's address or number. `reacts` is asked once for each person whose address exists. Without it,
+ * people answer by chance: referred ones, who answer six times as often as the `share` of the others.
  */
 export const characterOf = (
   random: SeededRandom,
   contact: string,
-  { isReferred, language, share }: { readonly isReferred: boolean; readonly language: Language; readonly share: number }
+  options: {
+    readonly isReferred: boolean
+    readonly language: Language
+    readonly reacts: (() => boolean) | undefined
+    readonly share: number
+  }
 ): Character => {
-  const kinds = reactions(isReferred)
-  const total = kinds.reduce((sum, [weight]) => sum + weight, 0)
-  const reacting = Math.min(0.9, isReferred ? share * 6 : share)
-  const reaction = random.weighed<Reaction | undefined>(
-    [[(total * (1 - reacting)) / reacting, undefined], ...kinds],
-    contact,
-    "reaction"
-  )
+  const { isReferred, language, reacts, share } = options
+  const isDead = random.share(contact, "dead") < deadShare
+  const isAway = random.share(contact, "away") < absenceShare
+  const isAnswering = isDead
+    ? false
+    : (reacts?.() ?? random.share(contact, "reacts") < Math.min(0.9, isReferred ? share * 6 : share))
   const toMessage = random.weighed(
     [
-      [46, 1],
+      [54, 1],
       [24, 2],
-      [13, 3],
-      [9, 4],
-      [5, 5],
-      [3, 6]
+      [11, 3],
+      [6, 4],
+      [3, 5],
+      [2, 6]
     ],
     contact,
     "message"
   )
+  const reaction: Reaction | undefined = isAnswering
+    ? random.weighed(answers(isReferred), contact, "reaction")
+    : random.share(contact, "button") < share * oneClickPerAnswer
+      ? { _tag: "OneClick" }
+      : undefined
   return {
     language,
-    isDead: random.share(contact, "dead") < 0.025,
-    isAway: random.share(contact, "away") < 0.05,
-    reaction: reaction === undefined ? undefined : { toMessage, with: reaction }
+    isDead,
+    isAway,
+    // The mail program answers the first message of a person who is away.
+    reaction:
+      reaction === undefined ? undefined : { toMessage: isAway ? Math.max(2, toMessage) : toMessage, with: reaction }
   }
 }
 
@@ -138,14 +170,26 @@ export const nextAnswer = (
   return first === undefined ? undefined : random.weighed([first, ...others], contact, "next", turn)
 }
 
-/** How a call to the person ends. */
+/** How a call to the person ends. Who does not answer mail does not pick up either. */
 export const callOutcome = (
   random: SeededRandom,
   contact: string,
   { reaction }: Character,
   count: number
 ): SandboxOutcome => {
-  const isWarm = reaction?.with._tag === "Answer" && ["interested", "question", "meeting"].includes(reaction.with.kind)
+  if (reaction === undefined || reaction.with._tag === "OneClick") {
+    return random.weighed<SandboxOutcome>(
+      [
+        [60, "no_answer"],
+        [10, "busy"],
+        [30, "answering_machine"]
+      ],
+      contact,
+      "call",
+      count
+    )
+  }
+  const isWarm = ["interested", "question", "meeting"].includes(reaction.with.kind)
   return random.weighed<SandboxOutcome>(
     [
       [isWarm ? 25 : 46, "no_answer"],

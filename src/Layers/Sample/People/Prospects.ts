@@ -13,12 +13,14 @@ import { makeSandboxScripts } from "../../Voice/sandbox/SandboxScript.ts"
 import type { SeededRandom } from "../Simulated/SeededRandom.ts"
 import type { SimulatedClock } from "../Simulated/SimulatedClock.ts"
 import type { SimulatedEngine, Watcher } from "../Simulated/SimulatedEngine.ts"
+import { makeProspectBookings } from "./ProspectBookings.ts"
 import {
   type AnswerKind,
   answersAt,
   type Character,
   callOutcome,
   characterOf,
+  makeReactionQuota,
   nextAnswer
 } from "./ProspectCharacter.ts"
 import { type AnsweredMessage, absenceNotice, bounceOf, letterOf, sentenceOf, type Writing } from "./ProspectLetters.ts"
@@ -35,6 +37,7 @@ interface Person {
   lastAnswer: AnswerKind | "call" | undefined
   isAnswering: boolean
   isGone: boolean
+  hasBooked: boolean
 }
 
 interface LeadRow {
@@ -47,6 +50,7 @@ interface LeadRow {
   readonly country: string | null
   readonly timeZone: string | null
   readonly isReferred: boolean
+  readonly campaignId: number | null
 }
 
 /** A message that was sent to a lead, with what is needed to answer it. */
@@ -59,7 +63,7 @@ interface ReceivedMessage extends LeadRow {
 }
 
 const leadColumns = `l.lead_id as "leadId", l.name, l.email, l.phone, l.company, l.state, l.country,
-  l.time_zone as "timeZone", l.referred_by_lead_id is not null as "isReferred"`
+  l.time_zone as "timeZone", l.referred_by_lead_id is not null as "isReferred", l.campaign_id as "campaignId"`
 
 const minute = 60_000
 
@@ -87,11 +91,13 @@ const makePopulation = (options: ProspectOptions) =>
       scripts: makeSandboxScripts,
       chat: ChatAppSandbox,
       subscriptions: MailSubscriptions,
+      bookings: makeProspectBookings(options),
       caller: Caller
     }),
     (services) => ({
       ...services,
       ...options,
+      reacts: makeReactionQuota(options.random, options.share),
       accountId: services.caller.accountId,
       people: new Map<LeadId, Person>()
     })
@@ -100,16 +106,31 @@ const makePopulation = (options: ProspectOptions) =>
 /** The simulated people of an account, and the services through which they answer. */
 type Population = Effect.Effect.Success<ReturnType<typeof makePopulation>>
 
-const personOf = ({ people, random, share }: Population, lead: LeadRow): Person => {
-  const { email, isReferred, leadId, phone } = lead
+const personOf = ({ people, random, reacts, share }: Population, lead: LeadRow): Person => {
+  const { campaignId, email, isReferred, leadId, phone } = lead
   const existingPerson = people.get(leadId)
   if (existingPerson !== undefined) return existingPerson
   const contact = email ?? phone ?? `${leadId}`
   // People write in the language of their country.
   const language = languageOfLead({ ...lead, language: null }, "pt-BR")
-  const character = characterOf(random, contact, { isReferred, language, share })
-  const state = { messages: 0, turns: 0, calls: 0, lastAnswer: undefined, isAnswering: false, isGone: false }
-  const person: Person = { leadId, contact, character, ...state }
+  const character = characterOf(random, contact, {
+    isReferred,
+    language,
+    reacts: isReferred ? undefined : () => reacts(campaignId),
+    share
+  })
+  const person: Person = {
+    leadId,
+    contact,
+    character,
+    messages: 0,
+    turns: 0,
+    calls: 0,
+    lastAnswer: undefined,
+    isAnswering: false,
+    isGone: false,
+    hasBooked: false
+  }
   people.set(leadId, person)
   return person
 }
@@ -143,12 +164,16 @@ const unsubscribeByHeader = Effect.fnUntraced(function* (
 /** Writes on the channel of the received message. */
 const write = (population: Population, person: Person, received: ReceivedMessage, kind: AnswerKind, sentAt: number) =>
   Effect.gen(function* () {
-    const { accountId, caller, chat, inbound } = population
+    const { accountId, bookings, caller, chat, inbound } = population
     const writing = writingOf(population, person, received)
     person.isAnswering = false
     person.turns += 1
     person.lastAnswer = kind
     if (kind === "unsubscribe") person.isGone = true
+    if (kind === "meeting" && !person.hasBooked) {
+      person.hasBooked = yield* bookings.book({ ...received, contact: person.contact }, received.text)
+      if (person.hasBooked) return
+    }
     const answered = answeredMessage(received, sentAt)
     if (answered !== undefined) return yield* inbound.deliver(accountId, letterOf(writing, kind, answered))
     const message = { from: received.phone ?? "", text: sentenceOf(writing, kind), file: undefined }
