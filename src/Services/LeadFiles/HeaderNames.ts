@@ -89,7 +89,7 @@ const qualifiers = wordSet(
   "principal primary main work business personal pessoal profissional professional profesional corporativo corporate",
   "comercial direct direto directo preferred preferencial atual current lead leads cliente client customer prospect",
   "obrigatorio obligatorio required opcional optional",
-  "alt alternative alternate alternativo alternativa other outro otro second segundo secundario secondary extra"
+  "alt alternative alternate alternativo alternativa other outro otro secundario secondary extra"
 )
 const phoneWords = wordSet(
   "tel telefone telefono telephone phone ph fone cel celular cell mobile movil whatsapp whats zap"
