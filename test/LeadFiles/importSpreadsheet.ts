@@ -15,7 +15,7 @@ import { LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
 
 /** The owner's phone says the account's country. */
-export const ownerPhones = {
+const ownerPhones = {
   BR: "+5511999990000",
   ES: "+34600000000",
   MX: "+525512345678",

@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
-import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { fromMillis, type Timestamp } from "../../Services/Core/Timestamp.ts"
 import * as Task from "../../Services/Jobs/Task.ts"
 import {
   type AccountVolume,
@@ -23,27 +23,30 @@ interface VolumeRow extends AccountVolume {
 
 const decodeFigures = Schema.decodeUnknownSync(VolumeFigures)
 
+const comparedMillis = 30 * 86_400_000
+
 /** The results of each paying account in the last 30 days. */
 export const accountVolumes = Effect.gen(function* () {
   const sql = yield* SqlClient
+  const since = fromMillis((yield* Clock.currentTimeMillis) - comparedMillis)
   const isFirst = (status: "Confirmed" | "Interested") => sql`not exists (select from lead_lifecycle_event b
     where b.account_id = c.account_id and b.lead_id = e.lead_id
       and b.lead_lifecycle_event_id < e.lead_lifecycle_event_id and ${sql.literal(passes("b", status))})`
   return yield* sql<VolumeRow>`
     select c.account_id as "accountId", array(select distinct left(code, 2) from unnest(c.cnae_filter) code) as divisions,
       (select count(*) from lead l where l.account_id = c.account_id
-        and l.created_at >= instant() - interval '30 days') as "newLeads",
+        and l.created_at >= ${since}::timestamptz) as "newLeads",
       (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = c.account_id
         and ${sql.literal(`${passes("e", "Confirmed")} and not ${isOwnersStart("e")}`)} and ${isFirst("Confirmed")}
-        and e.created_at >= instant() - interval '30 days') as "confirmedReplies",
+        and e.created_at >= ${since}::timestamptz) as "confirmedReplies",
       (select count(distinct e.lead_id) from lead_lifecycle_event e where e.account_id = c.account_id
         and ${sql.literal(`${passes("e", "Interested")} and not ${isOwnersStart("e")}`)} and ${isFirst("Interested")}
-        and e.created_at >= instant() - interval '30 days') as "interestedLeads",
+        and e.created_at >= ${since}::timestamptz) as "interestedLeads",
       (select count(*) from email_message m where m.account_id = c.account_id and m.direction = 'outbound'
-        and m.status = 'sent' and m.lead_id is not null and m.occurred_at >= instant() - interval '30 days')
+        and m.status = 'sent' and m.lead_id is not null and m.occurred_at >= ${since}::timestamptz)
       + (select count(*) from chatapp_message m where m.account_id = c.account_id and m.direction = 'outbound'
         and m.status in ('sent', 'delivered', 'read') and m.lead_id is not null
-        and m.occurred_at >= instant() - interval '30 days') as "messagesSent"
+        and m.occurred_at >= ${since}::timestamptz) as "messagesSent"
     from account a join prospecting_config c on c.account_id = a.account_id
     where a.plan = 'paid' and uses_test_clock(a.account_id)`
 })
