@@ -15,6 +15,7 @@ const comparedDays = 30
 const fewestMessages = 50
 const smallestChange = 3
 
+const heldStatus = "held"
 const outcomeTypes = ["outcome_won", "outcome_lost", "outcome_gave_up"]
 
 /** The outcome that each lead still has: when it was first registered, and its last value. */
@@ -44,7 +45,7 @@ const digestOf = (records: ReportRecords, from: number, to: number) => {
   const cancelled = records.meetings.filter(({ cancelledAt }) => isWithin(cancelledAt))
   const meetingsThatBegan = (status: string) =>
     records.meetings.filter((meeting) => meeting.status === status && isWithin(meeting.startsAt))
-  const heldMeetings = meetingsThatBegan("held")
+  const heldMeetings = meetingsThatBegan(heldStatus)
   const missedMeetings = meetingsThatBegan("no_show")
   return {
     activity_summary: {
@@ -69,7 +70,7 @@ const digestOf = (records: ReportRecords, from: number, to: number) => {
     meetings: {
       booked: booked.length,
       cancelled: cancelled.length,
-      held: heldMeetings.length,
+      [heldStatus]: heldMeetings.length,
       no_show: missedMeetings.length
     },
     listedMeetings: new Set([...booked, ...cancelled, ...heldMeetings, ...missedMeetings].map(({ id }) => id)),

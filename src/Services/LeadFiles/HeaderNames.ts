@@ -91,18 +91,7 @@ const qualifiers = wordSet(
   "obrigatorio obligatorio required opcional optional",
   "alt alternative alternate alternativo alternativa other outro otro secundario secondary extra"
 )
-const phoneWords = wordSet(
-  "tel telefone telefono telephone phone ph fone cel celular cell mobile movil whatsapp whats zap"
-)
-/** `Tel. oficina` is a phone number, and `Oficina` alone a company. */
-const phonePlaces = wordSet(
-  "office work home house reception desk shop store clinic practice main",
-  "oficina casa trabajo recepcion tienda consultorio despacho local negocio",
-  "escritorio trabalho recepcao loja clinica sede residencia"
-)
-const isPhoneAtPlace = (words: ReadonlyArray<string>) =>
-  words.some((word) => phoneWords.has(word)) &&
-  words.every((word) => phoneWords.has(word) || phonePlaces.has(word) || articles.has(word) || qualifiers.has(word))
+
 /** `Contato da empresa` is a person at the company, not the company. */
 const personWords = wordSet("contato contact contacto pessoa person persona responsavel responsable decisor")
 const notOfAPerson = new Set<Field>(["company", "website"])
@@ -127,6 +116,20 @@ const wordsOf = (header: string): ReadonlyArray<string> =>
 // Words are joined for the look-up, so E-mail, eMail and EMAIL are one name, and so are Whats App and WhatsApp.
 const keyOf = (words: ReadonlyArray<string>) => words.join("")
 const withoutArticles = (words: ReadonlyArray<string>) => words.filter((word) => !articles.has(word))
+
+const headerWords = (...lines: ReadonlyArray<string>) => new Set(lines.flatMap(wordsOf))
+const phoneWords = headerWords(
+  "tel telefone teléfono telephone phone ph fone cel celular cell mobile móvil whatsapp whats zap"
+)
+/** `Tel. oficina` is a phone number, and `Oficina` alone a company. */
+const phonePlaces = headerWords(
+  "office work home house reception desk shop store clinic practice main",
+  "oficina casa trabajo recepción tienda consultorio despacho local negocio",
+  "escritório trabalho recepção loja clínica sede residência"
+)
+const isPhoneAtPlace = (words: ReadonlyArray<string>) =>
+  words.some((word) => phoneWords.has(word)) &&
+  words.every((word) => phoneWords.has(word) || phonePlaces.has(word) || articles.has(word) || qualifiers.has(word))
 
 export const fieldNames: ReadonlyArray<Field> = [
   ...(["name", "first_name", "last_name", "email", "phone", "company"] as const),
