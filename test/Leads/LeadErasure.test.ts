@@ -219,7 +219,7 @@ const ofNoLead = new RegExp(
     "(?:lead_counter|sector_counter|report_day|report_figure|report_group|lead_generation_track|media_generation|website|website_code|website_name|website_picture|crawled_page|crawled_page_block|member|member_welcome|notification_address|operator_mail)[.].*",
     "(?:prospecting_(?:adjustment|config|file|learning|optimization)|support_request|webhook_attempt|webhook_subscription)[.].*",
     "(?:crm_(?:custom_field|integration|setting|source|webhook_removal)|sandbox_crm|sender_domain|sender_domain_name)[.].*",
-    "(?:approved_subdomain)[.].*",
+    "(?:approved_subdomain|confirmed_address)[.].*",
     "(?:lead_source|lead_source_contact|sandbox_lead_source|sandbox_lead_source_window)[.].*",
     "(?:ads_\\w+|sandbox_ads_(?:account|record))[.].*",
     "sandbox_chatapp_line[.].*",
