@@ -130,7 +130,7 @@ The words that ask for a document name its kind: an overview, a catalogue, price
 customer stories or a certificate. \`src/Services/ProspectingFiles/DocumentKinds.ts\` has the names that people use for each.
 
 1. A prospecting file of that kind is sent, by its title, else by its description. It is sent again to a lead that asks again.
-2. Without such a file, the lead's presentation stands for an overview or a catalogue. It stands for a price list if it shows
+2. Without such a file, the lead's presentation serves as an overview or a catalogue. It serves as a price list if it shows
    prices. It is made when it is needed.
 3. "A PDF" or "some material" is a file about what the lead names, an overview, a catalogue or the presentation, in this order.
 4. Anything else is an open question for the owner, with the notification \`lead_wants_document\`, at once. The lead reads that

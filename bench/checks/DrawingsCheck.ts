@@ -38,7 +38,7 @@ const entriesOf = <A, I>(files: string, entry: Schema.Schema<A, I>) =>
       }))
   )
 
-const shown = (reading: DrawingReading): ReadonlyArray<string> =>
+const view = (reading: DrawingReading): ReadonlyArray<string> =>
   reading._tag === "Unread" ? [`${reading.reason}: ${reading.words.join(", ")}`] : linesOf(reading.model)
 
 const counts: { [V in Verdict]: number } = { right: 0, "failed honestly": 0, wrong: 0 }
@@ -52,7 +52,7 @@ for (const { entry, isPlayed } of entriesOf(drawingFiles, Prompted)) {
   const isWhole = reading._tag === "Unread" || reading.undone.length === 0
   if (verdict === "right" && isWhole && !printsAll) continue
   console.log(`\n${entry.id} ${verdict}: ${entry.prompt}`)
-  for (const line of shown(reading)) console.log(`    ${line}`)
+  for (const line of view(reading)) console.log(`    ${line}`)
   if (reading._tag === "Read") for (const wish of reading.undone) console.log(`    not done: ${wish}`)
   if (verdict === "wrong") console.log(`  wanted ${JSON.stringify(entry.expect)}`)
 }
@@ -79,7 +79,7 @@ for (const { entry, isPlayed } of entriesOf(editFiles, Edit)) {
   const after = changeDrawing(before.model, entry.prompt)
   edits[after._tag === "Read" ? "changed" : "refused"]++
   console.log(`\n${entry.id} ${after._tag === "Read" ? "changed" : "refused"}: ${entry.prompt}   [${entry.expect}]`)
-  const lines = after._tag === "Read" ? difference(before.model, after.model) : shown(after)
+  const lines = after._tag === "Read" ? difference(before.model, after.model) : view(after)
   for (const line of lines) console.log(`    ${line}`)
   if (after._tag === "Read") for (const wish of after.undone) console.log(`    not done: ${wish}`)
 }

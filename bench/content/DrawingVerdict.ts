@@ -41,12 +41,12 @@ const numbersAlike = (one: ReadonlyArray<number>, other: ReadonlyArray<number>):
 
 /** Whether each of `wanted` is one of `drawn`, and none is left. */
 const pairedOff = <A, B>(
-  wanted: ReadonlyArray<A>,
+  request: ReadonlyArray<A>,
   drawn: ReadonlyArray<B>,
   isSame: (one: A, other: B) => boolean
 ): boolean => {
   const left = [...drawn]
-  const isFound = wanted.every((each) => {
+  const isFound = request.every((each) => {
     const at = left.findIndex((other) => isSame(each, other))
     if (at >= 0) left.splice(at, 1)
     return at >= 0
@@ -54,8 +54,8 @@ const pairedOff = <A, B>(
   return isFound && left.length === 0
 }
 
-const labelsAlike = (wanted: ReadonlyArray<string>, drawn: ReadonlyArray<string>): boolean =>
-  pairedOff(wanted, drawn, names)
+const labelsAlike = (wish: ReadonlyArray<string>, drawn: ReadonlyArray<string>): boolean =>
+  pairedOff(wish, drawn, names)
 
 const forms: { readonly [kind: string]: ReadonlyArray<Chart["form"]> } = {
   bar: ["bar", "horizontal", "stacked"],
@@ -75,7 +75,7 @@ const isChart = (kind: string, expected: ExpectedDrawing, chart: Chart): boolean
     return pairedOff(
       Object.entries(series),
       chart.series.map((name, at) => [name, chart.rows.map((row) => row.values[at] ?? Number.NaN)] as const),
-      ([name, wanted], [drawn, numbers]) => names(name, drawn) && numbersAlike(wanted, numbers)
+      ([name, target], [drawn, numbers]) => names(name, drawn) && numbersAlike(target, numbers)
     )
   return (
     values !== undefined &&
@@ -83,7 +83,7 @@ const isChart = (kind: string, expected: ExpectedDrawing, chart: Chart): boolean
     pairedOff(
       Object.entries(values),
       chart.rows,
-      ([name, wanted], row) => names(name, row.label) && numbersAlike([wanted], row.values)
+      ([name, value], row) => names(name, row.label) && numbersAlike([value], row.values)
     )
   )
 }
@@ -94,13 +94,13 @@ const edgesOf = ({ edges, nodes }: Graph): ReadonlyArray<readonly [string, strin
 }
 
 const isTree = ({ branches = {}, center = "", edges }: ExpectedDrawing, graph: Graph): boolean => {
-  const wanted =
+  const expected =
     edges ??
     Object.entries(branches).flatMap(([branch, items]) => [
       [center, branch] as const,
       ...items.map((item) => [branch, item] as const)
     ])
-  return pairedOff(wanted, edgesOf(graph), ([from, to], [above, below]) => names(from, above) && names(to, below))
+  return pairedOff(expected, edgesOf(graph), ([from, to], [above, below]) => names(from, above) && names(to, below))
 }
 
 const isFlow = ({ decision = false, nodes = [] }: ExpectedDrawing, graph: Graph): boolean =>

@@ -18,7 +18,7 @@ const hour = 60 * minute
 
 // By the formatter alone, and minute by minute: nothing here is shared with the rules.
 const formats = new Map<string, Intl.DateTimeFormat>()
-const shown = (millis: number, zone: string) => {
+const view = (millis: number, zone: string) => {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat("en-GB", {
@@ -71,16 +71,16 @@ const bruteForce = (
   days: number
 ) => {
   const dates = new Set<string>()
-  for (let at = now; dates.size < days + 1; at += 12 * hour) dates.add(shown(at, zone).date)
+  for (let at = now; dates.size < days + 1; at += 12 * hour) dates.add(view(at, zone).date)
   const looked = [...dates].slice(0, days)
-  const found: Array<number> = []
+  const match: Array<number> = []
   for (let at = Math.floor(now / (15 * minute)) * 15 * minute; at < now + (days + 2) * 24 * hour; at += 15 * minute) {
-    const begins = shown(at, zone)
-    const ends = shown(at + 29 * minute, zone)
+    const begins = view(at, zone)
+    const ends = view(at + 29 * minute, zone)
     if (begins.minute % 30 !== 0 || !begins.isWorkday || !looked.includes(begins.date)) continue
     if (begins.hour < window.startHour || begins.hour >= window.endHour) continue
     if (ends.date !== begins.date || ends.hour >= window.endHour) continue
-    const [host, hostEnd] = [shown(at, hostZone), shown(at + 29 * minute, hostZone)]
+    const [host, hostEnd] = [view(at, hostZone), view(at + 29 * minute, hostZone)]
     const isAwake =
       host.hour >= hostWindow.startHour &&
       host.hour < hostWindow.endHour &&
@@ -92,9 +92,9 @@ const bruteForce = (
     for (let one = at - 15 * minute; one < at + 45 * minute && isClear; one += minute) {
       isClear = busy.every(({ from, to }) => one < from || one >= to)
     }
-    if (isClear) found.push(at)
+    if (isClear) match.push(at)
   }
-  return found
+  return match
 }
 
 describe("free slots", () => {
@@ -127,11 +127,11 @@ describe("free slots", () => {
       fc.property(situation, ({ at, busy, hostZone, length, startHour, zone }) => {
         const now = year + at * minute
         const periods = busy.map(([from, lasts]) => ({ from: now + from * minute, to: now + (from + lasts) * minute }))
-        const found = rules(zone, hostZone, { startHour, endHour: startHour + length })
-        const slots = freeSlots(now, periods, { ...found, days: 4 })
+        const finding = rules(zone, hostZone, { startHour, endHour: startHour + length })
+        const slots = freeSlots(now, periods, { ...finding, days: 4 })
         assert.deepStrictEqual(
           slots.map(({ from }) => new Date(from).toISOString()),
-          bruteForce(now, periods, found, 4).map((one) => new Date(one).toISOString())
+          bruteForce(now, periods, finding, 4).map((one) => new Date(one).toISOString())
         )
       }),
       { numRuns: 40 }
@@ -143,8 +143,8 @@ describe("free slots", () => {
       for (let ahead = 0; ahead < 365; ahead++) {
         const at = startOfDay(2026, 1, 1 + ahead, zone)
         const date = new Date(year + ahead * 24 * hour).toISOString().slice(0, 10)
-        assert.strictEqual(shown(at, zone).date, date, `${zone} ${date}`)
-        assert.isBelow(Date.parse(shown(at - minute, zone).date), Date.parse(date), `${zone} ${date}`)
+        assert.strictEqual(view(at, zone).date, date, `${zone} ${date}`)
+        assert.isBelow(Date.parse(view(at - minute, zone).date), Date.parse(date), `${zone} ${date}`)
       }
     }
     const { from, to } = allDay("2026-09-06", "2026-09-07", "America/Santiago")
@@ -171,8 +171,8 @@ describe("free slots", () => {
       [{ kind: "presence" }, false],
       [{ to: 0 }, false]
     ]
-    for (const [given, expected] of cases)
-      assert.strictEqual(isBusy({ ...event, ...given }), expected, JSON.stringify(given))
+    for (const [input, expected] of cases)
+      assert.strictEqual(isBusy({ ...event, ...input }), expected, JSON.stringify(input))
     assert.deepStrictEqual(utcDay("2026-02-28"), {
       from: Date.parse("2026-02-28T00:00Z"),
       to: Date.parse("2026-03-01T00:00Z")
@@ -185,12 +185,12 @@ describe("free slots", () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 30 }), (seed, days) => {
         const slots = freeSlots(now, [], { ...all, days })
-        const chosen = proposals(slots, { zone: all.zone, seed })
-        assert.deepStrictEqual(chosen, proposals(slots, { zone: all.zone, seed }))
-        assert.isTrue(chosen.every((slot) => slots.includes(slot)))
-        assert.strictEqual(new Set(chosen).size, Math.min(3, slots.length))
-        const dates = new Set(chosen.map(({ from }) => shown(from, all.zone).date))
-        assert.strictEqual(dates.size, Math.min(3, new Set(slots.map(({ from }) => shown(from, all.zone).date)).size))
+        const choice = proposals(slots, { zone: all.zone, seed })
+        assert.deepStrictEqual(choice, proposals(slots, { zone: all.zone, seed }))
+        assert.isTrue(choice.every((slot) => slots.includes(slot)))
+        assert.strictEqual(new Set(choice).size, Math.min(3, slots.length))
+        const dates = new Set(choice.map(({ from }) => view(from, all.zone).date))
+        assert.strictEqual(dates.size, Math.min(3, new Set(slots.map(({ from }) => view(from, all.zone).date)).size))
       }),
       { numRuns: 50 }
     )
@@ -200,12 +200,12 @@ describe("free slots", () => {
     const now = Date.parse("2026-11-20T12:00:00Z")
     const zone = "America/Sao_Paulo"
     const all = rules(zone, zone, { startHour: 9, endHour: 18 })
-    const of = (wanted: WantedSlots, busy: ReadonlyArray<Period> = []) =>
-      proposals(freeSlots(now, busy, { ...all, days: daysAhead(now, wanted) }), { zone, seed: 3, wanted }).map(
-        ({ from }) => shown(from, zone)
+    const of = (request: WantedSlots, busy: ReadonlyArray<Period> = []) =>
+      proposals(freeSlots(now, busy, { ...all, days: daysAhead(now, request) }), { zone, seed: 3, wish: request }).map(
+        ({ from }) => view(from, zone)
       )
-    const datesOf = (wanted: WantedSlots, busy?: ReadonlyArray<Period>) => [
-      ...new Set(of(wanted, busy).map(({ date }) => date))
+    const datesOf = (target: WantedSlots, busy?: ReadonlyArray<Period>) => [
+      ...new Set(of(target, busy).map(({ date }) => date))
     ]
     // A day, a week, a week in two months.
     assert.deepStrictEqual(datesOf({ first: "2026-11-26", last: "2026-11-26", minutes: null }), ["2026-11-26"])
@@ -232,7 +232,7 @@ describe("free slots", () => {
     const isClosed = (_year: number, month: number, day: number) => month === 11 && day === 25
     const all = rules("Asia/Kolkata", "America/Sao_Paulo", { startHour: 8, endHour: 22 })
     const slots = freeSlots(now, [], { ...all, hostWindow: { startHour: 0, endHour: 24, isClosed } })
-    const atHost = slots.map(({ from }) => shown(from, "America/Sao_Paulo"))
+    const atHost = slots.map(({ from }) => view(from, "America/Sao_Paulo"))
     assert.isTrue(atHost.every(({ date, isWorkday }) => isWorkday && date !== "2026-11-25"))
     assert.isTrue(atHost.some(({ date }) => date === "2026-11-24"))
   })

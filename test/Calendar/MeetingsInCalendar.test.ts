@@ -144,16 +144,16 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
         assert.deepStrictEqual(yield* live, [])
         const other = yield* booked
         yield* settle
-        const [kept] = yield* live
+        const [survivor] = yield* live
         yield* sql`update connection set state = 'needs_reconnect' where account_id = ${accountId}`
         const listed = yield* unit.write(leads.erase(other.meeting.lead_id, undefined))
         assert.deepInclude(listed, {
           cancelled_calendar_events: 0,
           remaining_calendar_events: [
-            { event_id: kept?.event_id ?? "", starts_at: other.meeting.starts_at, held_by: "calendar" }
+            { event_id: survivor?.event_id ?? "", starts_at: other.meeting.starts_at, held_by: "calendar" }
           ]
         })
-        assert.notStrictEqual(event?.event_id, kept?.event_id)
+        assert.notStrictEqual(event?.event_id, survivor?.event_id)
       })
     )
   )
@@ -269,7 +269,7 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
         const lead = { leadId: meeting.lead_id, zone: "America/New_York", window: { startHour: 8, endHour: 18 } }
         const proposed = yield* times.proposalsFor({
           ...lead,
-          wanted: { first: startsAt.slice(0, 10), last: null, minutes: null }
+          request: { first: startsAt.slice(0, 10), last: null, minutes: null }
         })
         assert.lengthOf(proposed, 3)
         for (const one of proposed) {
@@ -421,41 +421,41 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
 
             // The lead then books the next one at the scheduler, for the same time: that is the scheduler's, and what
             // the lead's program says to the mailed invitation is nothing to it. It is withdrawn when the meeting is off.
-            const { meeting: taken } = yield* booked
-            const toldFirst = yield* unit.write(attach({ touchId, cancelledId: taken.meeting_id, from }))
+            const { meeting: rival } = yield* booked
+            const toldFirst = yield* unit.write(attach({ touchId, cancelledId: rival.meeting_id, from }))
             const takenUid = member(toldFirst ?? "", "UID") ?? assert.fail("no invitation")
             yield* unit.write(
-              meetings.follow(taken.meeting_id, {
-                startsAt: taken.starts_at,
-                endsAt: taken.ends_at,
+              meetings.follow(rival.meeting_id, {
+                startsAt: rival.starts_at,
+                endsAt: rival.ends_at,
                 bookedThrough: "scheduler",
                 externalId: "https://api.scheduler.example/invitees/1",
                 meetingUrl: undefined
               })
             )
-            assert.isUndefined(yield* unit.write(attach({ touchId, cancelledId: taken.meeting_id, from })))
+            assert.isUndefined(yield* unit.write(attach({ touchId, cancelledId: rival.meeting_id, from })))
             yield* events.answered({
               accountId,
-              leadId: taken.lead_id,
+              leadId: rival.lead_id,
               uid: takenUid,
               sequence: 0,
               stampedAt: null,
               answer: "declined"
             })
-            assert.deepInclude<object>(yield* current(taken), { status: "scheduled", lead_response: null })
+            assert.deepInclude<object>(yield* current(rival), { status: "scheduled", lead_response: null })
             yield* unit.write(
-              meetings.cancel(taken.meeting_id, {
-                nextTouchAt: taken.starts_at,
+              meetings.cancel(rival.meeting_id, {
+                nextTouchAt: rival.starts_at,
                 reason: undefined,
                 additionalInstructions: undefined
               })
             )
-            const withdrawn = (yield* unit.write(attach({ touchId, cancelledId: taken.meeting_id, from }))) ?? ""
+            const withdrawn = (yield* unit.write(attach({ touchId, cancelledId: rival.meeting_id, from }))) ?? ""
             assert.deepStrictEqual(
               [member(withdrawn, "UID"), member(withdrawn, "METHOD"), member(withdrawn, "SEQUENCE")],
               [takenUid, "CANCEL", "1"]
             )
-            assert.isUndefined(yield* unit.write(attach({ touchId, cancelledId: taken.meeting_id, from })))
+            assert.isUndefined(yield* unit.write(attach({ touchId, cancelledId: rival.meeting_id, from })))
 
             // One invitation: where a calendar is connected, it invites.
             yield* connect
@@ -528,12 +528,12 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
           where key = ${`settle_meeting ${accountId} ${meeting.meeting_id}`}`
         assert.isAbove(again[0]?.seconds ?? 0, 5)
         const [event] = yield* live
-        const made = yield* tool("create_calendar_event", {
+        const result = yield* tool("create_calendar_event", {
           summary: "Demo",
           start_utc: plusSeconds(meeting.starts_at, 86_400),
           end_utc: plusSeconds(meeting.ends_at, 86_400)
         })
-        assert.deepInclude(made, { meeting_url: null, is_meeting_url_pending: true })
+        assert.deepInclude(result, { meeting_url: null, is_meeting_url_pending: true })
         // Half a minute later.
         yield* sql`
           update sandbox_calendar_event set body = body || '{"meetReadyAt": 1}'::jsonb where account_id = ${accountId}`
@@ -693,9 +693,9 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
         const [channel] = yield* sql<{ readonly id: string }>`
           select channel_id as id from calendar_mirror where account_id = ${accountId}`
         assert.isAbove(spans.length, 10)
-        const said = `${textOfSpans(spans)}\n${logs.lines.join("\n")}`
+        const speech = `${textOfSpans(spans)}\n${logs.lines.join("\n")}`
         for (const secret of [email, "Dentist", "calendar.example", "Bearer", channel?.id ?? "no channel"]) {
-          assert.notInclude(said, secret)
+          assert.notInclude(speech, secret)
         }
       })
     )

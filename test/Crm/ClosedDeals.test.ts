@@ -134,10 +134,10 @@ layer(CrmWorld, { excludeTestServices: true })("a deal that is won at", (it) => 
           // The gateway closes the deal there, and does not read the closed deals yet.
           yield* sql`update crm_integration set polled_at = instant() where account_id = ${accountId}`
           yield* sync
-          const [link] = yield* sql<{ readonly id: string; readonly heard: string | null; readonly end: string }>`
-            select external_id as id, heard_outcome as heard, written ->> 'closed_as' as "end" from crm_link
+          const [link] = yield* sql<{ readonly id: string; readonly outcome: string | null; readonly end: string }>`
+            select external_id as id, heard_outcome as outcome, written ->> 'closed_as' as "end" from crm_link
             where account_id = ${accountId} and lead_id = ${leadId} and kind = 'deal'`
-          assert.deepInclude(link, { heard: null, end: "lost" })
+          assert.deepInclude(link, { outcome: null, end: "lost" })
           yield* closeThere("pipedrive", "deal", link?.id ?? "", { outcome: "won", reason: undefined, value: 120 })
           yield* sync
           assert.strictEqual((yield* leads.get(leadId)).final_outcome, "won")

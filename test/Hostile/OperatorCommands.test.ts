@@ -31,13 +31,13 @@ const runRoom = (...args: ReadonlyArray<string>) => runCommand(rooms.commands, a
 layer(TestDatabase, { excludeTestServices: true })("the operator's command line", (it) => {
   it.scoped("shows other people's words without what a terminal would execute, and one record a line", () =>
     Effect.gen(function* () {
-      // Each environment has a database of its own, so all is done in one.
+      // Each environment has another database, so all is done in one.
       const outputs = yield* inThisProcess(
         Effect.gen(function* () {
           const sql = yield* SqlClient
           yield* runRoom("account", "create", "--name", trap, "--plan", "paid")
-          const [made] = yield* sql<{ readonly id: number }>`select max(account_id)::int as id from account`
-          const account = made?.id ?? 0
+          const [created] = yield* sql<{ readonly id: number }>`select max(account_id)::int as id from account`
+          const account = created?.id ?? 0
           yield* runRoom("token", "create", "--account", `${account}`, "--label", trap)
           yield* sql`
         insert into support_request (account_id, message, type, severity, created_at)

@@ -35,7 +35,7 @@ const recordsById = (text: string): ReadonlyMap<number, string> => {
 }
 
 const lookAlikes = (text: string) => text.replace(/[Oo]/g, "0").replace(/[Il]/g, "1").replace(/\D/g, "")
-const written = (text: string) =>
+const withPlainMarks = (text: string) =>
   text
     .toLowerCase()
     .replace(/\s*\((?:at|arroba)\)\s*|\sarroba\s/g, "@")
@@ -72,7 +72,7 @@ layer(importServices, { excludeTestServices: true })("a spreadsheet that was wri
         const text = [...records.values()].join("\n")
         const digits = [...records.values()].map((record) => lookAlikes(record)).join(" ")
         for (const { email, phone } of leads) {
-          if (email !== null) assert.include(written(text), email)
+          if (email !== null) assert.include(withPlainMarks(text), email)
           if (phone !== null) assert.include(digits, phone.slice(-8))
         }
         assert.isAbove(rows.filter(({ outcome }) => outcome === "duplicate").length, 1)

@@ -67,7 +67,7 @@ const gonePage = (language: Language) =>
     language,
     tone: "trouble",
     title: leadPageTexts[language].goneTitle,
-    content: html`<p>${leadPageTexts[language].gone}</p>`
+    content: html`<p>${leadPageTexts[language].noLongerValid}</p>`
   })
 
 /**
@@ -96,7 +96,7 @@ export const leadPageEndpoint: Effect.Effect<
       return rows.find(({ key }) => holds(key))
     })
 
-  const shown = (claim: LeadPageClaim, lead: ShownLead, language: Language) =>
+  const view = (claim: LeadPageClaim, lead: ShownLead, language: Language) =>
     Effect.gen(function* () {
       const options = { page: 0, pageSize: shownMessages, isOldestFirst: false, includeTranscripts: false }
       const { items } = yield* conversations.timeline(claim.leadId, options)
@@ -143,7 +143,7 @@ export const leadPageEndpoint: Effect.Effect<
       GET: Effect.gen(function* () {
         const { language, token } = yield* opened
         return yield* unit
-          .read(withLead(token, language, shown))
+          .read(withLead(token, language, view))
           .pipe(Effect.catchTag("NotFound", () => Effect.succeed(gonePage(language))))
       }).pipe(Effect.catchTag("Transient", (failure) => Effect.succeed(transientAnswer(failure)))),
       POST: Effect.gen(function* () {

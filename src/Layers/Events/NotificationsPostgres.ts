@@ -75,7 +75,7 @@ const make = Effect.map(SqlClient, (sql) => {
 
     notify,
 
-    tellOfLead: Effect.fnUntraced(function* ({ at, kind, leadId, said, why }, data = {}) {
+    tellOfLead: Effect.fnUntraced(function* ({ at, kind, leadId, quote, why }, data = {}) {
       const { accountId } = yield* Caller
       const { language, timeZone, ...lead } = single(
         yield* sql<Reader & { readonly leadName: string | null; readonly company: string | null }>`
@@ -86,7 +86,7 @@ const make = Effect.map(SqlClient, (sql) => {
       const facts = {
         leadName: lead.leadName ?? "",
         company: lead.company,
-        said,
+        said: quote,
         why,
         ...(at === undefined ? {} : { when: spokenTime(at, timeZone, languageOf(language)) })
       }

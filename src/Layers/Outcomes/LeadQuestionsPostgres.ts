@@ -304,7 +304,7 @@ const askedQuestions = ({
         values (${accountId}, ${id}, ${leadId}, instant()) on conflict do nothing returning lead_id`.pipe(fromSql())
     if (waiting.length > 0) {
       yield* notifications.tellOfLead(
-        { kind: newsOfOwed[owed], leadId, said: questionText },
+        { kind: newsOfOwed[owed], leadId, quote: questionText },
         { channel, open_question_id: id, ...(proposal === undefined ? {} : { suggested_answer: proposal }) }
       )
     }

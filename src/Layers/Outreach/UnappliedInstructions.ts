@@ -48,7 +48,7 @@ export const makeCountUnapplied = Effect.gen(function* () {
         const caller = Caller.forTask(accountId, single(rows).plan, `touch-${touchId}`)
         yield* notifications
           .tellOfLead(
-            { kind: "instructions_not_followed", leadId, said: attempt.reported.join(" ") },
+            { kind: "instructions_not_followed", leadId, quote: attempt.reported.join(" ") },
             { instructions: attempt.reported }
           )
           .pipe(Effect.provideService(Caller, caller))

@@ -41,14 +41,14 @@ const make = Effect.gen(function* () {
   const hasScheduler = yield* makeGroupedReads({
     name: "booking_links",
     mostKeys: 100,
-    read: (asked: ReadonlyArray<{ readonly accountId: AccountId }>) =>
+    read: (demand: ReadonlyArray<{ readonly accountId: AccountId }>) =>
       sql<{ readonly accountId: AccountId }>`
         select account_id as "accountId" from scheduler_account
-        where account_id = any (${asked.map(({ accountId }) => accountId)}::bigint[])
+        where account_id = any (${demand.map(({ accountId }) => accountId)}::bigint[])
           and default_event_type_url is not null`.pipe(
         Effect.map((rows) => {
           const accounts = new Set(rows.map(({ accountId }) => accountId))
-          return asked.map(({ accountId }) => accounts.has(accountId))
+          return demand.map(({ accountId }) => accounts.has(accountId))
         }),
         fromSql()
       )
@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
     function* (leadId: LeadId) {
       const { accountId } = yield* Caller
       if ((yield* hasScheduler({ accountId })) !== true) return undefined
-      const [chosen] = yield* sql<Chosen>`
+      const [choice] = yield* sql<Chosen>`
         select a.mail_key as key, s.default_event_type_uri as "typeUri", s.default_event_type_url as "typeUrl",
           l.url as link
         from scheduler_account s
@@ -68,35 +68,35 @@ const make = Effect.gen(function* () {
           and l.event_type_uri = s.default_event_type_uri and l.made_at > instant() - make_interval(days => ${linkDays})
         where s.account_id = ${accountId} and a.account_id = ${accountId} and c.account_id = ${accountId}
           and s.default_event_type_url is not null`.pipe(fromSql())
-      if (chosen === undefined) return undefined
-      const reference = leadReference(chosen.key, accountId, leadId)
-      if (chosen.link !== null) return withReference(chosen.link, reference)
+      if (choice === undefined) return undefined
+      const reference = leadReference(choice.key, accountId, leadId)
+      if (choice.link !== null) return withReference(choice.link, reference)
       // Where none can be had now, the type's own page serves as well, more than once.
-      const made = yield* api.schedulingLink(chosen.typeUri).pipe(
+      const result = yield* api.schedulingLink(choice.typeUri).pipe(
         Effect.map(({ booking_url }) => booking_url),
         Effect.timeoutTo({ duration: patience, onSuccess: (url) => url, onTimeout: () => undefined }),
         Effect.catchAll(() => Effect.succeed(undefined))
       )
-      if (made === undefined || withReference(made, reference) === undefined) {
-        return withReference(chosen.typeUrl, reference)
+      if (result === undefined || withReference(result, reference) === undefined) {
+        return withReference(choice.typeUrl, reference)
       }
       yield* sql`
         insert into scheduler_link as l (account_id, lead_id, event_type_uri, url, is_single_use)
-        values (${accountId}, ${leadId}, ${chosen.typeUri}, ${made}, true)
+        values (${accountId}, ${leadId}, ${choice.typeUri}, ${result}, true)
         on conflict (account_id, lead_id) do update set event_type_uri = excluded.event_type_uri, url = excluded.url,
           made_at = instant()`.pipe(fromSql())
-      return withReference(made, reference)
+      return withReference(result, reference)
     },
     (effect) => Effect.catchAll(outsideTransaction(effect), () => Effect.succeed(undefined))
   )
 
   const page = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const [chosen] = yield* sql<{ readonly url: string }>`
+    const [pick] = yield* sql<{ readonly url: string }>`
       select s.default_event_type_url as url from scheduler_account s
       join connection c on c.account_id = s.account_id and c.service = ${schedulerService} and c.state = 'connected'
       where s.account_id = ${accountId} and s.default_event_type_url is not null`.pipe(fromSql())
-    return chosen?.url
+    return pick?.url
   }).pipe(Effect.catchAll(() => Effect.succeed(undefined)))
 
   return { of, page }

@@ -168,13 +168,13 @@ const isInPart = ({ from, to }: Period, zone: string, { minutes }: WantedSlots):
 const wantedSlots = (
   slots: ReadonlyArray<Period>,
   zone: string,
-  wanted: WantedSlots | undefined
+  request: WantedSlots | undefined
 ): ReadonlyArray<Period> => {
-  if (wanted === undefined) return slots
-  const { first, last } = wanted
+  if (request === undefined) return slots
+  const { first, last } = request
   const later = slots.filter((slot) => first === null || dayOf(slot, zone) >= first)
   const onDays = later.filter((slot) => last === null || dayOf(slot, zone) <= last)
-  const inPart = onDays.filter((slot) => isInPart(slot, zone, wanted))
+  const inPart = onDays.filter((slot) => isInPart(slot, zone, request))
   return [inPart, onDays, later].find((some) => some.length > 0) ?? slots
 }
 
@@ -187,33 +187,33 @@ export const proposals = (
   {
     count = 3,
     seed,
-    wanted,
+    wish: target,
     zone
   }: {
     readonly zone: string
     readonly seed: number
     readonly count?: number
-    readonly wanted?: WantedSlots | undefined
+    readonly wish?: WantedSlots | undefined
   }
 ): ReadonlyArray<Period> => {
   const days = new Map<string, Array<Period>>()
-  for (const slot of wantedSlots(slots, zone, wanted)) {
+  for (const slot of wantedSlots(slots, zone, target)) {
     const name = dayOf(slot, zone)
     days.set(name, [...(days.get(name) ?? []), slot])
   }
-  const chosen: Array<Period> = []
+  const pick: Array<Period> = []
   // Further rounds take what else a day has that was used.
-  for (let round = 0; round < count && chosen.length < count; round++) {
+  for (let round = 0; round < count && pick.length < count; round++) {
     for (const ofDay of days.values()) {
-      if (chosen.length >= count) break
-      const morning = (chosen.length + seed) % 2 === 0
-      const half = ofDay.filter((slot) => isMorning(slot, zone) === morning && !chosen.includes(slot))
-      const choice = half.length > 0 ? half : ofDay.filter((slot) => !chosen.includes(slot))
+      if (pick.length >= count) break
+      const morning = (pick.length + seed) % 2 === 0
+      const half = ofDay.filter((slot) => isMorning(slot, zone) === morning && !pick.includes(slot))
+      const choice = half.length > 0 ? half : ofDay.filter((slot) => !pick.includes(slot))
       const slot = choice[Math.abs(seed * 7919) % Math.max(1, choice.length)]
-      if (slot !== undefined) chosen.push(slot)
+      if (slot !== undefined) pick.push(slot)
     }
   }
-  return chosen.toSorted((a, b) => a.from - b.from)
+  return pick.toSorted((a, b) => a.from - b.from)
 }
 
 /** How many days ahead slots are looked for: further than usual for a lead that asks for a later week. */

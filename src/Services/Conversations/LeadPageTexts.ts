@@ -23,7 +23,7 @@ interface Texts {
   readonly explanations: { readonly [A in LeadPageAction]: string }
   readonly done: { readonly [A in LeadPageAction]: string }
   readonly changed: string
-  readonly gone: string
+  readonly noLongerValid: string
   readonly goneTitle: string
 }
 
@@ -56,7 +56,7 @@ export const leadPageTexts: { readonly [L in Language]: Texts } = {
       stop: "Pronto: nada mais é enviado a esta pessoa."
     },
     changed: "Isso não é mais possível: a situação mudou enquanto a página estava aberta. Abra-a de novo.",
-    gone: "Este link não vale mais. Abra o do aviso mais recente.",
+    noLongerValid: "Este link não vale mais. Abra o do aviso mais recente.",
     goneTitle: "Link vencido"
   },
   en: {
@@ -87,7 +87,7 @@ export const leadPageTexts: { readonly [L in Language]: Texts } = {
       stop: "Done: nothing more is sent to this person."
     },
     changed: "That's no longer possible: things changed while the page was open. Open it again.",
-    gone: "This link is no longer valid. Open the one in the latest notice.",
+    noLongerValid: "This link is no longer valid. Open the one in the latest notice.",
     goneTitle: "Link expired"
   },
   es: {
@@ -118,7 +118,7 @@ export const leadPageTexts: { readonly [L in Language]: Texts } = {
       stop: "Listo: no se envía nada más a esta persona."
     },
     changed: "Ya no es posible: la situación cambió mientras la página estaba abierta. Ábrala de nuevo.",
-    gone: "Este enlace ya no vale. Abra el del aviso más reciente.",
+    noLongerValid: "Este enlace ya no vale. Abra el del aviso más reciente.",
     goneTitle: "Enlace vencido"
   }
 }

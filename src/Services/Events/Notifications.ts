@@ -41,7 +41,7 @@ export interface LeadNews {
   readonly kind: OwnerNewsKind
   readonly leadId: LeadId
   /** What the lead wrote or asked. */
-  readonly said?: string
+  readonly quote?: string
   readonly why?: OwnerNewsReason
   /** A time, told in the account's zone. */
   readonly at?: Timestamp

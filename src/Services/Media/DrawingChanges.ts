@@ -103,10 +103,10 @@ const changedByWish = (model: DrawingModel, raw: string): Step => {
   const other = otherwise(model, text)
   const ways = [...waysOfWords, ...waysOfNumbers, () => ({ model: other, named: [] })]
   for (const way of ways) {
-    const made = way(model, text)
-    if (made === undefined || isUnchanged(model, made.model) || !hasForm(made.model, text)) continue
-    const left = unaccounted(text, model, made)
-    if (left.length === 0) return { model: made.model }
+    const result = way(model, text)
+    if (result === undefined || isUnchanged(model, result.model) || !hasForm(result.model, text)) continue
+    const left = unaccounted(text, model, result)
+    if (left.length === 0) return { model: result.model }
     missing ??= left
   }
   return { missing: missing ?? [] }
@@ -135,7 +135,7 @@ interface Progress {
 }
 
 const breaks = /,\s|\s(?=(?:e|and|y|mas|but|pero|pq|porque|because|since|pois)\s)|;\s/gu
-/** The beginning of a wish that stands for itself, whatever comes before it. */
+/** The beginning of a wish that is complete by itself, whatever comes before it. */
 const beginsWish =
   /^(?:(?:e|and|y|mas|but|pero)\s)?(?:(?:adicion|acrescent|inclu|add|agreg|a[nñ]ad|remov|tir|retir|delet|take|quit|elimin|borr|sac|mud|alter|change|make|faz|fa[cç]a|haz|troc|troqu|cambi|renom|rename|coloc|coloqu|p[oõ]e|put|pon|pint|paint|orden|sort|sub|sob|baj|baix)\p{L}*\s|(?:el |o |the |la |a )?[\p{L}\d]+(?: [\p{L}\d]+)? (?:era|was|foi|fue|is|es|[ée]|should be)\s)/iu
 

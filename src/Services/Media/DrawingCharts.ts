@@ -70,17 +70,17 @@ const singleOf = (read: ReadonlyArray<Entry>, form: ChartForm, ask: string): Rea
   return { heading, chart: { kind: "chart", form, unit, series: [""], rows } }
 }
 
-/** "we had 12 bookings in May, 19 in June": what stands before the first number is what is counted. */
+/** "we had 12 bookings in May, 19 in June": the words before the first number say what is counted. */
 const headedEntries = (
   items: ReadonlyArray<string>
 ): { readonly heading: string; readonly entries: ReadonlyArray<Entry> } | undefined => {
   const [first = "", ...others] = items
   const [value] = valuesOf(first)
   const rest = readAll(others.map(entryOf))
-  const begun = value === undefined ? undefined : entryOf(first.slice(value.from))
-  if (rest === undefined || begun === undefined || begun.label === "" || rest.length === 0) return undefined
+  const start = value === undefined ? undefined : entryOf(first.slice(value.from))
+  if (rest === undefined || start === undefined || start.label === "" || rest.length === 0) return undefined
   if (!rest.every(({ isBehind, label }) => isBehind && label !== "")) return undefined
-  return { heading: labelOf(first.slice(0, value?.from)), entries: [begun, ...rest] }
+  return { heading: labelOf(first.slice(0, value?.from)), entries: [start, ...rest] }
 }
 
 /** Shares of a whole, and the part that is left of it. */

@@ -137,7 +137,7 @@ export const entriesInTurn = (text: string): ReadonlyArray<Entry> | undefined =>
 const remainder =
   /(?:^|[,;.]\s*|\s(?:e|and|y)\s)(?:(?:e|and|y)\s)?(?:o |the |el |lo |los )?(?:resto|restante|rest|remaining|remainder|demas|demás|demais)(?:\s(?:is|are|é|es|são|son|para|fica|goes to|vai para|:))*(?:\s(?:em|en|in|con|com))?\s?(\p{L}[^,;.\d]{0,40})?\.?\s*$/iu
 
-/** The words that give all that is missing to a whole, as an item of their own; the text without them. */
+/** The words that give all that is missing to a whole, as a separate item; the text without them. */
 export const withoutRemainder = (text: string): { readonly text: string; readonly rest: string | undefined } => {
   const match = remainder.exec(text)
   if (match === null) return { text, rest: undefined }

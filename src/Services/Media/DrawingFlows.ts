@@ -13,7 +13,7 @@ interface Part {
 const numbering = /(?:^|\s)\(?\d{1,2}(?:[.)]|\s?[-–])\s/gu
 const listMark = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|\d{1,2}\s?[-–])\s+/
 
-/** The numbers of a list within a line are set on lines of their own: "1. a 2. b". */
+/** The numbers of a list within a line are set on separate lines: "1. a 2. b". */
 const onLines = (data: string): string => {
   const numbers = data.match(numbering) ?? []
   return numbers.length > 1 ? data.replace(numbering, "\n") : data
@@ -111,7 +111,7 @@ const plainAnswer = (flow: FlowBuilder, text: string): Answer | undefined => {
   const marked = plain.exec(folded)
   const match = marked ?? loose.exec(folded) ?? (flow.isFresh ? bareAnswer.exec(folded) : null)
   const rest = match?.[2] ?? ""
-  // "Se não tiver" is a condition of its own, and no answer.
+  // "Se não tiver" is a further condition, and no answer.
   if (match === null || (marked === null && loose.test(folded) && verbs.test(rest))) return undefined
   const step = rest === "" ? "" : text.slice(text.length - rest.length)
   return { word: answered(text, rest), step, isNo: isNegative(match[1] ?? ""), of: "" }

@@ -256,7 +256,7 @@ export const readDrawing = (prompt: string): DrawingReading => {
   const picture = pictureIn(text, kind)
   if (picture !== undefined) return checkedPicture(text, model(picture))
   if (request === undefined) return unread("notClear")
-  const found = kind === undefined ? unaskedBody(text, request) : bodyOfKind(kind, request, { language, text, title })
-  if (found !== undefined) return checked(text, request, headed(model(found.body), found.heading), kind)
+  const match = kind === undefined ? unaskedBody(text, request) : bodyOfKind(kind, request, { language, text, title })
+  if (match !== undefined) return checked(text, request, headed(model(match.body), match.heading), kind)
   return unread(kind === "chart" && valuesIn(request.data).length === 0 ? "noData" : "notClear")
 }

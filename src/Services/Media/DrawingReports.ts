@@ -104,7 +104,7 @@ class Reports {
   /** Whom a pronoun means. */
   #last = ""
 
-  /** The node of a person; undefined where name and role cannot be told apart. */
+  /** The node of a person; undefined where it is open what is name and what is role. */
   #person(raw: string): string | undefined {
     if (pronoun.test(bareLabel(raw)) || bareLabel(raw) === "") return this.#last === "" ? undefined : this.#last
     const person = personOf(raw)

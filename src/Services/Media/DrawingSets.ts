@@ -54,8 +54,8 @@ const overlapIn = (sentence: string): { readonly rest: string; readonly shared: 
 }
 
 const named = (sets: ReadonlyArray<SetItems>, name: string): number => {
-  const wanted = fold(clean(name))
-  return sets.findIndex(({ label }) => fold(label) === wanted)
+  const request = fold(clean(name))
+  return sets.findIndex(({ label }) => fold(label) === request)
 }
 
 /** Adds a sentence of a prompt to the sets; undefined where it is not certain what it says. */
@@ -97,7 +97,7 @@ const swotHeadings: ReadonlyArray<RegExp> = [
   /(?<!\p{L})(?:threats?|amea[cç]as?|amenazas?|T(?=\s?[:=-]))(?!\p{L})/giu
 ]
 const headingEnd = /^\s?(?:[:–=-]|are|is|s[aã]o|son|temos|tenemos|we have|seriam|ser[ií]an)?[\s:]*/iu
-/** A heading stands at the beginning of a clause. */
+/** A heading begins a clause. */
 const beginsClause = (text: string, at: number): boolean =>
   /(?:^|[.;,:\n(*•-]\s*|\s(?:e|and|y)\s)(?:(?:as|os|the|las|los|our|nossas?|my|mis?|minhas?|meus)\s)?$/iu.test(
     text.slice(Math.max(0, at - 12), at)

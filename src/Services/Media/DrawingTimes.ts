@@ -31,7 +31,7 @@ const weekdayStyles: ReadonlyArray<ReadonlyArray<string>> = [
   list("mon tues wed thurs fri sat sun")
 ]
 
-/** What stands before the number of a part of a year: quarters, weeks, semesters. */
+/** The words before the number of a part of a year: quarters, weeks, semesters. */
 const parts = /^(?:[qts]|w|sem|semana|week|trimestre|quarter|tri|mes|month|dia|day|semestre)\.?\s?(\d{1,2})$/
 const partsBehind = /^(\d{1,2})(?:o|a|st|nd|rd|th)?\s?(?:[qt]|tri|trimestre|semestre|quarter|sem|semana|week)$/
 
@@ -92,7 +92,7 @@ export const rangeIn = (text: string): ReadonlyArray<string> => {
     const [before = "", after = ""] = [words[at - 1], words[at + 1]]
     const range = rangeOf(before, after)
     if (range.length > 1) return range
-    // "semana 1 a 4": the word stands once.
+    // "semana 1 a 4": the word is there once.
     const whole = rangeOf(`${words[at - 2] ?? ""} ${before}`, `${words[at - 2] ?? ""} ${after}`)
     if (whole.length > 1) return whole
   }

@@ -86,17 +86,17 @@ export const denies = (text: string, language: Language): boolean =>
 const isExactClock = ({ isPast, minutes, untilMinute }: ActTime): boolean =>
   !isPast && minutes.length > 0 && untilMinute === null
 
-/** Marks the time of a clause that another one of it is given up for, if the clause denies nothing else. */
+/** Marks the time of a clause that replaces another one of it, if the clause denies nothing else. */
 const withReplacements = (
   times: ReadonlyArray<ClauseTime>,
   folded: string,
   language: Language
 ): ReadonlyArray<ClauseTime> => {
-  const [given, ...others] = times.filter((time) => isExactClock(time) && !time.isExcluded)
+  const [input, ...others] = times.filter((time) => isExactClock(time) && !time.isExcluded)
   const isReplaced = replaced[language].some((phrase) => folded.includes(phrase))
   const isDenied = denies(folded, language)
   return isReplaced && !isDenied && others.length === 0 && times.some(({ isExcluded }) => isExcluded)
-    ? times.map((time) => (time === given ? { ...time, isReplacement: true } : time))
+    ? times.map((time) => (time === input ? { ...time, isReplacement: true } : time))
     : times
 }
 

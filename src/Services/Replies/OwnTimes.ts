@@ -30,8 +30,8 @@ const clockOf = ({ time }: Act): ActTime | undefined =>
 
 const isOwn = ({ text }: Act, language: Language): boolean => {
   const words = fold(text).match(/[\p{L}\d]+/gu) ?? []
-  const said = ` ${words.join(" ")} `
-  return words.length <= mostWords && ownWords[language].some((word) => said.includes(` ${word} `))
+  const speech = ` ${words.join(" ")} `
+  return words.length <= mostWords && ownWords[language].some((word) => speech.includes(` ${word} `))
 }
 
 /** How far two clocks are apart (minutes), the nearer way around where one leaves the half of the day open. */
@@ -51,9 +51,9 @@ export const withOwnTimes = (acts: ReadonlyArray<Act>, language: Language): Read
     (act) => clockOf(act) !== undefined && (bookingKinds.has(act.kind) || act.kind === "mentions")
   )
   const texts = [...new Set(timed.map(({ text }) => text))]
-  const own = timed.filter((act) => isOwn(act, language))
+  const ownTimes = timed.filter((act) => isOwn(act, language))
   const others = timed.filter((act) => !isOwn(act, language))
-  const [ownAct] = own
+  const [ownAct] = ownTimes
   const [proposal] = others.filter(({ kind }) => bookingKinds.has(kind))
   const ownTime = ownAct === undefined ? undefined : clockOf(ownAct)
   const time = proposal === undefined ? undefined : clockOf(proposal)
@@ -64,18 +64,18 @@ export const withOwnTimes = (acts: ReadonlyArray<Act>, language: Language): Read
   if (apart === 0 || apart % zoneStep !== 0 || apart > furthest || isOtherDay) return acts
   if (bookingKinds.has(ownAct.kind)) {
     // It is proposed as the lead's own time; the other clock says nothing more.
-    const isCertain = own.some((act) => act.isCertain) || others.some((act) => act.isCertain)
+    const isCertain = ownTimes.some((act) => act.isCertain) || others.some((act) => act.isCertain)
     const { days, first, last } = ownTime.first === null ? time : ownTime
     return acts.flatMap((act) => {
       if (others.includes(act)) return []
-      return own.includes(act) && act.time !== null
+      return ownTimes.includes(act) && act.time !== null
         ? [{ ...act, isCertain, time: { ...act.time, days, first, last } }]
         : [act]
     })
   }
   const { minutes, zone } = ownTime
   return acts.flatMap((act) => {
-    if (own.includes(act)) return []
+    if (ownTimes.includes(act)) return []
     return others.includes(act) && act.time !== null ? [{ ...act, time: { ...act.time, minutes, zone } }] : [act]
   })
 }

@@ -151,11 +151,11 @@ const likelyActs = (
 }
 
 /** Without the acts that another act of the same clause contradicts. */
-const withoutRivals = (found: ReadonlyArray<Found>): ReadonlyArray<Found> =>
+const withoutRivals = (match: ReadonlyArray<Found>): ReadonlyArray<Found> =>
   withoutTimedRivals(
-    found.filter(
+    match.filter(
       (one) =>
-        !found.some(
+        !match.some(
           (other) =>
             other.clause === one.clause &&
             isOpposite(one.labelled.kind, other.labelled.kind) &&
@@ -164,11 +164,11 @@ const withoutRivals = (found: ReadonlyArray<Found>): ReadonlyArray<Found> =>
     )
   )
 
-const withoutTimedRivals = (found: ReadonlyArray<Found>): ReadonlyArray<Found> =>
-  found.filter(
+const withoutTimedRivals = (finding: ReadonlyArray<Found>): ReadonlyArray<Found> =>
+  finding.filter(
     (one) =>
       !timed.has(one.labelled.kind) ||
-      !found.some(
+      !finding.some(
         (other) =>
           other.clause === one.clause &&
           timed.has(other.labelled.kind) &&
@@ -273,15 +273,15 @@ const actsOf = (
   const lastDay = reader.lastDayIn(sentence) ?? earlierDay
   const likely = withoutRivals(likelyActs(sentence, classifier, reader))
   const found = isUnknownQuestion(sentence, likely) ? [...likely, unknownQuestion(sentence)] : likely
-  const asked = new Set<string>()
+  const demand = new Set<string>()
   const acts = found.flatMap((each): ReadonlyArray<Act> => {
     const one = asMarked(each, sentence)
     const { kind, objection } = one.labelled
     if (kind === "sets_condition" && wordCount(one.clause.text) < fewestConditionWords) return []
     // A question is one however many clauses it has.
     if (kind === "asks") {
-      if (asked.has(sentence.text)) return []
-      asked.add(sentence.text)
+      if (demand.has(sentence.text)) return []
+      demand.add(sentence.text)
     }
     const base: Omit<Act, "time"> = {
       kind,

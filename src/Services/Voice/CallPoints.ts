@@ -26,7 +26,7 @@ const short = (text: string): string => (text.length > longestPoint ? `${text.sl
 const first = (sentences: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(sentences.map(short))].slice(0, mostOfEach)
 
-/** What was agreed, asked and promised in a call. A question is no agreement, and nobody promises by asking. */
+/** What was agreed, asked and promised in a call. A question is no agreement, and a question promises nothing. */
 export const callPoints = (
   transcript: ReadonlyArray<Pick<typeof TranscriptTurn.Type, "role" | "text">>
 ): CallPoints => {

@@ -5,7 +5,7 @@ import { sayingsIn } from "../Writing/Instructions/Sayings.ts"
 import { segmentsOf } from "../Writing/Instructions/Segments.ts"
 import type { CallOrder } from "./Voice.ts"
 
-/** Verbs of a goal that can be told to the person as they are: "to confirm the meeting". */
+/** Verbs of a goal that can be said to the person as they are: "to confirm the meeting". */
 const purposeVerbs: { readonly [L in Language]: RegExp } = {
   "pt-BR":
     /^(?:confirmar|marcar|agendar|remarcar|combinar|conversar|apresentar|perguntar|convidar|avisar|lembrar|tratar)\b/,
@@ -38,8 +38,8 @@ const purposeOf = (segment: string, { companyName, language, personName }: CallO
 }
 
 /**
- * What of a call's goal can be told to the person: the sentences that it says to say, else what the call is for. The rest
- * of a goal is a brief for the caller. Undefined where nothing of it can be told.
+ * What of a call's goal can be said to the person: the sentences that it says to say, else what the call is for. The rest
+ * of a goal is a brief for the caller. Undefined where nothing of it can be said.
  */
 export const spokenGoal = (order: CallOrder, longest: number): string | undefined => {
   const segments = segmentsOf(clip(order.goal, 4000))

@@ -3,7 +3,7 @@ import type { Language } from "../Text/Language.ts"
 import type { HandedDocument, WritingBrief } from "./WritingBrief.ts"
 
 interface DocumentTexts {
-  /** Stands before the address. */
+  /** Comes before the address. */
   readonly here: { readonly [K in DocumentKind]: string }
   /** Of a document that only its title describes. */
   readonly hereAny: string
@@ -13,7 +13,7 @@ interface DocumentTexts {
   readonly missing: string
   /** The same after other documents were handed over. */
   readonly restMissing: string
-  /** Stands before the answer of the owner. */
+  /** Comes before the answer of the owner. */
   readonly relay: string
 }
 
@@ -85,5 +85,5 @@ export const documentParagraphs = ({ documents, language }: WritingBrief): Reado
   return [...lines, lines.length === 0 ? texts[language].missing : texts[language].restMissing]
 }
 
-/** Stands before the document that the owner sends for an earlier wish. The wish itself is not repeated to the lead. */
+/** Comes before the document that the owner sends for an earlier wish. The wish itself is not repeated to the lead. */
 export const documentRelay = (language: Language): string => texts[language].relay

@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
     )
 
   /** Of the lead's own meeting the event is no obstacle: it moves with it. */
-  const own = (leadId: LeadId) =>
+  const ownTimes = (leadId: LeadId) =>
     Effect.flatMap(Caller, ({ accountId }) =>
       sql<BusyRow>`
         select i.told_starts_at as "from", i.told_ends_at as "to"
@@ -98,16 +98,16 @@ const make = Effect.gen(function* () {
           )
         )
       )
-      const mine = yield* own(lead)
+      const mine = yield* ownTimes(lead)
       const others = busy.filter((one) => !mine.some((event) => event.from <= one.from && event.to >= one.to))
       return isFree(period, merged(others)) ? "free" : "taken"
     }),
 
-    proposalsFor: Effect.fn("MeetingTimes.proposalsFor")(function* ({ leadId, wanted, window, zone }) {
+    proposalsFor: Effect.fn("MeetingTimes.proposalsFor")(function* ({ leadId, request: request, window, zone }) {
       const { isClosed, zone: hostZone } = yield* host
       const { accountId } = yield* Caller
       const now = yield* Clock.currentTimeMillis
-      const days = daysAhead(now, wanted)
+      const days = daysAhead(now, request)
       const until = now + (days + 2) * 86_400_000
       // Of a calendar that is not connected any more, nothing is left.
       const events = yield* sql<BusyRow>`
@@ -117,7 +117,7 @@ const make = Effect.gen(function* () {
       const busy = [...events, ...(yield* meetings(now, until, null))]
       const hostWindow = { ...usualSlots.hostWindow, isClosed }
       const slots = freeSlots(now, busy, { ...usualSlots, days, zone, window, hostZone, hostWindow })
-      return proposals(slots, { zone, seed: leadId, wanted }).map(({ from }) => fromMillis(from))
+      return proposals(slots, { zone, seed: leadId, wish: request }).map(({ from }) => fromMillis(from))
     }),
 
     hasCalendar: Effect.map(mirror, (row) => row !== undefined),

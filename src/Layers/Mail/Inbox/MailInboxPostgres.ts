@@ -237,7 +237,7 @@ const makeMailRows = ({ domain, files, maximumBytes, notifications, sql }: Inbox
         limit 1`.pipe(fromSql())
       if (earlier.length > 0) return
       const data = { channel: "email" }
-      yield* notifications.tellOfLead({ kind: "lead_mail_unauthenticated", leadId, said: subject }, data)
+      yield* notifications.tellOfLead({ kind: "lead_mail_unauthenticated", leadId, quote: subject }, data)
     })
 
   return { keepAttachments, isOverCap, insert, tellOfForged }

@@ -76,7 +76,7 @@ const makeWriteTouch = Effect.gen(function* () {
       ? Effect.succeed(undefined)
       : leadDocuments
           .handOver(touch.leadId, documentWishes)
-          .pipe(Effect.map((found) => (found.documents.length + found.missing.length === 0 ? undefined : found)))
+          .pipe(Effect.map((reply) => (reply.documents.length + reply.missing.length === 0 ? undefined : reply)))
 
   /** The facts, with times to propose where the lead wants to meet. */
   const withFreeTimes = ({ facts, touch }: PlannedTouch, needs: TouchNeeds) =>

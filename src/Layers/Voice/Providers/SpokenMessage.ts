@@ -11,9 +11,9 @@ interface Phrases {
   readonly voices: { readonly [V in ProspectingVoice]: string }
   readonly greeting: (name: string | null) => string
   readonly introduction: (business: string) => string
-  /** Where the goal says nothing that the person could be told in its words. */
+  /** Where the goal says nothing that could be said to the person in its words. */
   readonly callBack: string
-  /** A lead hears no instructions: those are for whoever can hold a conversation. */
+  /** A lead hears no instructions: those are for a caller that can hold a conversation. */
   readonly prospecting: string
   readonly farewell: string
   readonly summary: { readonly person: string; readonly machine: string; readonly unknown: string }
@@ -77,7 +77,7 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 
 const longestGoal = 1500
 
-/** What is said to whoever answers. The context is the caller's own and never spoken. */
+/** What is said to the person who answers. The context is the caller's own and never spoken. */
 export const spokenMessage = (order: CallOrder, longest = longestGoal): string => {
   const book = phrases[order.language]
   const name =

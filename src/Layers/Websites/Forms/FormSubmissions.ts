@@ -183,7 +183,7 @@ const makeFormLeads = (
     const said = clip(lead.said, longestTold)
     if (config.notify_on_interested) {
       yield* notifications.tellOfLead(
-        { kind: "lead_became_interested", leadId, ...(said === "" ? {} : { said }) },
+        { kind: "lead_became_interested", leadId, ...(said === "" ? {} : { quote: said }) },
         { website_id: site.websiteId }
       )
     }
