@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Schedule } from "effect"
+import { Effect, Schedule, Schema } from "effect"
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { CustomerFileView } from "../../src/Services/Files/CustomerFiles.ts"
 import { LeadImportView } from "../../src/Services/LeadFiles/LeadImports.ts"
@@ -9,6 +9,7 @@ import { maximumTouches } from "../../src/Services/Outreach/Cadence.ts"
 import { RescheduledLeads } from "../../src/Services/Outreach/LeadSchedule.ts"
 import { AccountRules } from "../../src/Services/Prospecting/ProspectingSettings.ts"
 import { answersPerDay } from "../../src/Services/Replies/ReplySituation.ts"
+import { notAppliedField } from "../../src/Services/Writing/Instructions/NotApplied.ts"
 import { letter, postfixReport } from "../Mail/sampleMails.ts"
 import { isCluster } from "../support/isCluster.ts"
 import {
@@ -70,9 +71,13 @@ const assertHarmless = ({ envelope, header, html }: SentMail): void => {
 /** The owner signs, and brings leads in a file; each gets a first mail. */
 const begin = ({ gateway: { call }, leads, mail, rest }: StoryWorld) =>
   Effect.gen(function* () {
-    yield* call("set_prospecting_rules", AccountRules, { email_signature: signature })
+    yield* call("set_prospecting_rules", Schema.Struct({ ...AccountRules.fields, ...notAppliedField }), {
+      email_signature: signature
+    })
     const file = yield* call("upload_customer_file", CustomerFileView, { file_name: "leads.csv", text: csv })
-    yield* call("import_leads", LeadImportView, { customer_file_id: file.customer_file_id })
+    yield* call("import_leads", Schema.Struct({ ...LeadImportView.fields, ...notAppliedField }), {
+      customer_file_id: file.customer_file_id
+    })
     yield* rest
     assert.sameMembers(
       (yield* leads).map(({ email }) => email ?? ""),
