@@ -192,7 +192,7 @@ const fewestConditionWords = 3
 const fewestQuestionWords = 4
 
 /** What a clause may do besides asking something: "Not for us, but which channel works best?" */
-const besidesQuestion: ReadonlySet<ActKind> = new Set(["mentions", "refuses", "is_interested", "unclear"])
+const besidesQuestion: ReadonlySet<ActKind> = new Set(["mentions", "refuses", "unclear"])
 
 /** Whether a sentence is put as a question, and nothing that was found in its last clause is what it asks for. */
 const isUnknownQuestion = (sentence: ReadSentence, found: ReadonlyArray<Found>): boolean => {
