@@ -135,8 +135,11 @@ const brunoUnsubscribes = ({ gateway, mail, profileOf }: StoryWorld) =>
 /** The owner answers what only the owner knows, and repeats the call as after a lost connection. */
 const ownerAnswersDavi = ({ gateway, idOf, mail, moveTo, rest }: StoryWorld) =>
   Effect.gen(function* () {
-    const question = (yield* readNotifications(gateway)).find(({ kind }) => kind === "lead_question")
-    assert.strictEqual(question?.data["lead_id"], yield* idOf(davi))
+    const id = yield* idOf(davi)
+    const question = (yield* readNotifications(gateway)).find(
+      ({ data, kind }) => kind === "lead_question" && data["lead_id"] === id
+    )
+    assert.isDefined(question)
     const answer = {
       open_question_id: question?.data["open_question_id"],
       answer_text: ownersAnswer,

@@ -26,7 +26,7 @@ it("is the days and the part of the day for which a lead asks", () => {
     ...week,
     minutes: { from: 720, until: 1080 }
   })
-  assert.deepStrictEqual(wishOf("¿Podemos hablar después del 10 de marzo?", "es"), {
+  assert.deepStrictEqual(wishOf("¿Podemos reunirnos después del 10 de marzo?", "es"), {
     first: "2026-03-11",
     last: null,
     minutes: null
