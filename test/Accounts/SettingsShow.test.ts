@@ -127,8 +127,8 @@ const cases = [
       whoami: '"email":"new@owner.example"',
       "general settings": '"account_email":"new@owner.example"',
       "notification emails": '"account_email":"new@owner.example"',
-      members: '"email":"new@owner.example"',
-      "notice to the owner": "new@owner.example "
+      // Notices follow once the address is confirmed.
+      members: '"email":"new@owner.example"'
     }
   ),
   ...shows(

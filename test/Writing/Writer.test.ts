@@ -41,6 +41,7 @@ describe("Writer", () => {
       assert.deepStrictEqual(writing, {
         _tag: "Written",
         restsOn: [],
+        considered: [],
         owes: [],
         unapplied: [],
         mode: "live",

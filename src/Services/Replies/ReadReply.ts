@@ -180,11 +180,14 @@ export const readByReader = (
   classifier: SentenceClassifier = replyClassifier()
 ): ReplyReading => readingOf(actsOfReply(reply, prepared, classifier), reply, prepared, "rules")
 
-/** Whether a text asks with certainty to be left alone. */
+/** What is said in a call is short and about the call: it is believed with less certainty than a whole reply. */
+const spokenStop = 0.9
+
+/** Whether a text asks to be left alone. */
 export const asksToStop = (text: string, language: Language): boolean =>
   isOptOutPhrase(text) ||
   actsByReader(text, replyClassifier(), {
     today: "2026-01-05",
     figures: "day",
     language: detectLanguage(text) ?? language
-  }).some(({ isCertain, kind }) => kind === "stops" && isCertain)
+  }).some(({ certainty, kind }) => kind === "stops" && certainty >= spokenStop)
