@@ -41,12 +41,12 @@ const numbersAlike = (one: ReadonlyArray<number>, other: ReadonlyArray<number>):
 
 /** Whether each of `wanted` is one of `drawn`, and none is left. */
 const pairedOff = <A, B>(
-  request: ReadonlyArray<A>,
+  wantedItems: ReadonlyArray<A>,
   drawn: ReadonlyArray<B>,
   isSame: (one: A, other: B) => boolean
 ): boolean => {
   const left = [...drawn]
-  const isFound = request.every((each) => {
+  const isFound = wantedItems.every((each) => {
     const at = left.findIndex((other) => isSame(each, other))
     if (at >= 0) left.splice(at, 1)
     return at >= 0
@@ -54,8 +54,8 @@ const pairedOff = <A, B>(
   return isFound && left.length === 0
 }
 
-const labelsAlike = (wish: ReadonlyArray<string>, drawn: ReadonlyArray<string>): boolean =>
-  pairedOff(wish, drawn, names)
+const labelsAlike = (wantedLabels: ReadonlyArray<string>, drawn: ReadonlyArray<string>): boolean =>
+  pairedOff(wantedLabels, drawn, names)
 
 const forms: { readonly [kind: string]: ReadonlyArray<Chart["form"]> } = {
   bar: ["bar", "horizontal", "stacked"],
@@ -75,7 +75,7 @@ const isChart = (kind: string, expected: ExpectedDrawing, chart: Chart): boolean
     return pairedOff(
       Object.entries(series),
       chart.series.map((name, at) => [name, chart.rows.map((row) => row.values[at] ?? Number.NaN)] as const),
-      ([name, target], [drawn, numbers]) => names(name, drawn) && numbersAlike(target, numbers)
+      ([name, wantedNumbers], [drawn, numbers]) => names(name, drawn) && numbersAlike(wantedNumbers, numbers)
     )
   return (
     values !== undefined &&

@@ -269,7 +269,7 @@ layer(CalendarWorld, { excludeTestServices: true })("meetings in the calendar", 
         const lead = { leadId: meeting.lead_id, zone: "America/New_York", window: { startHour: 8, endHour: 18 } }
         const proposed = yield* times.proposalsFor({
           ...lead,
-          request: { first: startsAt.slice(0, 10), last: null, minutes: null }
+          wish: { first: startsAt.slice(0, 10), last: null, minutes: null }
         })
         assert.lengthOf(proposed, 3)
         for (const one of proposed) {

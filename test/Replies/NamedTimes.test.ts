@@ -46,7 +46,7 @@ it("who comes some minutes late, or is back in two weeks, moves no meeting", () 
   }
 })
 
-it("of two times that one gives up for the other, only the given up one is taken out", () => {
+it("of two times of which one replaces the other, only the replaced one is taken out", () => {
   const times = timesIn("em vez das 12h30 fazer 15h", "pt-BR")
   assert.deepStrictEqual(
     times.map(({ isExcluded, isReplacement, minutes }) => [minutes, isExcluded, isReplacement]),

@@ -13,7 +13,7 @@ import { type SimulatedBooking, SimulatedScheduler } from "../../src/Services/Sc
 const start = Date.parse("2026-03-02T12:00:00Z")
 const page = "https://ondas.example/sandbox/scheduler/key?type=primeira-conversa"
 const offer = `Se preferir, escolha um horário aqui: ${page}\n\nAbraço`
-const timeTaken = refused("time_taken", "Somebody else has booked this time.", "Choose another time.")
+const timeTaken = refused("time_taken", "Another person has booked this time.", "Choose another time.")
 
 /** A hundred people, of whom each is offered the page. The first `refusals` tries of each are refused. */
 const live = (text: string, refusals = 0) =>

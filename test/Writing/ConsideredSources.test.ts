@@ -12,7 +12,7 @@ const passage = (sequence: number, score: number, body: string): KnownPassage =>
   score
 })
 
-it("lists every passage with its score, and why a message tells something of it or not", () => {
+it("lists every passage with its score, and why a message uses it or not", () => {
   const knowledge = [
     passage(1, 0.9123, "A instalação leva três dias úteis."),
     passage(2, 0.5, "We answer every message within one working day, and on weekends as well."),

@@ -40,7 +40,7 @@ const namesTag = (header: string | undefined, etag: string): boolean =>
   header !== undefined && header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag)
 
 /** A picture or video of the gateway's own making is shown where it is, and videos are sought in by ranges. */
-const view = (
+const inBrowser = (
   { bytes, file, part }: DownloadableFile,
   requestHeaders: { readonly [name: string]: string | undefined }
 ) => {
@@ -94,18 +94,18 @@ export const fileDownloads: Effect.Effect<Endpoint<RequestScope>, never, Custome
       GET: HttpRouter.schemaPathParams(Schema.Struct({ key: Schema.String.pipe(Schema.maxLength(100)) })).pipe(
         Effect.flatMap(({ key }) =>
           Effect.gen(function* () {
-            const finding = yield* files.findByDownloadKey(key)
-            if (Option.isNone(finding) || finding.value.file.media_type !== madeType) return finding
-            const { accountId, file } = finding.value
+            const download = yield* files.findByDownloadKey(key)
+            if (Option.isNone(download) || download.value.file.media_type !== madeType) return download
+            const { accountId, file } = download.value
             const isOther = yield* refresh(accountId, file.customer_file_id)
-            return isOther ? yield* files.findByDownloadKey(key) : finding
+            return isOther ? yield* files.findByDownloadKey(key) : download
           })
         ),
         Effect.zip(HttpServerRequest.HttpServerRequest),
         Effect.map(([found, { headers }]) =>
           Option.match(found, {
             onNone: () => noSuchFile,
-            onSome: (downloadable) => (downloadable.isOwnMedia ? view(downloadable, headers) : saved(downloadable))
+            onSome: (downloadable) => (downloadable.isOwnMedia ? inBrowser(downloadable, headers) : saved(downloadable))
           })
         ),
         Effect.catchTags({ ParseError: () => Effect.succeed(noSuchFile), Transient: () => Effect.succeed(unavailable) })

@@ -49,7 +49,7 @@ export interface PresentationAtHand {
   readonly digest: Uint8Array | null
 }
 
-const nobody = { name: "", company: null, state: null, country: null, phone: null, language: null } as const
+const emptyLead = { name: "", company: null, state: null, country: null, phone: null, language: null } as const
 
 /** Reads what presentations are made from. */
 export const makePresentationFacts = Effect.gen(function* () {
@@ -110,7 +110,7 @@ export const makePresentationFacts = Effect.gen(function* () {
     const { accountId } = yield* Caller
     const account = yield* accountOf(campaignId, reader)
     const config = yield* configs.effective(campaignId)
-    const { company, country, language, name, phone, state } = lead ?? nobody
+    const { company, country, language, name, phone, state } = lead ?? emptyLead
     const hand: PresentationAtHand = {
       config,
       logo: yield* logoOf(),

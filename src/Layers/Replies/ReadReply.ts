@@ -288,8 +288,8 @@ const make = Effect.gen(function* () {
     const reading: ReplyReading = { ...result.reading, timeProblem: isTaken ? "taken" : (times.why ?? null) }
     const replyTimes = { bookableAt, near: times.near }
     const missingDocuments = yield* documents.missing(key.leadId, documentWishesIn(reading.acts))
-    const openQuestions = { judgedQuestions, missingDocuments }
-    const isNew = yield* unit.write(apply(key, row, { ...result, reading }, openQuestions, judged, replyTimes))
+    const owedAnswers = { judgedQuestions, missingDocuments }
+    const isNew = yield* unit.write(apply(key, row, { ...result, reading }, owedAnswers, judged, replyTimes))
     if (isNew) yield* repliesRead.count(key.channel)
   })
 })

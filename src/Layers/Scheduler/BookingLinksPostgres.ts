@@ -41,14 +41,14 @@ const make = Effect.gen(function* () {
   const hasScheduler = yield* makeGroupedReads({
     name: "booking_links",
     mostKeys: 100,
-    read: (demand: ReadonlyArray<{ readonly accountId: AccountId }>) =>
+    read: (leadKeys: ReadonlyArray<{ readonly accountId: AccountId }>) =>
       sql<{ readonly accountId: AccountId }>`
         select account_id as "accountId" from scheduler_account
-        where account_id = any (${demand.map(({ accountId }) => accountId)}::bigint[])
+        where account_id = any (${leadKeys.map(({ accountId }) => accountId)}::bigint[])
           and default_event_type_url is not null`.pipe(
         Effect.map((rows) => {
           const accounts = new Set(rows.map(({ accountId }) => accountId))
-          return demand.map(({ accountId }) => accounts.has(accountId))
+          return leadKeys.map(({ accountId }) => accounts.has(accountId))
         }),
         fromSql()
       )
@@ -72,31 +72,31 @@ const make = Effect.gen(function* () {
       const reference = leadReference(choice.key, accountId, leadId)
       if (choice.link !== null) return withReference(choice.link, reference)
       // Where none can be had now, the type's own page serves as well, more than once.
-      const result = yield* api.schedulingLink(choice.typeUri).pipe(
+      const newLink = yield* api.schedulingLink(choice.typeUri).pipe(
         Effect.map(({ booking_url }) => booking_url),
         Effect.timeoutTo({ duration: patience, onSuccess: (url) => url, onTimeout: () => undefined }),
         Effect.catchAll(() => Effect.succeed(undefined))
       )
-      if (result === undefined || withReference(result, reference) === undefined) {
+      if (newLink === undefined || withReference(newLink, reference) === undefined) {
         return withReference(choice.typeUrl, reference)
       }
       yield* sql`
         insert into scheduler_link as l (account_id, lead_id, event_type_uri, url, is_single_use)
-        values (${accountId}, ${leadId}, ${choice.typeUri}, ${result}, true)
+        values (${accountId}, ${leadId}, ${choice.typeUri}, ${newLink}, true)
         on conflict (account_id, lead_id) do update set event_type_uri = excluded.event_type_uri, url = excluded.url,
           made_at = instant()`.pipe(fromSql())
-      return withReference(result, reference)
+      return withReference(newLink, reference)
     },
     (effect) => Effect.catchAll(outsideTransaction(effect), () => Effect.succeed(undefined))
   )
 
   const page = Effect.gen(function* () {
     const { accountId } = yield* Caller
-    const [pick] = yield* sql<{ readonly url: string }>`
+    const [link] = yield* sql<{ readonly url: string }>`
       select s.default_event_type_url as url from scheduler_account s
       join connection c on c.account_id = s.account_id and c.service = ${schedulerService} and c.state = 'connected'
       where s.account_id = ${accountId} and s.default_event_type_url is not null`.pipe(fromSql())
-    return pick?.url
+    return link?.url
   }).pipe(Effect.catchAll(() => Effect.succeed(undefined)))
 
   return { of, page }

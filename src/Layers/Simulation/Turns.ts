@@ -221,18 +221,18 @@ const lookedUp = Effect.fnUntraced(function* (
   const documents = yield* LeadDocuments
   const leadId = subjectOf(simulation.profile)
   const freeTimes = needs.times === undefined ? [] : yield* unit.read(calendar.proposalsFor({ leadId, ...needs.times }))
-  const match =
+  const documentMatch =
     needs.documentWishes.length === 0
       ? undefined
       : yield* documents.preview(
           { campaignId: simulation.campaign_id, language: languageOfSimulated(simulation, account) },
           needs.documentWishes
         )
-  const isNothing = match === undefined || match.documents.length + match.missing.length === 0
+  const isNothing = documentMatch === undefined || documentMatch.documents.length + documentMatch.missing.length === 0
   return {
     freeTimes,
     bookingLink: needs.takesLink ? yield* unit.read(bookingLinks.page) : undefined,
-    documents: isNothing ? undefined : match
+    documents: isNothing ? undefined : documentMatch
   }
 })
 
@@ -298,10 +298,10 @@ const askedQuestions = Effect.fnUntraced(function* (
     reply: { acts, business: config.identity.businessName ?? account.name }
   })
   yield* payFor(services, usage)
-  const demand = judged.map(
+  const leadQuestions = judged.map(
     ({ answer, question }): AskedQuestion => ({ text: question, isKnown: answer !== undefined })
   )
-  return [...demand, ...missingDocuments]
+  return [...leadQuestions, ...missingDocuments]
 })
 
 /** Makes the turns of a simulation. They read what prospecting reads, and write nothing except the model's usage. */

@@ -168,13 +168,13 @@ const isInPart = ({ from, to }: Period, zone: string, { minutes }: WantedSlots):
 const wantedSlots = (
   slots: ReadonlyArray<Period>,
   zone: string,
-  request: WantedSlots | undefined
+  wish: WantedSlots | undefined
 ): ReadonlyArray<Period> => {
-  if (request === undefined) return slots
-  const { first, last } = request
+  if (wish === undefined) return slots
+  const { first, last } = wish
   const later = slots.filter((slot) => first === null || dayOf(slot, zone) >= first)
   const onDays = later.filter((slot) => last === null || dayOf(slot, zone) <= last)
-  const inPart = onDays.filter((slot) => isInPart(slot, zone, request))
+  const inPart = onDays.filter((slot) => isInPart(slot, zone, wish))
   return [inPart, onDays, later].find((some) => some.length > 0) ?? slots
 }
 
@@ -187,7 +187,7 @@ export const proposals = (
   {
     count = 3,
     seed,
-    wish: target,
+    wish,
     zone
   }: {
     readonly zone: string
@@ -197,23 +197,23 @@ export const proposals = (
   }
 ): ReadonlyArray<Period> => {
   const days = new Map<string, Array<Period>>()
-  for (const slot of wantedSlots(slots, zone, target)) {
+  for (const slot of wantedSlots(slots, zone, wish)) {
     const name = dayOf(slot, zone)
     days.set(name, [...(days.get(name) ?? []), slot])
   }
-  const pick: Array<Period> = []
+  const chosenSlots: Array<Period> = []
   // Further rounds take what else a day has that was used.
-  for (let round = 0; round < count && pick.length < count; round++) {
+  for (let round = 0; round < count && chosenSlots.length < count; round++) {
     for (const ofDay of days.values()) {
-      if (pick.length >= count) break
-      const morning = (pick.length + seed) % 2 === 0
-      const half = ofDay.filter((slot) => isMorning(slot, zone) === morning && !pick.includes(slot))
-      const choice = half.length > 0 ? half : ofDay.filter((slot) => !pick.includes(slot))
+      if (chosenSlots.length >= count) break
+      const morning = (chosenSlots.length + seed) % 2 === 0
+      const half = ofDay.filter((slot) => isMorning(slot, zone) === morning && !chosenSlots.includes(slot))
+      const choice = half.length > 0 ? half : ofDay.filter((slot) => !chosenSlots.includes(slot))
       const slot = choice[Math.abs(seed * 7919) % Math.max(1, choice.length)]
-      if (slot !== undefined) pick.push(slot)
+      if (slot !== undefined) chosenSlots.push(slot)
     }
   }
-  return pick.toSorted((a, b) => a.from - b.from)
+  return chosenSlots.toSorted((a, b) => a.from - b.from)
 }
 
 /** How many days ahead slots are looked for: further than usual for a lead that asks for a later week. */

@@ -18,7 +18,7 @@ export interface MeetingTimesShape {
     readonly zone: string
     readonly window: SendWindow
     /** When the lead would like to talk. */
-    readonly request?: WantedSlots | undefined
+    readonly wish?: WantedSlots | undefined
   }) => Effect.Effect<ReadonlyArray<Timestamp>, Transient, Caller>
   /** Whether a calendar is connected, which invites leads. */
   readonly hasCalendar: Effect.Effect<boolean, Transient, Caller>

@@ -131,14 +131,14 @@ const callText = (language: Language, news: AccountNews<"voice_call_finished">):
     [questions, news.questions],
     [promised, news.promised]
   ] as const
-  const speech = points.flatMap(([label, some]) =>
+  const pointLines = points.flatMap(([label, some]) =>
     some.length === 0 ? [] : [`${label}: ${some.map((text) => `“${excerpt(text)}”`).join("; ")}.`]
   )
   return [
     end,
     about(news.phone, excerpt(news.goal)),
     ...goal,
-    ...speech,
+    ...pointLines,
     ...(news.summary === null ? [] : [excerpt(news.summary)])
   ].join(" ")
 }

@@ -89,8 +89,8 @@ interface FoundAddresses {
 
 /** The addresses that a text with an `@` contains. */
 const addressesIn = (text: string): FoundAddresses => {
-  const draft = text.replace(writtenAt, "@").replace(spokenAt, "@").replace(writtenDot, ".")
-  const tokens = draft.split(entryEnd).flatMap(addressTokens)
+  const plainText = text.replace(writtenAt, "@").replace(spokenAt, "@").replace(writtenDot, ".")
+  const tokens = plainText.split(entryEnd).flatMap(addressTokens)
   const readings = tokens.map((token) => normaliseEmail(trimmedToken(token)))
   return {
     addresses: [...new Set(readings.filter(Either.isRight).map(({ right }) => right))],

@@ -43,12 +43,12 @@ export const readLeadPage = (token: string): Option.Option<LeadPageClaim> => {
     accountId: AccountId.make(Number.parseInt(account, 36)),
     expiresAt: Number.parseInt(seconds, 36) * 1000
   }
-  const input = Buffer.from(signature, "base64url")
+  const receivedSignature = Buffer.from(signature, "base64url")
   return Option.some({
     ...page,
     holds: (key) => {
       const right = sign(key, page)
-      return input.length === right.length && timingSafeEqual(input, right)
+      return receivedSignature.length === right.length && timingSafeEqual(receivedSignature, right)
     }
   })
 }

@@ -154,7 +154,7 @@ const namesTimes = (text: string): boolean => rangeIn(text).length > 1 || listed
 
 interface Tails {
   readonly text: string
-  readonly demand: ReadonlyArray<string>
+  readonly askParts: ReadonlyArray<string>
   readonly others: ReadonlyArray<string>
 }
 
@@ -163,7 +163,7 @@ const orderSaid =
 
 /** A text without the sentences and clauses at its end that ask, thank or say what it is for. */
 const withoutTails = (prompt: string, kind: AskedKind | undefined): Tails => {
-  const queries: Array<string> = []
+  const askParts: Array<string> = []
   const others: Array<string> = []
   let text = prompt
   for (let round = 0; round < 6; round++) {
@@ -175,10 +175,10 @@ const withoutTails = (prompt: string, kind: AskedKind | undefined): Tails => {
     const clause = piecesOf(last.text, /,(?!\d)/gu).at(-1)
     if (!isOnly && isRemark(tail)) text = text.slice(0, last.from)
     else if (!isOnly && onlyAsks(tail) && (kindIn(tail) !== undefined || valuesIn(tail).length === 0)) {
-      queries.push(tail)
+      askParts.push(tail)
       text = text.slice(0, last.from)
     } else if (clause !== undefined && clause.from > 0 && (isRemark(clause.text) || onlyAsks(clause.text))) {
-      queries.push(clause.text.trim())
+      askParts.push(clause.text.trim())
       text = text.slice(0, last.from + clause.from - 1)
     } else if (
       !isOnly &&
@@ -186,12 +186,12 @@ const withoutTails = (prompt: string, kind: AskedKind | undefined): Tails => {
       valuesIn(tail).length === 0 &&
       valuesIn(text.slice(0, last.from)).length > 1
     ) {
-      if (kindIn(tail) !== undefined || orderSaid.test(tail) || namesTimes(tail)) queries.push(tail)
+      if (kindIn(tail) !== undefined || orderSaid.test(tail) || namesTimes(tail)) askParts.push(tail)
       else others.push(tail)
       text = text.slice(0, last.from)
     } else break
   }
-  return { text, demand: queries, others }
+  return { text, askParts, others }
 }
 
 /** A line break in the place of the data's end would be read as a list. */
@@ -201,7 +201,11 @@ const tidied = (data: string): string => data.replace(/^[^\S\n]+/, "").replace(/
 export const askedData = (prompt: string, kind: AskedKind | undefined): AskedData | undefined => {
   const titled = titleSaid.exec(prompt)
   const title = (titled?.[1] ?? titled?.[2] ?? "").trim()
-  const { demand, others, text } = withoutTails(titled === null ? prompt : prompt.slice(0, titled.index), kind)
+  const {
+    askParts: demand,
+    others,
+    text
+  } = withoutTails(titled === null ? prompt : prompt.slice(0, titled.index), kind)
   let end = 0
   for (let round = 0; round < 4 && end < text.length; round++) {
     const next = headEnd(text.slice(end), kind, end === 0)

@@ -71,9 +71,9 @@ const revalued: Way = (model, raw) => {
   const { body } = model
   if (body.kind !== "chart" || adding.test(raw)) return undefined
   const [text = "", before] = raw.split(oldValue)
-  const finding = freshAmount(text, body)
-  if (finding === undefined || relative.test(text.replace(/\d\s?%/g, ""))) return undefined
-  const { fresh, rest } = finding
+  const amount = freshAmount(text, body)
+  if (amount === undefined || relative.test(text.replace(/\d\s?%/g, ""))) return undefined
+  const { fresh, rest } = amount
   const isOfUnit = fresh.unit === "" || fresh.unit === body.unit
   const cell = cellIn(body, rest.replace(changing, "")) ?? cellOfOld(body, rest)
   if (cell === undefined || !isOfUnit || fresh.value === valueAt(body, cell)) return undefined
@@ -111,11 +111,11 @@ const rowsAdded: Way = (model, text) => {
   const entries = entriesIn(rest)
   if (entries === undefined || entries.length === 0 || body.rows.length + entries.length > 40) return undefined
   const labels = new Set(body.rows.map(({ label }) => label.toLowerCase()))
-  const context = new Set(tokensOf(`${model.title} ${body.unit}`).map(stemOf))
+  const knownStems = new Set(tokensOf(`${model.title} ${body.unit}`).map(stemOf))
   // Other words behind a number are another wish, unless the title has them.
   const isCounted = entries.every(({ counted }) => {
     const words = tokensOf(counted)
-    return words.length <= 2 && words.every((word) => context.has(stemOf(word)))
+    return words.length <= 2 && words.every((word) => knownStems.has(stemOf(word)))
   })
   const isFresh = entries.every(
     ({ label, unit }) => label !== "" && !labels.has(label.toLowerCase()) && (unit === "" || unit === body.unit)

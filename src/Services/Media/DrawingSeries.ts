@@ -174,9 +174,9 @@ const listedRows = (rows: ReadonlyArray<string>, ask: string): Cells | undefined
   const read = readAll(rows.filter((row) => !isLabels(row)).map(listedValues))
   const count = read?.[0]?.values.length ?? 0
   if (read === undefined || read.length < 2) return undefined
-  const message = [ask, ...rows.filter(isLabels)].join(". ")
+  const askAndLabels = [ask, ...rows.filter(isLabels)].join(". ")
   const places = Array.from({ length: count }, (_, at) => String(at + 1))
-  const columns = namesIn(message, count) ?? (count > 2 ? places : undefined)
+  const columns = namesIn(askAndLabels, count) ?? (count > 2 ? places : undefined)
   if (columns === undefined) return undefined
   const names = read.map((row) => ({ ...row, names: columns }))
   return cellsOf(names, columns)

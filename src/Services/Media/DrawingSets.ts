@@ -54,8 +54,8 @@ const overlapIn = (sentence: string): { readonly rest: string; readonly shared: 
 }
 
 const named = (sets: ReadonlyArray<SetItems>, name: string): number => {
-  const request = fold(clean(name))
-  return sets.findIndex(({ label }) => fold(label) === request)
+  const wantedLabel = fold(clean(name))
+  return sets.findIndex(({ label }) => fold(label) === wantedLabel)
 }
 
 /** Adds a sentence of a prompt to the sets; undefined where it is not certain what it says. */

@@ -27,7 +27,7 @@ export interface TouchSubject {
 export interface TouchNeeds {
   /** For whom times are to be proposed, and when it would like to talk. Undefined where no time is looked for. */
   readonly times:
-    | { readonly zone: string; readonly request: WishedTime | undefined; readonly window: SendWindow }
+    | { readonly zone: string; readonly wish: WishedTime | undefined; readonly window: SendWindow }
     | undefined
   /** Whether it has room for a link at which the lead books by itself. */
   readonly takesLink: boolean

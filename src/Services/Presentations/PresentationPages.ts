@@ -96,14 +96,14 @@ const unshown = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}
 
 /** One line of text as it can be set; `undefined` where nothing is left of it. */
 const line = (text: string | null, length: number): string | undefined => {
-  const view = tidyText(text ?? "")
+  const shortText = tidyText(text ?? "")
     .normalize("NFC")
     .slice(0, 20_000)
     .replace(unshown, "")
     .replace(/\s+/g, " ")
     .trim()
-  if (view === "") return undefined
-  return view.length <= length ? view : `${clip(view, length - 1).replace(/\s+\S*$/, "")}…`
+  if (shortText === "") return undefined
+  return shortText.length <= length ? shortText : `${clip(shortText, length - 1).replace(/\s+\S*$/, "")}…`
 }
 
 /** Nothing is shown in another language than the reader's. */
@@ -111,19 +111,19 @@ const fits = ({ language, ownersLanguage = language }: PresentationFacts, text: 
   isIn(text, language, ownersLanguage)
 
 const sentences = (facts: PresentationFacts): ReadonlyArray<string> => {
-  const display = tidyText(facts.business.description ?? "").slice(0, 6_000)
-  if (!fits(facts, display)) return []
-  return sentencesOf(display).flatMap(({ text }) => line(text.replace(/^[-*•–]\s*/, ""), longestText) ?? [])
+  const description = tidyText(facts.business.description ?? "").slice(0, 6_000)
+  if (!fits(facts, description)) return []
+  return sentencesOf(description).flatMap(({ text }) => line(text.replace(/^[-*•–]\s*/, ""), longestText) ?? [])
 }
 
 const longestOnCover = 240
 
 /** A short description goes on the cover, because a separate page would be half empty. */
-const isOnCover = (speech: ReadonlyArray<string>): boolean =>
-  speech.length <= 2 && speech.join(" ").length <= longestOnCover
+const isOnCover = (lines: ReadonlyArray<string>): boolean =>
+  lines.length <= 2 && lines.join(" ").length <= longestOnCover
 
 const cover = (facts: PresentationFacts, name: string, company: string | undefined): Page => {
-  const wording = sentences(facts)
+  const coverLines = sentences(facts)
   const phrases = presentationPhrases[facts.language]
   const month = new Intl.DateTimeFormat(facts.language, { month: "long", year: "numeric", timeZone: "UTC" })
   return {
@@ -131,7 +131,7 @@ const cover = (facts: PresentationFacts, name: string, company: string | undefin
     label: `${phrases.coverLabel} · ${month.format(new Date(facts.madeAt))}`,
     title: name,
     // Text with a separate page is not repeated.
-    subtitle: isOnCover(wording) ? line(wording.join(" "), longestOnCover) : undefined,
+    subtitle: isOnCover(coverLines) ? line(coverLines.join(" "), longestOnCover) : undefined,
     preparedFor: phrases.preparedFor,
     recipient: line(facts.lead.name, longestName) ?? company ?? "",
     company

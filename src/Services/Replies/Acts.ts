@@ -62,6 +62,26 @@ export const ActTime = Schema.Struct({
 })
 export type ActTime = typeof ActTime.Type
 
+/** Whether one time of day is named, and no range or part of a day. */
+export const isExactTime = ({ minutes, untilMinute }: ActTime): boolean => minutes.length > 0 && untilMinute === null
+
+/** Whether a time of day is named that is not said to be over. */
+export const isExactClock = (time: ActTime): boolean => !time.isPast && isExactTime(time)
+
+/** A time without anything that was not read: no day, no time of day, no zone. */
+export const actTimeOf = (text: string, more: Partial<ActTime>): ActTime => ({
+  text,
+  days: [],
+  first: null,
+  last: null,
+  minutes: [],
+  untilMinute: null,
+  zone: null,
+  isPast: false,
+  relation: null,
+  ...more
+})
+
 /** Who found an act: rules of grammar, the embedded classifier, or a language model. */
 export const ActSource = Schema.Literal("rules", "reader", "model")
 export type ActSource = typeof ActSource.Type

@@ -1,14 +1,14 @@
 import type { Language } from "../Text/Language.ts"
-import { fold } from "../Text/PlainText.ts"
+import { fold, type Span } from "../Text/PlainText.ts"
 import type { DateSetting } from "../Text/Times/DateAtoms.ts"
 import { dateOfDay } from "../Text/Times/Days.ts"
 import { agreement } from "../Text/Times/SecondOpinion.ts"
 import { type TimeMention, timeMentions } from "../Text/Times/TimeMentions.ts"
-import type { ActTime } from "./Acts.ts"
+import { type ActTime, actTimeOf, isExactClock } from "./Acts.ts"
 import type { Clause, ReadSentence } from "./Clauses.ts"
 import { isOfMeeting, type StandingMeeting } from "./MeetingWish.ts"
 import { completedTime, dayAfterLength, shiftedTime, type TimeContext } from "./RelativeTimes.ts"
-import { correctionIn, type Span } from "./TimeDoubts.ts"
+import { correctionIn } from "./TimeDoubts.ts"
 
 /** Words that take the time behind them out of what is offered. */
 const excluders: { readonly [L in Language]: ReadonlySet<string> } = {
@@ -83,20 +83,18 @@ const isExcludedIn = (folded: string, from: number, earlier: number, language: L
 export const denies = (text: string, language: Language): boolean =>
   wordsIn(fold(text)).some((word) => excluders[language].has(word))
 
-const isExactClock = ({ isPast, minutes, untilMinute }: ActTime): boolean =>
-  !isPast && minutes.length > 0 && untilMinute === null
-
 /** Marks the time of a clause that replaces another one of it, if the clause denies nothing else. */
 const withReplacements = (
   times: ReadonlyArray<ClauseTime>,
   folded: string,
   language: Language
 ): ReadonlyArray<ClauseTime> => {
-  const [input, ...others] = times.filter((time) => isExactClock(time) && !time.isExcluded)
-  const isReplaced = replaced[language].some((phrase) => folded.includes(phrase))
-  const isDenied = denies(folded, language)
-  return isReplaced && !isDenied && others.length === 0 && times.some(({ isExcluded }) => isExcluded)
-    ? times.map((time) => (time === input ? { ...time, isReplacement: true } : time))
+  const [replacement, ...others] = times.filter((time) => isExactClock(time) && !time.isExcluded)
+  return others.length === 0 &&
+    times.some(({ isExcluded }) => isExcluded) &&
+    replaced[language].some((phrase) => folded.includes(phrase)) &&
+    !denies(folded, language)
+    ? times.map((time) => (time === replacement ? { ...time, isReplacement: true } : time))
     : times
 }
 
@@ -182,20 +180,9 @@ export const timeReader = (setting: ReadingSetting): TimeReader => {
       return read
     },
     endOfLength: ({ text }) => {
-      const day = mentionsIn(foldedOf(text)).length > 0 ? undefined : dayAfterLength(foldedOf(text), setting.today)
-      return day === undefined
-        ? null
-        : {
-            text: foldedOf(text).slice(0, 200),
-            days: [],
-            first: day,
-            last: day,
-            minutes: [],
-            untilMinute: null,
-            zone: null,
-            isPast: false,
-            relation: "from"
-          }
+      const folded = foldedOf(text)
+      const day = mentionsIn(folded).length > 0 ? undefined : dayAfterLength(folded, setting.today)
+      return day === undefined ? null : actTimeOf(folded.slice(0, 200), { first: day, last: day, relation: "from" })
     },
     lastDayIn: ({ text }) =>
       mentionsIn(foldedOf(text))

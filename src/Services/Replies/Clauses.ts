@@ -1,5 +1,5 @@
 import type { Language } from "../Text/Language.ts"
-import { fold, sentencesOf } from "../Text/PlainText.ts"
+import { fold, type Span, sentencesOf } from "../Text/PlainText.ts"
 import { isZoneWord } from "../Text/Times/ZoneNames.ts"
 
 /** A part of a sentence that says one thing. */
@@ -79,11 +79,6 @@ const withAbbreviations = (text: string): string =>
 
 /** A clause of fewer words is part of its neighbour: "sim", "dia 10". */
 const fewestWords = 2
-
-interface Span {
-  readonly from: number
-  readonly to: number
-}
 
 /** A word without its accents, but for "é", which is no "e". */
 const wordOf = (piece: string): string => (piece.normalize("NFC").toLowerCase() === "é" ? "é" : fold(piece))

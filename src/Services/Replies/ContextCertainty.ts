@@ -42,15 +42,9 @@ const rivalWithoutDenial = 0.6
  * denies.
  */
 export const isDisputed = (
-  {
-    certainty,
-    isDenied,
-    isQuestion,
-    kind
-  }: Pick<Act, "certainty" | "isQuestion" | "kind"> & { readonly isDenied: boolean },
+  { certainty, isDenied, isQuestion }: Pick<Act, "certainty" | "isQuestion"> & { readonly isDenied: boolean },
   others: ReadonlyArray<Pick<Act, "certainty" | "kind">>
 ): boolean =>
-  bookingKinds.has(kind) &&
   others.some((other) => {
     const isClear = certainty >= clearProposal && other.kind === "cannot"
     const least =

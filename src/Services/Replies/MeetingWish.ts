@@ -1,4 +1,4 @@
-import type { Act, ActTime } from "./Acts.ts"
+import { type Act, type ActTime, isExactTime } from "./Acts.ts"
 
 /** The meeting that was agreed on, as the lead's clock shows its beginning. */
 export interface StandingMeeting {
@@ -40,7 +40,6 @@ const namesMeeting = (time: ActTime, standing: StandingMeeting): boolean =>
   (time.days.length > 0 || time.minutes.length > 0) && isOfMeeting(time, standing)
 
 const hasDay = (time: ActTime): boolean => time.days.length > 0
-const hasClock = (time: ActTime): boolean => time.minutes.length > 0 && time.untilMinute === null
 
 /** What two mentions of one time have in common. */
 const timeKey = ({ days, minutes, untilMinute }: ActTime): string => JSON.stringify([days, minutes, untilMinute])
@@ -64,7 +63,7 @@ const dayIn = (acts: ReadonlyArray<Act>): DayAct | undefined => {
   )
   const [first] = days
   const isOnly = days.every(({ time }) => timeKey(time) === (first && timeKey(first.time)))
-  return isOnly && first?.kind === "mentions" && !first.isCertain && !hasClock(first.time) ? first : undefined
+  return isOnly && first?.kind === "mentions" && !first.isCertain && !isExactTime(first.time) ? first : undefined
 }
 
 /** "Can we move it from 1:30 to 4:15?" is no range of times where the meeting is at 1:30. */
@@ -98,7 +97,7 @@ const proposalsIn = (all: ReadonlyArray<Act>, standing: StandingMeeting | undefi
   )
   // "From two to half past four": the standing time is what the meeting moves from.
   const isLeft = (time: ActTime): boolean =>
-    standing !== undefined && hasDay(time) && hasClock(time) && namesMeeting(time, standing)
+    standing !== undefined && hasDay(time) && isExactTime(time) && namesMeeting(time, standing)
   const named = acts.filter(
     ({ kind, time }) => proposing.has(kind) && time !== null && !time.isPast && !isRefused(time) && !isLeft(time)
   )
@@ -112,9 +111,9 @@ const proposalsIn = (all: ReadonlyArray<Act>, standing: StandingMeeting | undefi
     return [{ ...act, time: act.time }]
   })
   const day =
-    only(distinct.filter(({ time }) => hasDay(time) && !hasClock(time))) ??
+    only(distinct.filter(({ time }) => hasDay(time) && !isExactTime(time))) ??
     (standing === undefined ? dayIn(acts) : undefined)
-  const clock = only(distinct.filter(({ time }) => hasClock(time) && !hasDay(time) && time.first === null))
+  const clock = only(distinct.filter(({ time }) => isExactTime(time) && !hasDay(time) && time.first === null))
   const whole = distinct.filter((act) => act !== day && act !== clock)
   if (clock === undefined) return distinct
   if (day !== undefined && whole.length === 0) {
@@ -137,10 +136,10 @@ const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): Mee
   const has = (kind: Act["kind"], test: (act: Act) => boolean = () => true): boolean =>
     acts.some((act) => act.kind === kind && test(act))
   const proposals = proposalsIn(acts, standing).filter((act) => isNew(act, standing))
-  const exact = proposals.filter(({ time }) => time !== null && hasDay(time) && hasClock(time))
+  const exact = proposals.filter(({ time }) => time !== null && hasDay(time) && isExactTime(time))
   const confirms =
     has("confirms", ({ time }) => time === null || namesMeeting(time, standing)) ||
-    has("proposes", (act) => act.time !== null && hasClock(act.time) && namesMeeting(act.time, standing))
+    has("proposes", (act) => act.time !== null && isExactTime(act.time) && namesMeeting(act.time, standing))
   const concerns = ({ time }: Act): boolean => time === null || namesMeeting(time, standing)
   const cannot = has("cannot", (act) => act.isCertain && concerns(act) && (act.time !== null || !confirms))
   const callsOff = has("calls_off", concerns)

@@ -1,6 +1,6 @@
 import type { Language } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
-import type { Act, ActTime } from "./Acts.ts"
+import { type Act, type ActTime, isExactClock } from "./Acts.ts"
 import { bookingKinds } from "./ContextCertainty.ts"
 
 /**
@@ -25,13 +25,12 @@ const furthest = 6 * 60
 
 const halfDay = 12 * 60
 
-const clockOf = ({ time }: Act): ActTime | undefined =>
-  time !== null && !time.isPast && time.minutes.length > 0 && time.untilMinute === null ? time : undefined
+const clockOf = ({ time }: Act): ActTime | undefined => (time !== null && isExactClock(time) ? time : undefined)
 
 const isOwn = ({ text }: Act, language: Language): boolean => {
   const words = fold(text).match(/[\p{L}\d]+/gu) ?? []
-  const speech = ` ${words.join(" ")} `
-  return words.length <= mostWords && ownWords[language].some((word) => speech.includes(` ${word} `))
+  const joinedWords = ` ${words.join(" ")} `
+  return words.length <= mostWords && ownWords[language].some((word) => joinedWords.includes(` ${word} `))
 }
 
 /** How far two clocks are apart (minutes), the nearer way around where one leaves the half of the day open. */
@@ -51,9 +50,9 @@ export const withOwnTimes = (acts: ReadonlyArray<Act>, language: Language): Read
     (act) => clockOf(act) !== undefined && (bookingKinds.has(act.kind) || act.kind === "mentions")
   )
   const texts = [...new Set(timed.map(({ text }) => text))]
-  const ownTimes = timed.filter((act) => isOwn(act, language))
+  const ownActs = timed.filter((act) => isOwn(act, language))
   const others = timed.filter((act) => !isOwn(act, language))
-  const [ownAct] = ownTimes
+  const [ownAct] = ownActs
   const [proposal] = others.filter(({ kind }) => bookingKinds.has(kind))
   const ownTime = ownAct === undefined ? undefined : clockOf(ownAct)
   const time = proposal === undefined ? undefined : clockOf(proposal)
@@ -64,18 +63,18 @@ export const withOwnTimes = (acts: ReadonlyArray<Act>, language: Language): Read
   if (apart === 0 || apart % zoneStep !== 0 || apart > furthest || isOtherDay) return acts
   if (bookingKinds.has(ownAct.kind)) {
     // It is proposed as the lead's own time; the other clock says nothing more.
-    const isCertain = ownTimes.some((act) => act.isCertain) || others.some((act) => act.isCertain)
+    const isCertain = ownActs.some((act) => act.isCertain) || others.some((act) => act.isCertain)
     const { days, first, last } = ownTime.first === null ? time : ownTime
     return acts.flatMap((act) => {
       if (others.includes(act)) return []
-      return ownTimes.includes(act) && act.time !== null
+      return ownActs.includes(act) && act.time !== null
         ? [{ ...act, isCertain, time: { ...act.time, days, first, last } }]
         : [act]
     })
   }
   const { minutes, zone } = ownTime
   return acts.flatMap((act) => {
-    if (ownTimes.includes(act)) return []
+    if (ownActs.includes(act)) return []
     return others.includes(act) && act.time !== null ? [{ ...act, time: { ...act.time, minutes, zone } }] : [act]
   })
 }

@@ -1,5 +1,5 @@
 import { type ClosedDays, instantAt, wallClock } from "../Core/LocalTime.ts"
-import type { Act, ActKind, ActTime } from "./Acts.ts"
+import { type Act, type ActKind, type ActTime, isExactTime } from "./Acts.ts"
 import type { WhyNotBooked } from "./ReplyReading.ts"
 
 /**
@@ -85,8 +85,6 @@ const plausibleReadings = (
   return inBusiness.length === 1 ? inBusiness : awake
 }
 
-const isExact = ({ minutes, untilMinute }: ActTime): boolean => minutes.length > 0 && untilMinute === null
-
 const propose = (why: WhyNotBooked, near?: number): TimeVerdict => ({ _tag: "Propose", why, near })
 
 const noon = 12 * 60
@@ -97,7 +95,7 @@ const verdictOf = (act: Act, time: ActTime, setting: TimeSetting): TimeVerdict =
   const firstDay = time.days[0] ?? time.first
   const about = firstDay === null ? undefined : instantAt(firstDay, time.minutes[0] ?? noon, zone ?? setting.hostZone)
   if (time.isPast) return propose("past")
-  if (time.days.length === 0 || !isExact(time)) return propose("no_exact_time", about)
+  if (time.days.length === 0 || !isExactTime(time)) return propose("no_exact_time", about)
   if (zone === undefined) return propose("zone_unknown", about)
   const candidates: ReadonlyArray<Candidate> = time.days
     .flatMap((date) => plausibleReadings(date, time.minutes, zone, setting.hostZone))

@@ -3,7 +3,7 @@ import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts
 import { type Act, ActKind, actOf, type Objection } from "./Acts.ts"
 import { type Clause, type ReadSentence, readSentences } from "./Clauses.ts"
 import { type ClauseTime, denies, type ReadingSetting, type TimeReader, timeReader } from "./ClauseTimes.ts"
-import { certainInReply, isDisputed } from "./ContextCertainty.ts"
+import { bookingKinds, certainInReply, isDisputed } from "./ContextCertainty.ts"
 import { isBareNo, isDenial, isEcho } from "./Denials.ts"
 import { isNothingBut } from "./MeetingWish.ts"
 import { questionText } from "./QuestionText.ts"
@@ -151,11 +151,11 @@ const likelyActs = (
 }
 
 /** Without the acts that another act of the same clause contradicts. */
-const withoutRivals = (match: ReadonlyArray<Found>): ReadonlyArray<Found> =>
+const withoutRivals = (findings: ReadonlyArray<Found>): ReadonlyArray<Found> =>
   withoutTimedRivals(
-    match.filter(
+    findings.filter(
       (one) =>
-        !match.some(
+        !findings.some(
           (other) =>
             other.clause === one.clause &&
             isOpposite(one.labelled.kind, other.labelled.kind) &&
@@ -164,11 +164,11 @@ const withoutRivals = (match: ReadonlyArray<Found>): ReadonlyArray<Found> =>
     )
   )
 
-const withoutTimedRivals = (finding: ReadonlyArray<Found>): ReadonlyArray<Found> =>
-  finding.filter(
+const withoutTimedRivals = (findings: ReadonlyArray<Found>): ReadonlyArray<Found> =>
+  findings.filter(
     (one) =>
       !timed.has(one.labelled.kind) ||
-      !finding.some(
+      !findings.some(
         (other) =>
           other.clause === one.clause &&
           timed.has(other.labelled.kind) &&
@@ -254,12 +254,8 @@ const bareProposals = (sentence: ReadSentence, reader: TimeReader, lastDay: stri
 const isCertainOf = (one: Found, sentence: ReadSentence, found: ReadonlyArray<Found>, language: Language): boolean => {
   const { certainty, clause, isCertain, labelled } = one
   if (!isCertain || (labelled.kind === "refuses" && clause !== sentence && isBareNo(clause.text))) return false
-  const proposal = {
-    certainty,
-    kind: labelled.kind,
-    isQuestion: clause.isQuestion,
-    isDenied: denies(clause.text, language)
-  }
+  if (!bookingKinds.has(labelled.kind)) return true
+  const proposal = { certainty, isQuestion: clause.isQuestion, isDenied: denies(clause.text, language) }
   return !isDisputed(proposal, besides(one, found))
 }
 
@@ -273,15 +269,15 @@ const actsOf = (
   const lastDay = reader.lastDayIn(sentence) ?? earlierDay
   const likely = withoutRivals(likelyActs(sentence, classifier, reader))
   const found = isUnknownQuestion(sentence, likely) ? [...likely, unknownQuestion(sentence)] : likely
-  const demand = new Set<string>()
+  const askedTexts = new Set<string>()
   const acts = found.flatMap((each): ReadonlyArray<Act> => {
     const one = asMarked(each, sentence)
     const { kind, objection } = one.labelled
     if (kind === "sets_condition" && wordCount(one.clause.text) < fewestConditionWords) return []
     // A question is one however many clauses it has.
     if (kind === "asks") {
-      if (demand.has(sentence.text)) return []
-      demand.add(sentence.text)
+      if (askedTexts.has(sentence.text)) return []
+      askedTexts.add(sentence.text)
     }
     const base: Omit<Act, "time"> = {
       kind,

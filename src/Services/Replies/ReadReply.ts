@@ -2,6 +2,7 @@ import { detectLanguage, type Language } from "../Text/Language.ts"
 import { isOptOutPhrase } from "../Text/OptOutPhrases.ts"
 import { clip } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
+import { daysAfter } from "../Text/Times/Days.ts"
 import type { Act, ActTime } from "./Acts.ts"
 import { isBounce } from "./MachineMail.ts"
 import { meetingWishOf } from "./MeetingWish.ts"
@@ -58,14 +59,11 @@ const proposedOf = ({ days, minutes, text, untilMinute }: ActTime): ProposedMeet
   }
 }
 
-const dayAfter = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
-
 /** The day on which to write again, for an act that puts off or is away. */
 const returnDayOf = ({ kind, time }: Act): string | null => {
   if (time === null || time.isPast) return null
   const { first, last, relation } = time
-  if (relation === "after") return last === null ? null : dayAfter(last)
+  if (relation === "after") return last === null ? null : daysAfter(last, 1)
   if (kind === "is_away" && relation !== "from") return last ?? first
   return first
 }
@@ -76,7 +74,7 @@ const whenBack = (day: string, acts: ReadonlyArray<Act>): string => {
     if (kind !== "is_away" || certainty < leastTelling || time === null) continue
     const { first, last, relation } = time
     const isAway = first !== null && last !== null && relation === null && first <= day && day < last
-    if (isAway) return dayAfter(last)
+    if (isAway) return daysAfter(last, 1)
   }
   return day
 }

@@ -1,6 +1,6 @@
 import type { Language } from "../Text/Language.ts"
-import { dateOfDay, dayOfDate } from "../Text/Times/Days.ts"
-import type { ActTime } from "./Acts.ts"
+import { daysAfter } from "../Text/Times/Days.ts"
+import { type ActTime, actTimeOf } from "./Acts.ts"
 import { minutesOf, type StandingMeeting } from "./MeetingWish.ts"
 
 /**
@@ -144,11 +144,11 @@ export const dayAfterLength = (folded: string, today: string): string | undefine
     const unit = monthWords.has(word) ? monthDays : daysOrWeeks.get(word)
     return count === undefined || unit === undefined ? [] : [count * unit]
   })
-  if (holds(words, monthAndHalf)) return dateOfDay(dayOfDate(today) + (3 * monthDays) / 2)
+  if (holds(words, monthAndHalf)) return daysAfter(today, (3 * monthDays) / 2)
   const [length, ...others] = lengths
   return length === undefined || others.length > 0 || length === 0 || length > 366
     ? undefined
-    : dateOfDay(dayOfDate(today) + length)
+    : daysAfter(today, length)
 }
 
 const dayMinutes = 24 * 60
@@ -171,17 +171,7 @@ export interface ShiftedTime {
 }
 
 const shifted = (foldedSentence: string, date: string, minute: number, isByDays: boolean): ShiftedTime => ({
-  time: {
-    text: foldedSentence.slice(0, 200),
-    days: [date],
-    first: date,
-    last: date,
-    minutes: [minute],
-    untilMinute: null,
-    zone: null,
-    isPast: false,
-    relation: null
-  },
+  time: actTimeOf(foldedSentence.slice(0, 200), { days: [date], first: date, last: date, minutes: [minute] }),
   isByDays
 })
 
@@ -201,7 +191,7 @@ export const shiftedTime = (
   const days = daysIn(words)
   const duration = durationIn(words)
   if (days !== undefined && days > 0 && duration === undefined) {
-    const date = dateOfDay(dayOfDate(standing.date) + direction * days)
+    const date = daysAfter(standing.date, direction * days)
     return shifted(foldedSentence, date, clock ?? minutesOf(standing.time), true)
   }
   if (duration === undefined || duration < shortestShift) return undefined

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Language } from "../Text/Language.ts"
 import { clip } from "../Text/PlainText.ts"
+import { daysAfter } from "../Text/Times/Days.ts"
 import { Act, type ActTime } from "./Acts.ts"
 import { NamedContact } from "./NamedContact.ts"
 
@@ -122,22 +123,17 @@ export interface WishedTime {
 
 const wishingKinds: ReadonlySet<Act["kind"]> = new Set(["proposes", "wants_meeting", "wants_to_move", "wants_call"])
 
-const dayMillis = 86_400_000
-
-const daysFrom = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMillis).toISOString().slice(0, 10)
-
 const spanOf = ({ days, first, last, relation }: ActTime): Pick<WishedTime, "first" | "last"> => {
   const begin = days[0] ?? first
   const end = days.at(-1) ?? last ?? begin
   if (begin === null || end === null) return { first: begin, last: relation === "until" ? end : last }
   switch (relation) {
     case "after":
-      return { first: daysFrom(end, 1), last: null }
+      return { first: daysAfter(end, 1), last: null }
     case "from":
       return { first: begin, last: null }
     case "before":
-      return { first: null, last: daysFrom(begin, -1) }
+      return { first: null, last: daysAfter(begin, -1) }
     case "until":
       return { first: null, last: end }
     default:

@@ -1,7 +1,7 @@
 import { instantAt } from "../Core/LocalTime.ts"
 import type { Language } from "../Text/Language.ts"
-import { fold } from "../Text/PlainText.ts"
-import type { Act, ActTime } from "./Acts.ts"
+import { fold, type Span } from "../Text/PlainText.ts"
+import { type Act, type ActTime, isExactClock } from "./Acts.ts"
 import { bookingKinds } from "./ContextCertainty.ts"
 import { minutesOf, type StandingMeeting } from "./MeetingWish.ts"
 
@@ -15,9 +15,6 @@ export const unexplained = 0.5
 
 /** Of a clock that leaves the half of the day open, either half may be meant. */
 const halfDay = 720
-
-const isExactClock = ({ isPast, minutes, untilMinute }: ActTime): boolean =>
-  !isPast && minutes.length > 0 && untilMinute === null
 
 const isSameClock = (one: ActTime, other: ActTime): boolean =>
   one.minutes.some((minute) => other.minutes.some((each) => each % halfDay === minute % halfDay))
@@ -34,6 +31,8 @@ const choiceWords: ReadonlySet<string> = new Set(
   "or and ou e o u y tambem tambien also at as a las la el on the then entao then da do de".split(" ")
 )
 
+const conjunctions: ReadonlySet<string> = new Set(["or", "and", "ou", "e", "o", "u", "y"])
+
 /** "Either at ten, | or at three". */
 const alternative = /^(?:or|ou|o|u)\s/
 
@@ -44,13 +43,10 @@ const isChoice = (folded: string, one: ActTime, other: ActTime): boolean => {
   const to = folded.indexOf(other.text, from + one.text.length)
   if (from < 0 || to < 0) return false
   const between = folded.slice(from + one.text.length, to)
+  const words = between.split(/[^\p{L}]+/u).filter((word) => word !== "")
   // Two times with nothing between them are no choice: "abre às 10, então segunda 9h".
-  const isJoined = between.includes(",") || between.includes("/") || /\b(?:e|o|u|y|ou|or|and)\b/.test(between)
-  return (
-    isJoined &&
-    !/[.;!?]/.test(between) &&
-    between.split(/[^\p{L}]+/u).every((word) => word === "" || choiceWords.has(word))
-  )
+  const isJoined = /[,/]/.test(between) || words.some((word) => conjunctions.has(word))
+  return isJoined && !/[.;!?]/.test(between) && words.every((word) => choiceWords.has(word))
 }
 
 /** "17:00 in Madrid, 16:00 here": the same moment in the lead's own zone. */
@@ -133,11 +129,6 @@ const corrections: { readonly [L in Language]: ReadonlyArray<string> } = {
   ],
   en: ["wait", "hang on", "hold on", "scratch that", "i mean", "correction", "make that", "actually no"],
   es: ["no espera", "espera", "digo", "mejor dicho", "me equivoque", "corrijo", "quise decir", "perdon"]
-}
-
-export interface Span {
-  readonly from: number
-  readonly to: number
 }
 
 const isLetter = (letter: string): boolean => /\p{L}/u.test(letter)

@@ -51,6 +51,12 @@ export const sentencesOf = (text: string): ReadonlyArray<Sentence> => {
   return sentences
 }
 
+/** A part of a text: where it begins, and the place behind it. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
 /** A number that is the same for the same text everywhere: 32 bits of FNV-1a. */
 export const hashOf = (text: string): number => {
   let hash = 0x811c9dc5

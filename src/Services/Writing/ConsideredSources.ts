@@ -23,7 +23,7 @@ const considered = {
     description: "How well the passage fits what was looked for, from 0 to 1; null for answers."
   }),
   is_used: Schema.Boolean,
-  why: WhyConsidered.annotations({ description: "Why the message tells something of it, or does not." })
+  why: WhyConsidered.annotations({ description: "Why the message uses it, or does not." })
 }
 
 /** An answer or passage that was considered for a message. */

@@ -265,8 +265,8 @@ const make = Effect.gen(function* () {
       if (model.mode === "sandbox" && needsTranslation(brief)) {
         return { _tag: "NeedsReview", reason: "answer_in_another_language", draft: undefined, ...before }
       }
-      const report = model.mode === "sandbox" ? inOneLanguage(informed) : informed
-      const writing = yield* attempt(model, report, word, 1, before)
+      const finalBrief = model.mode === "sandbox" ? inOneLanguage(informed) : informed
+      const writing = yield* attempt(model, finalBrief, word, 1, before)
       return writing._tag === "Written"
         ? { ...writing, considered: consideredSources(informed, writing.restsOn) }
         : writing

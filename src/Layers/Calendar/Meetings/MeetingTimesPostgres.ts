@@ -103,7 +103,7 @@ const make = Effect.gen(function* () {
       return isFree(period, merged(others)) ? "free" : "taken"
     }),
 
-    proposalsFor: Effect.fn("MeetingTimes.proposalsFor")(function* ({ leadId, request: request, window, zone }) {
+    proposalsFor: Effect.fn("MeetingTimes.proposalsFor")(function* ({ leadId, wish: request, window, zone }) {
       const { isClosed, zone: hostZone } = yield* host
       const { accountId } = yield* Caller
       const now = yield* Clock.currentTimeMillis

@@ -101,9 +101,9 @@ const nextQuery = ({ offset, period, since, size, version }: AskedList): string 
 const makeLists = ({ apiUrl, events }: Services) => {
   /** The events of a period, or what changed since a list of them, in pages. */
   const listed = Effect.fnUntraced(function* ({ query, request, world }: GraphCall, isOfChanges: boolean) {
-    const demand = askedList(query, world, headerOf(request, "prefer"))
-    if ("status" in demand) return demand
-    const { from, offset, period, since, size, version } = demand
+    const listing = askedList(query, world, headerOf(request, "prefer"))
+    if ("status" in listing) return listing
+    const { from, offset, period, since, size, version } = listing
     const rows = yield* events.rowsOf(world)
     const all = events.singles(world, rows, from)
     const foundEvents =
@@ -112,7 +112,7 @@ const makeLists = ({ apiUrl, events }: Services) => {
       query.get("$orderby") === "start/dateTime" ? foundEvents.toSorted((a, b) => a.at - b.at) : foundEvents
     const isLast = offset + size >= ordered.length
     const address = `${apiUrl}/me/calendarView${isOfChanges ? "/delta" : ""}`
-    const next = nextQuery(demand)
+    const next = nextQuery(listing)
     return {
       status: 200,
       body: {

@@ -33,8 +33,8 @@ const tryAgain = refusal(503, "Transient", "The delivery cannot be taken for the
 const taken = HttpServerResponse.empty({ status: 200 })
 
 /**
- * What CRMs tell by themselves. Nothing of a delivery is believed but which deal it is of: if that is a lead's, and it is not
- * known to be won, the CRM is asked at once instead of within five minutes. A lost deal may have been reopened. So a
+ * Deliveries of CRMs' webhooks. Of a delivery only the id of its deal is used. If that deal is a lead's and is not known to
+ * be won, the CRM is asked at once instead of within five minutes. A lost deal may have been reopened. So a
  * delivery that is forged, repeated or late causes no more than one needless look.
  */
 export const crmWebhookEndpoints: Effect.Effect<

@@ -93,13 +93,13 @@ export const hasChoiceOfChannels = (facts: TouchFacts, mayOpenChat: boolean): bo
 const timesWanted = (
   facts: TouchFacts,
   { kind }: WritePlan
-): { readonly zone: string; readonly request: WishedTime | undefined } | undefined => {
+): { readonly zone: string; readonly wish: WishedTime | undefined } | undefined => {
   const zone = zoneOfTouch(facts).zone
-  if (kind._tag === "meeting_cancelled" || kind._tag === "meeting_no_show") return { zone, request: undefined }
+  if (kind._tag === "meeting_cancelled" || kind._tag === "meeting_no_show") return { zone, wish: undefined }
   if (kind._tag !== "response") return undefined
   const { class: meaning, meetingChange } = kind.reading
   if (meaning !== "meeting_request" && meetingChange === null) return undefined
-  return { zone, request: wishedTimeOf(kind.reading) }
+  return { zone, wish: wishedTimeOf(kind.reading) }
 }
 
 /** What has to be looked up before the message is written. */
@@ -234,7 +234,7 @@ export const briefOf = (
   facts: TouchFacts,
   config: EffectiveConfiguration,
   plan: WritePlan,
-  settings: {
+  context: {
     readonly knowledge: ReadonlyArray<KnownPassage>
     readonly files: ReadonlyArray<OfferableFile>
     readonly bookingLink?: string | undefined
@@ -247,7 +247,7 @@ export const briefOf = (
     voice: config.voice_instructions
   }[plan.channel]
   const website = text(config.business.business_website)
-  const documents = settings.documents?.documents ?? []
+  const documents = context.documents?.documents ?? []
   const requested = new Set(documents.map(({ url }) => url))
   const general = [
     config.instructions,
@@ -283,7 +283,7 @@ export const briefOf = (
       website,
       idealCustomerProfile: text(config.business.icp),
       answers: facts.reusable_answers,
-      knowledge: settings.knowledge
+      knowledge: context.knowledge
     },
     sender: {
       name: config.identity.senderName ?? undefined,
@@ -298,13 +298,13 @@ export const briefOf = (
     },
     links: [
       ...(website === undefined ? [] : [{ purpose: "website" as const, url: website }]),
-      ...(settings.bookingLink === undefined ? [] : [{ purpose: "scheduling" as const, url: settings.bookingLink }]),
+      ...(context.bookingLink === undefined ? [] : [{ purpose: "scheduling" as const, url: context.bookingLink }]),
       ...documents.map(({ purpose, title, url }) => ({ purpose, url, ...(title === "" ? {} : { title }) })),
-      ...settings.files
+      ...context.files
         .filter(({ url }) => !requested.has(url))
         .map(({ title, url }) => ({ purpose: "file" as const, url, title }))
     ],
-    ...(settings.documents === undefined ? {} : { documents: settings.documents }),
+    ...(context.documents === undefined ? {} : { documents: context.documents }),
     conversation: facts.conversation,
     ...(facts.free_times === undefined ? {} : { freeTimes: facts.free_times }),
     ...(plan.opening === undefined ? {} : { opening: plan.opening }),

@@ -16,6 +16,9 @@ export const dayOfDate = (date: string): Day => Math.round(Date.parse(`${date}T0
 /** `YYYY-MM-DD`. */
 export const dateOfDay = (day: Day): string => new Date(day * dayMillis).toISOString().slice(0, 10)
 
+/** The day so many days after a date, or before it; both are `YYYY-MM-DD`. */
+export const daysAfter = (date: string, days: number): string => dateOfDay(dayOfDate(date) + days)
+
 /** The day, where the month has it; months are counted from 1. */
 export const dayOf = (year: number, month: number, dayOfMonth: number): Day | undefined => {
   if (year < 2000 || year > 2100 || month < 1 || month > 12 || dayOfMonth < 1 || dayOfMonth > 31) return undefined
