@@ -1,8 +1,12 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { crc32, deflateRawSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import type { DocumentFormat } from "../../src/Layers/Knowledge/DocumentText/DocumentMessages.ts"
 import { DocumentLimits, readDocument } from "../../src/Layers/Knowledge/DocumentText/DocumentText.ts"
+import { endlessFont, hostileFonts } from "./hostileFonts.ts"
 import { pdfOf } from "./pdfs.ts"
 
 interface Part {
@@ -199,6 +203,31 @@ describe("hostile documents", () => {
       const answer = String(yield* resultOf("html", Buffer.from(page)))
       for (const part of ["Prices of 2026", "Delivery is free.", "Gold", "900"]) assert.include(answer, part)
     })
+  )
+
+  it.live(
+    "what a font holds is never run, and never keeps the reader for long",
+    () =>
+      Effect.gen(function* () {
+        const directory = mkdtempSync(join(tmpdir(), "fonts-"))
+        const file = join(directory, "written")
+        const limits = { ...(yield* DocumentLimits), timeout: "20 seconds" } as const
+        for (const [what, document] of hostileFonts(file)) {
+          const { answer, grown } = yield* growth(
+            resultOf("pdf", document).pipe(Effect.provideService(DocumentLimits, limits))
+          )
+          if (typeof answer === "string")
+            assert.oneOf(answer, ["document_broken", "document_too_large", "document_without_text"], what)
+          else assert.include(String(answer), "Returns within thirty days.", what)
+          assert.isBelow(grown, 600, what)
+          assert.isFalse(existsSync(file), what)
+        }
+        rmSync(directory, { recursive: true })
+        const shortly = { ...limits, timeout: "3 seconds" } as const
+        const endless = resultOf("pdf", endlessFont()).pipe(Effect.provideService(DocumentLimits, shortly))
+        assert.strictEqual(yield* endless, "reading_timed_out")
+      }),
+    120_000
   )
 
   it.live("encrypted office documents are said to be so", () =>

@@ -1,7 +1,7 @@
 import diagnostics from "node:diagnostics_channel"
 import { Worker } from "node:worker_threads"
 import { expect, it } from "@effect/vitest"
-import { Chunk, Duration, Effect, Fiber, Stream } from "effect"
+import { Chunk, Duration, Effect, Either, Fiber, Stream } from "effect"
 import { describe } from "vitest"
 import { defaultLimits } from "../../src/Layers/LeadFiles/LeadFileReader/Limits.ts"
 import { make } from "../../src/Layers/LeadFiles/LeadFileReader.ts"
@@ -252,6 +252,30 @@ describe("a workbook that is not what it seems", () => {
       })
     )
   }
+
+  it.live("has no entities of its own: neither a million of one nor a file of this machine becomes text", () =>
+    Effect.gen(function* () {
+      const levels = Array.from({ length: 10 }, (_, level) => `<!ENTITY a${level + 1} "${`&a${level};`.repeat(10)}">`)
+      const types = [
+        `<!DOCTYPE x [<!ENTITY a0 "ha">${levels.join("")}]>`,
+        '<!DOCTYPE x [<!ENTITY a10 SYSTEM "file:///etc/passwd">]>',
+        '<!DOCTYPE x SYSTEM "http://127.0.0.1:1/evil.dtd">'
+      ]
+      const rows =
+        '<row r="1"><c r="A1" t="str"><v>E-mail</v></c><c r="B1" t="str"><v>Nome</v></c></row>' +
+        '<row r="2"><c r="A2" t="str"><v>a@b.co</v></c><c r="B2" t="s"><v>0</v></c></row>'
+      for (const type of types) {
+        const strings = `<?xml version="1.0"?>${type}<sst><si><t>Ana &a10;</t></si></sst>`
+        const workbook = zipOf([...workbookParts, entryOf("xl/sharedStrings.xml", strings), sheetEntry(rows)])
+        const read = yield* Effect.either(readAll(fileOf("leads.xlsx", workbook)))
+        if (Either.isLeft(read)) continue
+        expect(read.right).toMatchObject([{ email: "a@b.co" }])
+        const text = JSON.stringify(read.right)
+        expect(text).not.toContain("haha")
+        expect(text).not.toContain("root:")
+      }
+    })
+  )
 
   it.live("is refused for its size, its rows and the memory it needs", () =>
     Effect.gen(function* () {

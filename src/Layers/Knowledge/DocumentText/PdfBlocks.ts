@@ -204,6 +204,35 @@ const pageObject = /\/Type\s{0,4}\/Page(?![A-Za-z])/g
 const pagesIn = (part: Buffer): number =>
   part.includes("/Page") ? (part.toString("latin1").match(pageObject)?.length ?? 0) : 0
 
+/** How many letters the tables of a document's fonts may describe by ranges: more than Unicode has. */
+const maximumLetters = 2_000_000
+const tableBegins = /begin(?:bf|cid)range/g
+const entryOfTable = /<([^>]*)>|\(|\d+|\[[^\]]*\]/g
+
+/**
+ * How many letters the tables in this part describe by ranges. The parser makes an entry of each letter, so that one range
+ * of eight digits would take it minutes. A code that is no hexadecimal number counts as too many, as no program writes one.
+ */
+const lettersIn = (part: Buffer): number => {
+  if (!part.includes("range")) return 0
+  const text = part.toString("latin1")
+  let letters = 0
+  for (const { index } of text.matchAll(tableBegins)) {
+    const end = text.indexOf("end", index)
+    const table = text.slice(index, end < 0 ? undefined : end).replace(/%[^\r\n]*/g, "")
+    const entries = [...table.matchAll(entryOfTable)]
+    for (let at = 0; at + 1 < entries.length; at += 3) {
+      const codes = entries
+        .slice(at, at + 2)
+        .map(([entry, code]) => (code === undefined ? entry : code.replace(/[^\da-f]/gi, "")))
+      if (codes.some((code) => code === "(")) return Number.POSITIVE_INFINITY
+      const [low = 0, high = 0] = codes.map((code) => Number.parseInt(code, 16))
+      if (high > low) letters += high - low
+    }
+  }
+  return letters
+}
+
 /**
  * Unpacks each compressed part, only to measure it. The parser would accept any size, and a thread's memory limit does
  * not cover that memory. Parts that do not unpack here are left to the parser.
@@ -211,6 +240,7 @@ const pagesIn = (part: Buffer): number =>
 const checkStreams = (bytes: Buffer): void => {
   let remainingBytes = unpackedBytes
   let pages = pagesIn(bytes)
+  let letters = lettersIn(bytes)
   const text = bytes.toString("latin1")
   for (const match of text.matchAll(streamBegins)) {
     let part: Buffer = bytes.subarray(match.index + match[0].length)
@@ -223,10 +253,11 @@ const checkStreams = (bytes: Buffer): void => {
       }
       remainingBytes -= part.length
       pages += pagesIn(part)
+      letters += lettersIn(part)
       if (remainingBytes <= 0) throw new DocumentRefused("document_too_large")
     }
   }
-  if (pages > maximumPages) throw new DocumentRefused("document_too_large")
+  if (pages > maximumPages || letters > maximumLetters) throw new DocumentRefused("document_too_large")
 }
 
 const isProtected = /password/i
