@@ -207,7 +207,7 @@ const pagesIn = (part: Buffer): number =>
 /** How many letters the tables of a document's fonts may describe by ranges: more than Unicode has. */
 const maximumLetters = 2_000_000
 const tableBegins = /begin(?:bf|cid)range/g
-const entryOfTable = /<([^>]*)>|\(|\d+|\[[^\]]*\]/g
+const entryOfTable = /<([^<>]*)>|\(|\d+|\[[^[\]]*\]/g
 
 /**
  * How many letters the tables in this part describe by ranges. The parser makes an entry of each letter, so that one range
