@@ -91,6 +91,7 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
     "chatapp_line",
     "chatapp_provider_line",
     "company",
+    "confirmed_address",
     "connection",
     "crm_custom_field",
     "crm_integration",

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { ReferralsPostgres } from "../../src/Layers/Leads/Registration/ReferralsPostgres.ts"
 import { RegisteredReferral } from "../../src/Services/Leads/Referrals.ts"
+import { notAppliedTexts } from "../../src/Services/Writing/Instructions/NotApplied.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { registerReferralLead } from "../../src/Tools/Leads/RegisterReferralLead.ts"
@@ -54,7 +55,8 @@ layer(Services, { excludeTestServices: true })("register_referral_lead", (it) =>
         eligibility_reasons: [],
         referred_by_lead_id: referring,
         company: "Acme",
-        campaign_id
+        campaign_id,
+        not_applied: [{ text: "Say hello from Ana", reason: notAppliedTexts["pt-BR"].not_understood }]
       })
       const stored = yield* sql`
         select phone, company, website, city, state, industry, cnae, first_message_instructions,
@@ -87,7 +89,11 @@ layer(Services, { excludeTestServices: true })("register_referral_lead", (it) =>
       const again = yield* me(
         call("register_referral_lead", { ...args, lead_name: "Beatriz", same_company: true, status: "Interested" })
       )
-      assert.deepStrictEqual(again, { ...Schema.decodeUnknownSync(RegisteredReferral)(first), created: false })
+      assert.deepStrictEqual(again, {
+        ...Schema.decodeUnknownSync(RegisteredReferral)(first),
+        created: false,
+        not_applied: []
+      })
       const itself = yield* me(insertLead({ email: "self@acme.example" }))
       const self = yield* me(
         call("register_referral_lead", { referring_lead_id: itself, lead_name: "Me", lead_email: "self@acme.example" })

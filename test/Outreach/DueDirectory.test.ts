@@ -59,7 +59,12 @@ layer(TestEngine, { excludeTestServices: true })("the directory of what is due",
     [
       "a lead that is recovered",
       change({ pipeline_state: "finished" }),
-      (lead) => Effect.flatMap(Outcomes, (outcomes) => outcomes.recover(lead, "They have a budget now."))
+      // It waits for minutes to hours, which are over here.
+      (lead) =>
+        Effect.zipRight(
+          Effect.flatMap(Outcomes, (outcomes) => outcomes.recover(lead, "They have a budget now.")),
+          change({ next_touch_at: past })
+        )
     ],
     [
       "prospecting that is turned on",

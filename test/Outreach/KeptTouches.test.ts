@@ -245,9 +245,15 @@ layer(TestEngine, { excludeTestServices: true })("a touch that is kept back", (i
               name
             )
             assert.include(mails[1]?.body, "15 dias", name)
+            // Rules cannot carry these out, so they are kept for the touches to come, but as what they are: instructions.
             assert.deepStrictEqual(
               yield* stateOf(lead),
-              { count: 1, context: null, instructions: null, isScheduled: true },
+              {
+                count: 1,
+                context: null,
+                instructions: "Mention the fair.\nThey have a new budget.",
+                isScheduled: true
+              },
               name
             )
             assert.isTrue(yield* isHandedOn, name)

@@ -45,7 +45,7 @@ describe("the text of a daily report", () => {
     )
     assert.include(texts[0]?.text, "Negócios ganhos: 1 (R$ 1.234,50)")
     assert.include(texts[1]?.text, "- Bia Bcc: x (Acme)\n… and 11 more")
-    assert.include(texts[1]?.text, "Waiting for your decision (list_pending_review): 3")
+    assert.include(texts[1]?.text, "Waiting for your decision: 3")
   })
 })
 

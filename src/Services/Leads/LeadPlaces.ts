@@ -58,7 +58,10 @@ const betweenNames = /\s*[/|]\s*|\s+[-–]\s+|\s*,\s*/
 const stateOf = (text: string, country: string | undefined, accountCountry: string): Subdivision | undefined => {
   const named = subdivisionOf(text, country, accountCountry)
   if (named !== undefined) return named
-  const parts = text.replace(remark, "").split(betweenNames)
+  const parts = text
+    .replace(remark, "")
+    .split(betweenNames)
+    .filter((part) => part !== "")
   const subdivisions = parts.map((part) => subdivisionOf(part, country, accountCountry))
   const [first] = subdivisions
   return first !== undefined && subdivisions.every((one) => one?.code === first.code) ? first : undefined
@@ -117,13 +120,22 @@ interface Countries {
   readonly account: string
 }
 
-/** Splits a state off a city. It may repeat the lead's state, but not contradict it. */
+const isCityWithState = (text: string, { account, own }: Countries): boolean => {
+  const [, , suffix] = cityWithState.exec(text) ?? []
+  return (
+    suffix !== undefined && subdivisionOf(suffix, own, account) !== undefined && municipalitiesNamed(text).length === 0
+  )
+}
+
+/** Splits a state off a city, also one that is named twice. It may repeat the lead's state, but not contradict it. */
 const readCity = (text: string, state: Subdivision | undefined, { account, own }: Countries): CityReading => {
   const [, name, suffix] = cityWithState.exec(text) ?? []
   if (name === undefined || suffix === undefined || municipalitiesNamed(text).length > 0) return { name: text, state }
   const named = subdivisionOf(suffix, own, account)
   if (named === undefined || (state !== undefined && state.code !== named.code)) return { name: text, state }
-  return { name, state: named }
+  const shorter = readCity(name, named, { account, own })
+  // Two different states after one city: neither is certain.
+  return shorter.name === name && isCityWithState(name, { account, own }) ? { name: text, state } : shorter
 }
 
 /** An unknown country has no known states, so that it is not replaced by the phone's. */

@@ -52,9 +52,10 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   blacklist_entry: ["Ads"],
   business_file: ["Presentations"],
   business_passage: ["Presentations"],
-  business_profile: ["Accounts", "Ads", "Leads", "Outreach", "Prospecting"],
+  business_profile: ["Accounts", "Ads", "Calendar", "Leads", "Outreach", "Prospecting"],
   campaign: [
     "Accounts",
+    "Calendar",
     "Companies",
     "Crm",
     "Knowledge",
@@ -69,6 +70,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Sample",
     "Simulation"
   ],
+  calendar_mirror: ["Outreach"],
   chatapp_budget: ["Reports"],
   chatapp_line: ["Leads", "Outreach"],
   chatapp_message: [
@@ -87,7 +89,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Timing"
   ],
   chatapp_spend: ["Reports"],
-  connection: ["Calendar", "Crm", "Events", "LeadSource", "Scheduler"],
+  connection: ["Calendar", "Crm", "Events", "LeadSource", "Outreach", "Scheduler"],
   customer_file: ["Media", "Outreach", "Presentations", "Reports"],
   customer_file_chunk: ["LeadFiles"],
   email_message: [
@@ -159,7 +161,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   member: ["Crm", "Mail", "Reports", "Websites"],
   member_welcome: ["Mail"],
   model_outage: ["Events", "Outreach", "Replies", "Support"],
-  notification: ["Replies"],
+  notification: ["Calendar", "Replies"],
   notification_address: ["Mail", "Members"],
   open_question: ["Events", "Knowledge", "Outreach", "Sample"],
   open_question_lead: ["Outreach", "Presentations"],
