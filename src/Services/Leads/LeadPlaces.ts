@@ -120,7 +120,7 @@ interface Countries {
   readonly account: string
 }
 
-const isCityWithState = (text: string, { account, own }: Countries): boolean => {
+const isCityWithState = (text: string, countries: Countries): boolean => {
   const [, , suffix] = cityWithState.exec(text) ?? []
   return (
     suffix !== undefined && subdivisionOf(suffix, own, account) !== undefined && municipalitiesNamed(text).length === 0
