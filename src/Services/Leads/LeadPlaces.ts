@@ -120,22 +120,22 @@ interface Countries {
   readonly account: string
 }
 
-const isCityWithState = (text: string, countries: Countries): boolean => {
-  const [, , suffix] = cityWithState.exec(text) ?? []
-  return (
-    suffix !== undefined && subdivisionOf(suffix, own, account) !== undefined && municipalitiesNamed(text).length === 0
-  )
+/** Whether a state follows the name of a city in the text. */
+const hasStateAtEnd = (text: string, countries: Countries): boolean => {
+  const [, , suffix = ""] = cityWithState.exec(text) ?? []
+  const named = subdivisionOf(suffix, countries.own, countries.account)
+  return named !== undefined && municipalitiesNamed(text).length === 0
 }
 
 /** Splits a state off a city, also one that is named twice. It may repeat the lead's state, but not contradict it. */
-const readCity = (text: string, state: Subdivision | undefined, { account, own }: Countries): CityReading => {
+const readCity = (text: string, state: Subdivision | undefined, countries: Countries): CityReading => {
   const [, name, suffix] = cityWithState.exec(text) ?? []
   if (name === undefined || suffix === undefined || municipalitiesNamed(text).length > 0) return { name: text, state }
-  const named = subdivisionOf(suffix, own, account)
+  const named = subdivisionOf(suffix, countries.own, countries.account)
   if (named === undefined || (state !== undefined && state.code !== named.code)) return { name: text, state }
-  const shorter = readCity(name, named, { account, own })
+  const shorter = readCity(name, named, countries)
   // Two different states after one city: neither is certain.
-  return shorter.name === name && isCityWithState(name, { account, own }) ? { name: text, state } : shorter
+  return shorter.name === name && hasStateAtEnd(name, countries) ? { name: text, state } : shorter
 }
 
 /** An unknown country has no known states, so that it is not replaced by the phone's. */
