@@ -45,10 +45,7 @@ export const calendar: Node = {
       summary: "Take in that a Microsoft 365 calendar changed",
       description:
         "The subscription's channel is in the query and its `clientState` in the body: together they tell whose calendar is to be read. Forged, repeated or late, a notice brings about nothing else. A request with `validationToken` is answered with that text, as Microsoft asks of an address before it uses it.",
-      parameters: [
-        inQuery("channel", "The channel."),
-        inQuery("validationToken", "A text that Microsoft wants back.")
-      ],
+      parameters: [inQuery("channel", "The channel."), inQuery("validationToken", "A text that Microsoft wants back.")],
       body: json(anyObject),
       answers: {
         200: textResponse("The text of `validationToken`.", "text/plain"),
