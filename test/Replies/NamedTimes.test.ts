@@ -179,3 +179,13 @@ it("from the time of the meeting to another one is a move, not a range", () => {
   assert.strictEqual(wish._tag, "Move")
   assert.deepStrictEqual("proposals" in wish ? wish.proposals.map(({ time }) => time?.minutes) : [], [[975]])
 })
+
+it("a certain new time moves the meeting, also where the wish might call it off", () => {
+  const leaving = { time: timeOf("jueves 03/12", [], [standing.date]), isCertain: false }
+  const acts = [
+    actOf("calls_off", "Debo reagendar la reunión del jueves", { ...leaving, certainty: 0.5 }),
+    actOf("wants_to_move", "Debo reagendar la reunión del jueves", { ...leaving, certainty: 0.99 }),
+    actOf("proposes", "Propongo el lunes a las 11:45", { time: timeOf("lunes a las 11:45", [705], ["2027-03-01"]) })
+  ]
+  assert.strictEqual(meetingWishOf(acts, standing)._tag, "Move")
+})

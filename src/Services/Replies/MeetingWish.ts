@@ -130,6 +130,8 @@ const isNew = ({ time }: Act, standing: StandingMeeting): boolean => time !== nu
 
 /** From which certainty on a wish to move counts in the clause that names the new time. */
 const likelyMove = 0.5
+/** From which on it counts beside a certain new time, even if the sentence might call the meeting off. */
+const clearMove = 0.95
 
 /** What a reply wants where a meeting was agreed on. */
 const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): MeetingWish => {
@@ -151,7 +153,9 @@ const aboutStanding = (acts: ReadonlyArray<Act>, standing: StandingMeeting): Mee
     ({ certainty, isCertain, text }) =>
       certainTimes.length > 0 &&
       // "Wednesday at 12:45 instead": who names another time with certainty need not wish to move as clearly.
-      (isCertain || (certainty >= likelyMove && certainTimes.some((act) => act.text === text)))
+      (isCertain ||
+        certainty >= clearMove ||
+        (certainty >= likelyMove && certainTimes.some((act) => act.text === text)))
   )
   if (movesTo && !has("calls_off", (act) => act.isCertain && concerns(act))) return { _tag: "Move", proposals }
   if (callsOff || cannot) {

@@ -1,5 +1,6 @@
 import type { Language } from "../Text/Language.ts"
 import { daysAfter } from "../Text/Times/Days.ts"
+import { numberWords } from "../Text/Times/TimePhrases.ts"
 import { type ActTime, actTimeOf } from "./Acts.ts"
 import { minutesOf, type StandingMeeting } from "./MeetingWish.ts"
 
@@ -36,46 +37,7 @@ const halfHours = ["meia hora", "half an hour", "half hour", "media hora", "meia
 const quarters = ["quarter of an hour", "um quarto de hora", "un cuarto de hora"]
 const andHalf = ["e meia", "and a half", "y media"]
 
-const counts: ReadonlyMap<string, number> = new Map([
-  ["a", 1],
-  ["an", 1],
-  ["um", 1],
-  ["uma", 1],
-  ["un", 1],
-  ["una", 1],
-  ["one", 1],
-  ["dois", 2],
-  ["duas", 2],
-  ["two", 2],
-  ["dos", 2],
-  ["tres", 3],
-  ["three", 3],
-  ["five", 5],
-  ["cinco", 5],
-  ["quatro", 4],
-  ["four", 4],
-  ["cuatro", 4],
-  ["seis", 6],
-  ["six", 6],
-  ["oito", 8],
-  ["eight", 8],
-  ["ocho", 8],
-  ["sete", 7],
-  ["seven", 7],
-  ["siete", 7],
-  ["dez", 10],
-  ["ten", 10],
-  ["diez", 10],
-  ["quinze", 15],
-  ["fifteen", 15],
-  ["quince", 15],
-  ["vinte", 20],
-  ["twenty", 20],
-  ["veinte", 20],
-  ["trinta", 30],
-  ["thirty", 30],
-  ["treinta", 30]
-])
+const articles: ReadonlySet<string> = new Set(["a", "an"])
 const hours = new Set(["hora", "horas", "horinha", "horita", "hour", "hours", "hr", "hrs", "h"])
 const daysOrWeeks: ReadonlyMap<string, number> = new Map([
   ["dia", 1],
@@ -97,7 +59,7 @@ const holds = (words: ReadonlyArray<string>, phrases: ReadonlyArray<string>): bo
 }
 
 const countOf = (word: string): number | undefined =>
-  counts.get(word) ?? (/^\d{1,3}$/.test(word) ? Number(word) : undefined)
+  articles.has(word) ? 1 : (numberWords.get(word) ?? (/^\d{1,3}$/.test(word) ? Number(word) : undefined))
 
 /** A length of time in minutes: "an hour and a half", "30 minutos"; undefined where none or several are named. */
 const durationIn = (words: ReadonlyArray<string>): number | undefined => {

@@ -124,6 +124,16 @@ const writtenTime = (tokens: Tokens, at: number, isBare: boolean): Figures | und
   return { ...figures(hour, minute, isMarked ? 2 : 1, true), isTwentyFourHours }
 }
 
+/** "415pm" */
+const compactTime = (tokens: Tokens, at: number): Figures | undefined => {
+  const token = tokens[at]
+  if (token?.number === undefined || token.text.length < 3 || meaning(tokens[at + 1], "meridian") === undefined) {
+    return undefined
+  }
+  const [hour, minute] = [Math.floor(token.number / 100), token.number % 100]
+  return isTwelveHours(hour) && minute < 60 ? figures(hour, minute, 1, true) : undefined
+}
+
 /** "1430" behind a date or "at": no year. */
 const militaryTime = (tokens: Tokens, at: number, isBare: boolean): Figures | undefined => {
   const token = tokens[at]
@@ -227,6 +237,7 @@ export const clockFiguresAt = (tokens: Tokens, at: number, isBare: boolean): Fig
   namedTime(tokens, at) ??
   writtenTime(tokens, at, isBare) ??
   spokenFromMinutes(tokens, at) ??
+  compactTime(tokens, at) ??
   militaryTime(tokens, at, isBare) ??
   plainHour(tokens, at, isBare)
 

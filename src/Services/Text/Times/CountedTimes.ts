@@ -21,9 +21,14 @@ const plusMonths = (day: Day, months: number): Day => {
   return dayOf(ofYear, ofMonth, dayOfMonth) ?? monthDays(ofYear, ofMonth).last
 }
 
+/** Half a month, where a unit of months is counted in halves. */
+const halfMonth = 15
+
 const plus = (day: Day, count: number, unit: Unit): Day => {
   const months = monthsOfUnit[unit]
-  return months === undefined ? day + Math.round(count * (daysOfUnit[unit] ?? 1)) : plusMonths(day, count * months)
+  if (months === undefined) return day + Math.round(count * (daysOfUnit[unit] ?? 1))
+  const whole = Math.trunc(count * months)
+  return plusMonths(day, whole) + (whole === count * months ? 0 : halfMonth)
 }
 
 /** "In three weeks" is meant give or take some days: a seventh of the time. */
@@ -45,6 +50,15 @@ interface Count {
 
 const articles = new Set(["a", "an", "uns", "unos", "unas", "umas"])
 
+/** "um mês e meio", "a month and a half": how many tokens behind the unit add a half. */
+const halfBehind = (tokens: Tokens, at: number): number => {
+  const words = tokens.slice(at, at + 3).map(({ text }) => text)
+  if (words.join(" ").startsWith("and a half")) return 3
+  if (words[0] === "e meia" || words[0] === "y media") return 1
+  const isAnd = words[0] === "e" || words[0] === "y"
+  return isAnd && ["meio", "meia", "medio", "media"].includes(words[1] ?? "") ? 2 : 0
+}
+
 /** "two weeks", "a month", "uns 3 meses", "quince días". */
 const countAt = (tokens: Tokens, at: number): Count | undefined => {
   const isArticle = articles.has(tokens[at]?.text ?? "")
@@ -52,7 +66,8 @@ const countAt = (tokens: Tokens, at: number): Count | undefined => {
   const count = numberAt(tokens[index]) ?? (isArticle ? 1 : undefined)
   const unit = meaning(tokens[index + 1], "unit")?.value ?? (tokens[index + 1]?.text === "dia" ? "day" : undefined)
   if (count === undefined || unit === undefined || count > mostCounted) return undefined
-  return { count, unit, end: index + 2 }
+  const half = halfBehind(tokens, index + 2)
+  return { count: count + (half === 0 ? 0 : 0.5), unit, end: index + 2 + half }
 }
 
 /** "In exactly two weeks". */

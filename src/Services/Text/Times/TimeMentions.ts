@@ -85,7 +85,12 @@ const addClock = (tokens: Tokens, drafts: Array<Draft>, placed: Placed<ClockAtom
 const addDate = (tokens: Tokens, drafts: Array<Draft>, placed: Placed<DateAtom>): void => {
   const last = drafts.at(-1)
   const { end, start } = placed
-  if (last !== undefined && last.date === undefined && areOfOne(tokens, last.end, start)) {
+  // "School ends at three, so on Monday …": behind a comma and more words, the day is another thing's.
+  const isApart =
+    last?.clock?.atom.isPart !== true && tokens.slice(last?.end ?? start, start).some(({ text }) => text === ",")
+  const isOfClock =
+    last !== undefined && (areAdjacent(tokens, last.end, start) || (!isApart && areClose(tokens, last.end, start)))
+  if (isOfClock && last.date === undefined) {
     Object.assign(last, { date: placed, end })
     return
   }

@@ -28,11 +28,26 @@ const numbers: ReadonlyArray<readonly [number, string]> = [
   [25, "twenty five|veinticinco"],
   [30, "trinta|thirty|treinta"],
   [40, "quarenta|forty|cuarenta"],
+  [35, "thirty five"],
   [45, "forty five"],
   [50, "cinquenta|fifty|cincuenta"],
   [60, "sessenta|sixty|sesenta"],
   [90, "noventa|ninety"]
 ]
+
+/** Words for an uncertain number. */
+const vague: ReadonlySet<string> = new Set(["few", "a few", "alguns", "algumas", "unos cuantos", "unas cuantas"])
+
+/** The numbers that single words name, in any of the languages. */
+export const numberWords: ReadonlyMap<string, number> = new Map(
+  numbers.flatMap(([value, phrases]) =>
+    phrases
+      .split("|")
+      .map((phrase) => phrase.replace("es:", ""))
+      .filter((phrase) => !phrase.includes(" ") && !vague.has(phrase))
+      .map((phrase) => [phrase, value] as const)
+  )
+)
 
 const ordinals: ReadonlyArray<readonly [number, string]> = [
   [1, "primeiro|primeira|first|primer|primero|primera"],
