@@ -101,13 +101,13 @@ const proposalsIn = (all: ReadonlyArray<Act>, standing: StandingMeeting | undefi
   const named = acts.filter(
     ({ kind, time }) => proposing.has(kind) && time !== null && !time.isPast && !isRefused(time) && !isLeft(time)
   )
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   const distinct = named.flatMap((act): ReadonlyArray<Act & { readonly time: ActTime }> => {
     if (act.time === null) return []
     const key = timeKey(act.time)
     const twin = named.some((other) => other !== act && other.isCertain && other.time?.text === act.time?.text)
-    if (seen.has(key) || (!act.isCertain && twin)) return []
-    seen.add(key)
+    if (keys.has(key) || (!act.isCertain && twin)) return []
+    keys.add(key)
     return [{ ...act, time: act.time }]
   })
   const day =
