@@ -5,6 +5,7 @@ import { timeReader } from "../../src/Services/Replies/ClauseTimes.ts"
 import { meetingWishOf } from "../../src/Services/Replies/MeetingWish.ts"
 import { withOwnTimes } from "../../src/Services/Replies/OwnTimes.ts"
 import { actsByReader } from "../../src/Services/Replies/ReadActs.ts"
+import { questionsIn } from "../../src/Services/Replies/ReadReply.ts"
 import { withTimeDoubts } from "../../src/Services/Replies/TimeDoubts.ts"
 import type { Language } from "../../src/Services/Text/Language.ts"
 import type { SentenceClassifier } from "../../src/Services/Text/Sentences/SentenceClassifier.ts"
@@ -188,4 +189,13 @@ it("a certain new time moves the meeting, also where the wish might call it off"
     actOf("proposes", "Propongo el lunes a las 11:45", { time: timeOf("lunes a las 11:45", [705], ["2027-03-01"]) })
   ]
   assert.strictEqual(meetingWishOf(acts, standing)._tag, "Move")
+})
+
+it("a question that two acts ask, with another capital or mark, is one question", () => {
+  const acts = [
+    actOf("asks", "Do you give a discount if I pay yearly?", { isQuestion: true }),
+    actOf("sets_condition", "do you give a discount if I pay yearly"),
+    actOf("asks", "How long does it take?", { isQuestion: true })
+  ]
+  assert.deepStrictEqual(questionsIn(acts), ["Do you give a discount if I pay yearly?", "How long does it take?"])
 })

@@ -1,6 +1,6 @@
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { isOptOutPhrase } from "../Text/OptOutPhrases.ts"
-import { clip } from "../Text/PlainText.ts"
+import { clip, fold } from "../Text/PlainText.ts"
 import type { SentenceClassifier } from "../Text/Sentences/SentenceClassifier.ts"
 import { daysAfter } from "../Text/Times/Days.ts"
 import type { Act, ActTime } from "./Acts.ts"
@@ -26,21 +26,26 @@ const leastTelling = 0.5
 /** What the reply asks and somebody has to answer. */
 const questionKinds: ReadonlySet<Act["kind"]> = new Set(["asks", "asks_if_machine", "sets_condition"])
 
+const wordsOnly = (text: string): string =>
+  fold(text)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+
 /** "Could you send me the brochure?" is put as a question, and asks nothing. */
 const isWishForDocument = (text: string, acts: ReadonlyArray<Act>): boolean =>
   acts.some((act) => act.kind === "wants_document" && act.isCertain && act.text.includes(text))
 
-export const questionsIn = (acts: ReadonlyArray<Act>): ReadonlyArray<string> =>
-  [
-    ...new Set(
-      acts.flatMap(({ certainty, isCertain, isQuestion, kind, objection, text }) =>
-        (questionKinds.has(kind) && (isQuestion || certainty >= leastTelling) && !isWishForDocument(text, acts)) ||
-        (kind === "objects" && isCertain && (objection === "price" || objection === "trust"))
-          ? [text]
-          : []
-      )
-    )
-  ].slice(0, mostQuestions)
+/** Each question once, also where two acts of one sentence ask it with another capital or mark. */
+export const questionsIn = (acts: ReadonlyArray<Act>): ReadonlyArray<string> => {
+  const texts = acts.flatMap(({ certainty, isCertain, isQuestion, kind, objection, text }) =>
+    (questionKinds.has(kind) && (isQuestion || certainty >= leastTelling) && !isWishForDocument(text, acts)) ||
+    (kind === "objects" && isCertain && (objection === "price" || objection === "trust"))
+      ? [text]
+      : []
+  )
+  const words = texts.map(wordsOnly)
+  return texts.filter((_, place) => words.indexOf(words[place] ?? "") === place).slice(0, mostQuestions)
+}
 
 const twoDigits = (part: number): string => String(part).padStart(2, "0")
 
