@@ -122,8 +122,9 @@ const makeDeliver = Effect.gen(function* () {
         return isLast ? lookUp(claim, isLast) : Effect.fail(tryLater("mail_outcome_open", settleSeconds()))
       case "Blocked":
         return settling.record(claims.cancel(claim.accountId, claim.row, failure.block))
+      // A task that ends well is dropped, though the attempt that sends the message now may still need it.
       case "ClaimLost":
-        return Effect.void
+        return tryLater("mail_in_flight", 5)
       case "Transient":
         return Effect.zipRight(Effect.ignore(settling.backToQueue(claim, failure.reason)), Effect.fail(failure))
     }
