@@ -7,6 +7,8 @@ import { bookingKinds, certainInReply, isDisputed } from "./ContextCertainty.ts"
 import { isBareNo, isDenial, isEcho } from "./Denials.ts"
 import { isNothingBut } from "./MeetingWish.ts"
 import { questionText } from "./QuestionText.ts"
+
+import { asQuestionOfSeller } from "./TalkWords.ts"
 import { takenBack, unexplained } from "./TimeDoubts.ts"
 
 interface LabelledAct {
@@ -266,6 +268,7 @@ const actsOf = (
   reader: TimeReader,
   earlierDay: string | undefined
 ): ReadonlyArray<Act> => {
+  const { language } = reader.setting
   const lastDay = reader.lastDayIn(sentence) ?? earlierDay
   const likely = withoutRivals(likelyActs(sentence, classifier, reader))
   const found = isUnknownQuestion(sentence, likely) ? [...likely, unknownQuestion(sentence)] : likely
@@ -283,7 +286,7 @@ const actsOf = (
       kind,
       text: kind === "asks" ? questionText(sentence, one.clause) : one.clause.text,
       certainty: one.certainty,
-      isCertain: isCertainOf(one, sentence, found, reader.setting.language),
+      isCertain: isCertainOf(one, sentence, found, language),
       source: "reader",
       isQuestion: one.clause.isQuestion,
       objection,
@@ -293,7 +296,7 @@ const actsOf = (
     // A time belongs to the act of its own clause, not to what the whole sentence seems to do.
     const isWhole = one.clause === sentence && sentence.clauses.length > 1
     const times = timed.has(kind) && !isWhole ? reader.timesOf(one.clause, sentence, lastDay) : []
-    if (times.length > 0) return times.map((time) => withTime(base, time))
+    if (times.length > 0) return times.map((time) => asQuestionOfSeller(withTime(base, time), one, sentence, language))
     return [{ ...base, time: kind === "defers" || kind === "is_away" ? reader.endOfLength(sentence) : null }]
   })
   const bare = found.every(({ labelled: { kind } }) => kind === "thanks" || kind === "mentions")
