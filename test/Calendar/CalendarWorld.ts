@@ -19,6 +19,7 @@ import { LeadServices } from "../support/leads/LeadServices.ts"
 import { as, callTool, makeAccount } from "../support/TestAccount.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
+import { collectedFaults, faultsOfExchange, vendorJudge } from "../support/VendorJudge.ts"
 import { Background, calendarLayers } from "./calendarLayers.ts"
 
 /** What happens to a request on its way: before it arrives, or to its answer. */
@@ -31,25 +32,33 @@ export class CalendarRoad extends Context.Tag("CalendarRoad")<
   CalendarRoad,
   {
     readonly requests: Array<string>
-    /** What was sent and answered, for judges. */
-    readonly exchanges: Array<{ readonly request: OutboundRequest; readonly answer: OutboundResponse }>
+    readonly bodies: ReadonlyArray<string>
     /** Of the next requests of this account that match; each is used up by one. */
     readonly plan: (isMeant: RegExp, ...faults: ReadonlyArray<Fault>) => Effect.Effect<void, never, Caller>
   }
 >() {}
 
-const RoadLive = Layer.effectContext(
+const google = vendorJudge("google_calendar")
+const microsoft = vendorJudge("microsoft_graph")
+const calendly = vendorJudge("calendly")
+const judgeOf = ({ url }: OutboundRequest) => (url.startsWith("https://graph.microsoft.com/") ? microsoft : google)
+
+const RoadLive = Layer.scopedContext(
   Effect.gen(function* () {
     const simulated = yield* makeCalendarSandboxes
     const requests: Array<string> = []
-    const exchanges: Array<{ readonly request: OutboundRequest; readonly answer: OutboundResponse }> = []
+    const bodies: Array<string> = []
+    const faults = yield* collectedFaults
     const planned = new Map<number, Array<{ readonly isMeant: RegExp; readonly faults: Array<Fault> }>>()
     const request = (outbound: OutboundRequest) =>
       Effect.flatMap(Caller, (caller) => {
         const line = `${outbound.method} ${new URL(outbound.url).pathname}`
         requests.push(line)
+        if (typeof outbound.body === "string") bodies.push(outbound.body)
         const arrive = Effect.tap(Effect.provideService(simulated(outbound), Caller, caller), (answer) =>
-          Effect.sync(() => exchanges.push({ request: outbound, answer }))
+          Effect.sync(() => {
+            for (const found of faultsOfExchange(judgeOf(outbound), outbound, answer)) faults.add(found)
+          })
         )
         const fault = planned
           .get(caller.accountId)
@@ -59,7 +68,7 @@ const RoadLive = Layer.effectContext(
       })
     const road = CalendarRoad.of({
       requests,
-      exchanges,
+      bodies,
       plan: (isMeant, ...faults) =>
         Effect.map(Caller, ({ accountId }) => {
           planned.set(accountId, [...(planned.get(accountId) ?? []), { isMeant, faults: [...faults] }])
@@ -94,9 +103,19 @@ export const connect = Effect.gen(function* () {
   yield* oauth.consentInSandbox("calendar", `owner${accountId}@calendar.example`)
 })
 
-const SchedulerRoadLive = Layer.effect(
+const SchedulerRoadLive = Layer.scoped(
   SchedulerTransport,
-  Effect.map(makeCalendlySandbox, ({ request }) => ({ mode: "sandbox" as const, request }))
+  Effect.gen(function* () {
+    const simulated = yield* makeCalendlySandbox
+    const faults = yield* collectedFaults
+    const request = (outbound: OutboundRequest) =>
+      Effect.tap(simulated.request(outbound), (answer) =>
+        Effect.sync(() => {
+          for (const found of faultsOfExchange(calendly, outbound, answer)) faults.add(found)
+        })
+      )
+    return SchedulerTransport.of({ mode: "sandbox", request })
+  })
 )
 
 export const CalendarWorld = calendarLayers(RoadLive, SchedulerRoadLive).pipe(

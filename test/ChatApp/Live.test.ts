@@ -8,6 +8,7 @@ import type { ChatApp, ChatAppContent, OutgoingChatAppMessage } from "../../src/
 import { accessToken, appSecret, liveSettings, testCredentials } from "../support/channels/ChatAppDeliveries.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { TestSettings, testBaseUrl } from "../support/TestSettings.ts"
+import { collectedFaults, judgedBody, vendorJudge } from "../support/VendorJudge.ts"
 
 interface Seen {
   readonly request: string
@@ -45,13 +46,25 @@ const accepted = {
   messages: [{ id: "wamid.HBgLMTY1", message_status: "accepted" }]
 }
 
-/** The provider over a server that answers as the test says. */
+const judge = vendorJudge("whatsapp")
+/** Sign-up and uploads are not in the vendor's file. */
+const undescribed = /^\/v23\.0\/(?:oauth\/|debug_token|\d+\/uploads|upload:)/
+
+const faultsOf = ({ body, headers, request }: Seen): ReadonlyArray<string> => {
+  const [method = "", path = ""] = request.split(" ")
+  if (undescribed.test(path)) return []
+  const parsed = judgedBody(headers["content-type"] ?? "", body.toString("utf8"))
+  return judge.faultsOfRequest({ method, path, headers, body: parsed }).map((fault) => `${request}: ${fault}`)
+}
+
+/** The provider over a server that answers as the test says. The vendor's file judges what it is sent. */
 const against = <A, E>(
   answer: Answer,
   use: (chatApp: ChatApp["Type"], seen: ReadonlyArray<Seen>) => Effect.Effect<A, E>
 ) =>
   Effect.gen(function* () {
     const seen: Array<Seen> = []
+    const faults = yield* collectedFaults
     const server = yield* localHttpServer((request, response) => {
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -62,6 +75,7 @@ const against = <A, E>(
           body: Buffer.concat(chunks)
         }
         seen.push(came)
+        for (const found of faultsOf(came)) faults.add(found)
         answer(came, response)
       })
     })
@@ -90,6 +104,15 @@ describe("sending through the provider", () => {
     )
   )
 
+  it("is answered as the vendor's file says", () => {
+    const faultsOfAnswer = (path: string, body: unknown) =>
+      judge.faultsOfAnswer({ method: path.endsWith("/messages") ? "POST" : "GET", path }, { status: 200, body })
+    const line = "/v23.0/106540352242922"
+    assert.deepStrictEqual(faultsOfAnswer(`${line}/messages`, accepted), [])
+    assert.deepStrictEqual(faultsOfAnswer(line, phoneNumber), [])
+    assert.deepStrictEqual(faultsOfAnswer(`${line}/whatsapp_business_profile`, profile), [])
+  })
+
   it.live("posts an opening as the template in its language, and a file as a link", () =>
     against(json(200, accepted), (chatApp, seen) =>
       Effect.gen(function* () {
@@ -105,7 +128,7 @@ describe("sending through the provider", () => {
           type: "template",
           template: {
             name: "prospecting_opening",
-            language: { code: "pt_BR" },
+            language: { policy: "deterministic", code: "pt_BR" },
             components: [
               {
                 type: "body",

@@ -18,6 +18,7 @@ import { as } from "../support/TestAccount.ts"
 import { makeTokenHolder, send } from "../support/TestServer.ts"
 import { finished, signature as voiceSignature } from "../Voice/fakes/FakeElevenLabs.ts"
 import { signature as telephoneSignature } from "../Voice/fakes/FakeTwilio.ts"
+import { googleCalendarDoor, microsoftCalendarDoor } from "./calendarDoors.ts"
 import { deliverySettings, publicUrl, telephoneSettings, tellingCrms } from "./signedDeliveries.ts"
 
 /** The doors by which providers report, with what each needs so that a genuine notice changes something. */
@@ -333,42 +334,6 @@ const messageDoor = Effect.gen(function* () {
   )
 })
 
-const calendarDoor = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const { accountId } = yield* Caller
-  const channelId = `pgw-${accountId}-0123456789abcdef`
-  const token = "a channel's token that the attack does not know"
-  yield* sql`
-    insert into calendar_mirror (account_id, channel_id, channel_token_hash, channel_resource_id, channel_expires_at,
-      due_at)
-    values (${accountId}, ${channelId}, sha256(${token}::bytea), 'resource', instant() + interval '1 day',
-      instant() + interval '1 day')`
-  const notice = (number: number, change: Readonly<Record<string, string>> = {}): Notice => ({
-    path: "/calendar/notices",
-    body: "",
-    headers: {
-      "x-goog-channel-id": channelId,
-      "x-goog-channel-token": token,
-      "x-goog-resource-state": "exists",
-      "x-goog-message-number": `${number}`,
-      ...change
-    }
-  })
-  const door: Door = {
-    genuine: () => notice(7),
-    forged: () => ({
-      "no token": notice(8, { "x-goog-channel-token": "" }),
-      "another token": notice(8, { "x-goog-channel-token": `${token}x` }),
-      "another channel": notice(8, { "x-goog-channel-id": `pgw-${accountId}-0000000000000000` }),
-      "another account": notice(8, { "x-goog-channel-id": channelId.replace(`${accountId}`, `${accountId - 1}`) }),
-      "no channel": notice(8, { "x-goog-channel-id": "" })
-    }),
-    reordered: () => ({ "a notice before the last": notice(6), "the first of a channel": notice(1) }),
-    state: sql`select last_message_number, due_at from calendar_mirror where account_id = ${accountId}`
-  }
-  return door
-})
-
 const bookingDoor = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller
@@ -506,7 +471,8 @@ export const liveDoors = Effect.gen(function* () {
     calls: yield* owned(() => callDoor),
     payments: yield* owned(paymentDoor),
     messages: yield* owned(() => messageDoor),
-    calendar: yield* owned(() => calendarDoor),
+    calendar: yield* owned(() => googleCalendarDoor),
+    microsoftCalendar: yield* owned(() => microsoftCalendarDoor),
     bookings: yield* owned(() => bookingDoor)
   }
   for (const crm of Object.keys(tellingCrms)) doors[crm] = yield* owned(() => crmDoor(crm))

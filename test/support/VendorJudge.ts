@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs"
 import type { RequestListener } from "node:http"
 import { assert } from "@effect/vitest"
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import type { OutboundRequest, OutboundResponse } from "../../src/Services/Outbound/OutboundHttp.ts"
 
 /*
  * Holds requests of adapters and answers of simulators against excerpts of the vendors' own files. An excerpt has
@@ -32,6 +33,8 @@ const Excerpt = Schema.Struct({
   version: Schema.String,
   source: Schema.String,
   read_on: Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/)),
+  /** Where the excerpt says something else than the source, and why. */
+  deviations: Schema.optional(Schema.Array(Schema.String)),
   /** Before the paths of operations in the adapters' addresses. */
   base: Schema.String,
   operations: Schema.Array(Operation),
@@ -53,6 +56,8 @@ export interface JudgedAnswer {
 }
 
 export interface VendorJudge {
+  /** As the list of vendors names it. */
+  readonly vendor: string
   /** What the vendor would not accept, empty if it would. */
   readonly faultsOfRequest: (request: JudgedRequest) => ReadonlyArray<string>
   /** What the vendor would not answer. */
@@ -105,6 +110,7 @@ export const vendorJudge = (name: string): VendorJudge => {
   const splitPath = (path: string) => new URL(path, "http://vendor.invalid")
 
   return {
+    vendor: excerpt.vendor,
     faultsOfRequest: ({ body, headers, method, path }) => {
       const { pathname, searchParams } = splitPath(path)
       const operation = operationOf(method, pathname)
@@ -133,9 +139,26 @@ export const assertNoFaults = (faults: ReadonlyArray<string>): void => {
   assert.deepStrictEqual(faults, [])
 }
 
+const formType = "application/x-www-form-urlencoded"
+
+/** The fields of a form. A field that is repeated is a list. */
+const formBody = (text: string): unknown => {
+  const form = new URLSearchParams(text)
+  const fields = [...new Set(form.keys())].map((name) => {
+    const values = form.getAll(name)
+    return [name, values.length === 1 ? values[0] : values] as const
+  })
+  return Object.fromEntries(fields)
+}
+
+/** A body that is no file, as judges read it. */
+export const judgedBody = (contentType: string, text: string): unknown => {
+  if (text === "") return undefined
+  return contentType.startsWith(formType) ? formBody(text) : (JSON.parse(text) as unknown)
+}
+
 const parsedBody = async (contentType: string, body: Buffer): Promise<unknown> => {
-  if (body.length === 0) return undefined
-  if (!contentType.startsWith("multipart/form-data")) return JSON.parse(body.toString("utf8")) as unknown
+  if (!contentType.startsWith("multipart/form-data")) return judgedBody(contentType, body.toString("utf8"))
   const form = await new Response(body, { headers: { "content-type": contentType } }).formData()
   const fields = new Map<string, unknown>()
   for (const [name, value] of form) {
@@ -170,4 +193,30 @@ export const judgedListener = (
       })
     }
   }
+}
+
+/** A place where faults are collected. The scope fails at its end if there are any. */
+export const collectedFaults = Effect.acquireRelease(
+  Effect.sync(() => new Set<string>()),
+  (faults) => Effect.sync(() => assertNoFaults([...faults]))
+)
+
+const lowerCaseNames = (headers: OutboundRequest["headers"] = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** What a judge finds in a request of an adapter, and in the simulator's answer where there is one. */
+export const faultsOfExchange = (
+  judge: VendorJudge,
+  request: OutboundRequest,
+  answer: OutboundResponse
+): ReadonlyArray<string> => {
+  const { hash, pathname, search } = new URL(request.url)
+  const target = { method: request.method, path: `${pathname}${search}${hash}` }
+  const headers = lowerCaseNames(request.headers)
+  const text = typeof request.body === "string" ? request.body : Buffer.from(request.body ?? []).toString("utf8")
+  const said = Buffer.from(answer.body).toString("utf8")
+  return [
+    ...judge.faultsOfRequest({ ...target, headers, body: judgedBody(headers["content-type"] ?? "", text) }),
+    ...judge.faultsOfAnswer(target, { status: answer.status, body: said === "" ? null : (JSON.parse(said) as unknown) })
+  ].map((fault) => `${judge.vendor} ${target.method} ${pathname}: ${fault}`)
 }

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
 import type { ElevenLabsSettings } from "../../../src/Layers/Voice/VoiceSettings.ts"
+import { vendorJudge } from "../../support/VendorJudge.ts"
 import { json, meet, providerServer, type Trouble } from "./providerServer.ts"
 
 export const apiKey = "xi-very-secret"
@@ -31,6 +32,11 @@ interface Conversation {
   readonly to: string
 }
 
+const audio = { has_audio: true, has_user_audio: true, has_response_audio: true, has_auxiliary_audio: false }
+
+/** Without what only the fake keeps. */
+const conversationOf = ({ to: _, ...conversation }: Conversation) => conversation
+
 /** Speaks as the provider's published documents have it, and keeps the calls it made: the ledger of the tests. */
 export const fakeElevenLabs = Effect.gen(function* () {
   const calls: Array<Conversation> = []
@@ -42,60 +48,71 @@ export const fakeElevenLabs = Effect.gen(function* () {
     hidesCalls: false
   }
 
-  const server = yield* providerServer(({ body, headers, method, path, query }, response) => {
-    if (headers["xi-api-key"] !== apiKey) {
-      return json(response, 401, { detail: { status: "invalid_api_key", message: "Invalid API key" } })
-    }
-    if (method === "POST" && path === "/v1/convai/twilio/outbound-call") {
-      const order = readOrder(body)
-      const call: Conversation = {
-        conversation_id: `conv_${calls.length + 1}_${order.conversation_initiation_client_data.user_id}`,
-        agent_id: order.agent_id,
-        status: "initiated",
-        transcript: [],
-        metadata: { start_time_unix_secs: 0, call_duration_secs: 0, cost: null, termination_reason: "" },
-        analysis: null,
-        user_id: order.conversation_initiation_client_data.user_id,
-        conversation_initiation_client_data: order.conversation_initiation_client_data,
-        to: order.to_number
+  const server = yield* providerServer(
+    vendorJudge("elevenlabs"),
+    ({ body, headers, method, path, query }, response) => {
+      if (headers["xi-api-key"] !== apiKey) {
+        return json(response, 401, { detail: { status: "invalid_api_key", message: "Invalid API key" } })
       }
-      return meet(
-        troubles.shift(),
-        response,
-        () => calls.push(call),
-        () =>
-          json(response, 200, {
-            success: true,
-            message: "Success",
-            conversation_id: call.conversation_id,
-            callSid: "CA0"
-          })
-      )
+      if (method === "POST" && path === "/v1/convai/twilio/outbound-call") {
+        const order = readOrder(body)
+        const call: Conversation = {
+          conversation_id: `conv_${calls.length + 1}_${order.conversation_initiation_client_data.user_id}`,
+          agent_id: order.agent_id,
+          status: "initiated",
+          transcript: [],
+          metadata: { start_time_unix_secs: 0, call_duration_secs: 0, cost: null, termination_reason: "" },
+          analysis: null,
+          user_id: order.conversation_initiation_client_data.user_id,
+          conversation_initiation_client_data: order.conversation_initiation_client_data,
+          to: order.to_number
+        }
+        return meet(
+          troubles.shift(),
+          response,
+          () => calls.push(call),
+          () =>
+            json(response, 200, {
+              success: true,
+              message: "Success",
+              conversation_id: call.conversation_id,
+              callSid: "CA0"
+            })
+        )
+      }
+      const trouble = state.readTrouble
+      if (trouble !== undefined)
+        return meet(
+          trouble,
+          response,
+          () => {},
+          () => {}
+        )
+      if (path === "/v1/convai/conversations") {
+        const found = calls.filter(
+          (call) => !state.hidesCalls && (state.ignoresFilters || call.user_id === query.get("user_id"))
+        )
+        return json(response, 200, {
+          conversations: found.map(({ agent_id, conversation_id, status }) => ({
+            agent_id,
+            conversation_id,
+            status,
+            start_time_unix_secs: 1_700_000_000,
+            call_duration_secs: 42,
+            message_count: 3,
+            call_successful: "success"
+          })),
+          has_more: false,
+          next_cursor: null
+        })
+      }
+      const id = decodeURIComponent(path.split("/").at(-1) ?? "")
+      const call = calls.find(({ conversation_id }) => conversation_id === id)
+      return call === undefined
+        ? json(response, 404, { detail: { status: "document_not_found" } })
+        : json(response, 200, call)
     }
-    const trouble = state.readTrouble
-    if (trouble !== undefined)
-      return meet(
-        trouble,
-        response,
-        () => {},
-        () => {}
-      )
-    if (path === "/v1/convai/conversations") {
-      const found = calls.filter(
-        (call) => !state.hidesCalls && (state.ignoresFilters || call.user_id === query.get("user_id"))
-      )
-      return json(response, 200, {
-        conversations: found.map(({ agent_id, conversation_id, status }) => ({ agent_id, conversation_id, status })),
-        has_more: false,
-        next_cursor: null
-      })
-    }
-    const id = decodeURIComponent(path.split("/").at(-1) ?? "")
-    const call = calls.find(({ conversation_id }) => conversation_id === id)
-    return call === undefined
-      ? json(response, 404, { detail: { status: "document_not_found" } })
-      : json(response, 200, call)
-  })
+  )
 
   const settings: ElevenLabsSettings = {
     url: server.url,

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { Effect, Redacted } from "effect"
 import type { TwilioSettings } from "../../../src/Layers/Voice/VoiceSettings.ts"
+import { vendorJudge } from "../../support/VendorJudge.ts"
 import { json, meet, providerServer, type Trouble } from "./providerServer.ts"
 
 export const accountSid = `AC${"0".repeat(32)}`
@@ -27,7 +28,7 @@ export const fakeTwilio = Effect.gen(function* () {
   const troubles: Array<Trouble> = []
   const path = `/2010-04-01/Accounts/${accountSid}/Calls`
 
-  const server = yield* providerServer((received, response) => {
+  const server = yield* providerServer(vendorJudge("twilio"), (received, response) => {
     const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`
     if (received.headers.authorization !== expected) {
       return json(response, 401, { code: 20003, message: "Authenticate", more_info: "", status: 401 })

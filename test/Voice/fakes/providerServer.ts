@@ -3,6 +3,7 @@ import { Duration, Effect, Layer } from "effect"
 import { OutboundHttpNode } from "../../../src/Layers/Platform/Outbound/OutboundHttp.ts"
 import { OutboundHttp } from "../../../src/Services/Outbound/OutboundHttp.ts"
 import { localHttpServer } from "../../support/LocalHttpServer.ts"
+import { collectedFaults, judgedBody, type VendorJudge } from "../../support/VendorJudge.ts"
 
 export interface Received {
   readonly method: string
@@ -48,10 +49,23 @@ export const meet = (
   }
 }
 
-/** A server of the test's own that keeps what it is sent. */
-export const providerServer = (respond: (received: Received, response: http.ServerResponse) => void) =>
+/** Notes what the fake answers, to have it judged. */
+const listenedTo = (response: http.ServerResponse, hear: (status: number, body: string) => void): void => {
+  const end = response.end.bind(response)
+  response.end = (body?: unknown) => {
+    hear(response.statusCode, typeof body === "string" ? body : "")
+    return end(body)
+  }
+}
+
+/** A server that keeps what it is sent. The judge of its vendor reads each request, and each answer but those of troubles. */
+export const providerServer = (
+  judge: VendorJudge,
+  respond: (received: Received, response: http.ServerResponse) => void
+) =>
   Effect.gen(function* () {
     const received: Array<Received> = []
+    const faults = yield* collectedFaults
     const { url } = yield* localHttpServer((request, response) => {
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -65,6 +79,15 @@ export const providerServer = (respond: (received: Received, response: http.Serv
           body: Buffer.concat(chunks).toString("utf8")
         }
         received.push(entry)
+        const { headers, method } = entry
+        const path = request.url ?? "/"
+        const body = judgedBody(headers["content-type"] ?? "", entry.body)
+        for (const found of judge.faultsOfRequest({ method, path, headers, body })) faults.add(found)
+        listenedTo(response, (status, said) => {
+          if (status >= 400) return
+          for (const found of judge.faultsOfAnswer({ method, path }, { status, body: JSON.parse(said) }))
+            faults.add(found)
+        })
         respond(entry, response)
       })
     })

@@ -39,7 +39,7 @@ const contentOf = (content: ChatAppContent, template: string) => {
         type: "template",
         template: {
           name: template,
-          language: { code: templateLanguage[content.language] },
+          language: { policy: "deterministic", code: templateLanguage[content.language] },
           components: [{ type: "body", parameters: [body(content.greeting), body(content.body)] }]
         }
       }

@@ -23,6 +23,7 @@ import {
   hostEventOf,
   idOf,
   inviteeView,
+  organizationUri,
   type SimulatedType,
   simulatedPagePath,
   simulatedTypes,
@@ -71,9 +72,32 @@ const listed = (rows: ReadonlyArray<unknown>, query: URLSearchParams) => {
   const next = from + count < rows.length ? `${from + count}` : null
   return answer(200, {
     collection: rows.slice(from, from + count),
-    pagination: { count: Math.min(count, rows.length - from), next_page: null, next_page_token: next }
+    pagination: {
+      count: Math.min(count, rows.length - from),
+      next_page: null,
+      previous_page: null,
+      next_page_token: next,
+      previous_page_token: null
+    }
   })
 }
+
+/** When the simulated users and event types were made. */
+const firstInstant = "2026-01-05T12:00:00.000000Z"
+
+const subscriptionView = (holder: string, id: string, url: string) => ({
+  uri: uriOf("webhook_subscriptions", id),
+  callback_url: url,
+  created_at: firstInstant,
+  updated_at: firstInstant,
+  retry_started_at: null,
+  state: "active",
+  events: ["invitee.created", "invitee.canceled"],
+  scope: "user",
+  organization: organizationUri(holder),
+  user: userUri(holder),
+  creator: userUri(holder)
+})
 
 /** What the calls of the sandbox's interface read and change. */
 const makeCalendlyRecords = Effect.gen(function* () {
@@ -112,9 +136,20 @@ const makeCalendlyRecords = Effect.gen(function* () {
     scheduling_url: `${baseUrl}${simulatedPagePath}/${key}?type=${slug}`,
     duration: minutes,
     kind: "solo",
+    kind_description: "One-on-One",
+    pooling_type: null,
     type: "StandardEventType",
+    color: "#0069ff",
     profile: { type: "User", name: holder, owner: userUri(holder) },
-    secret: false
+    secret: false,
+    admin_managed: false,
+    internal_note: null,
+    description_plain: null,
+    description_html: null,
+    custom_questions: [],
+    created_at: firstInstant,
+    updated_at: firstInstant,
+    deleted_at: null
   })
 
   const cancelled = Effect.fnUntraced(function* (holder: string, eventId: string, reason: unknown) {
@@ -147,7 +182,7 @@ const makeCalendlyRecords = Effect.gen(function* () {
     yield* sql`
       insert into sandbox_scheduler_subscription (account_id, subscription_id, holder, url)
       values (${accountId}, ${id}, ${holder}, ${url})`.pipe(fromSql())
-    return answer(201, { resource: { uri: uriOf("webhook_subscriptions", id), callback_url: url, state: "active" } })
+    return answer(201, { resource: subscriptionView(holder, id, url) })
   })
 
   const linked = Effect.fnUntraced(function* (holder: string, key: string, body: { readonly [name: string]: unknown }) {
@@ -167,11 +202,7 @@ const makeCalendlyRecords = Effect.gen(function* () {
     const rows = yield* sql<{ readonly id: string; readonly url: string }>`
       select subscription_id as id, url from sandbox_scheduler_subscription
       where account_id = ${accountId} and holder = ${holder} order by subscription_id`.pipe(fromSql())
-    return rows.map(({ id, url }) => ({
-      uri: uriOf("webhook_subscriptions", id),
-      callback_url: url,
-      state: "active"
-    }))
+    return rows.map(({ id, url }) => subscriptionView(holder, id, url))
   })
 
   const unsubscribed = Effect.fnUntraced(function* (holder: string, id: string) {
@@ -241,10 +272,14 @@ const routesOf = (records: CalendlyRecords, baseUrl: string): { readonly [route:
             resource: {
               uri: userUri(holder),
               name: holder,
+              slug: idOf("user", holder),
               email: holder,
               timezone: "America/Sao_Paulo",
+              avatar_url: null,
               scheduling_url: `${baseUrl}${simulatedPagePath}/${pageKey}`,
-              current_organization: uriOf("organizations", idOf("organization", holder))
+              current_organization: organizationUri(holder),
+              created_at: firstInstant,
+              updated_at: firstInstant
             }
           })
         : missing,

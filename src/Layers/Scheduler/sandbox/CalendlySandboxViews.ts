@@ -56,6 +56,7 @@ export const uriOf = (...path: ReadonlyArray<string>): string => `${simulatedApi
 const timeOf = (millis: number): string => new Date(millis).toISOString().replace("Z", "000Z")
 
 export const userUri = (holder: string): string => uriOf("users", idOf("user", holder))
+export const organizationUri = (holder: string): string => uriOf("organizations", idOf("organization", holder))
 export const typeUri = (holder: string, slug: string): string => uriOf("event_types", idOf("type", holder, slug))
 export const inviteeUriOf = ({ eventId, inviteeId }: Pick<BookingRow, "eventId" | "inviteeId">): string =>
   uriOf("scheduled_events", eventId, "invitees", inviteeId)

@@ -2,6 +2,8 @@ import type { Vendor } from "./Vendor.ts"
 
 const readOn = "2026-11-27"
 const contractTests = "requests and answers as the vendor's reference shows them, over a local server"
+const judged = (file: string): string =>
+  `every request, and every answer of the simulator, against an excerpt of ${file}`
 
 /** Providers of calendars, bookings, calls, searches and lists of companies. */
 export const agendaVendors: ReadonlyArray<Vendor> = [
@@ -13,11 +15,11 @@ export const agendaVendors: ReadonlyArray<Vendor> = [
         name: "Events, notices, free times",
         version: "v3",
         endsOn: "none announced",
-        source: "developers.google.com/calendar/api/v3/reference",
+        source: "npm @googleapis/calendar 20.0.1, developers.google.com/calendar/api/v3/reference",
         readOn
       }
     ],
-    checked: [contractTests],
+    checked: [judged("the vendor's client, which is generated from its discovery document"), contractTests],
     unverified: ["consent and notices at Google itself"]
   },
   {
@@ -52,12 +54,15 @@ export const agendaVendors: ReadonlyArray<Vendor> = [
         name: "Users, event types, events, links, webhooks",
         version: "v2",
         endsOn: "none announced",
-        source: "developer.calendly.com/api-docs",
+        source: "github.com/speakeasy-sdks/calendly-python, openapi.yaml; developer.calendly.com/api-docs",
         readOn
       }
     ],
-    checked: [contractTests],
-    unverified: ["consent and webhooks at Calendly itself"]
+    checked: [judged("the vendor's OpenAPI file of April 2023, the last one that is public"), contractTests],
+    unverified: [
+      "members that came after April 2023, but for those that the excerpt lists as deviations",
+      "consent and webhooks at Calendly itself"
+    ]
   },
   {
     vendor: "elevenlabs",
@@ -67,12 +72,12 @@ export const agendaVendors: ReadonlyArray<Vendor> = [
         name: "Conversational calls and their notices",
         version: "v1",
         endsOn: "none announced",
-        source: "elevenlabs.io/docs/api-reference",
+        source: "github.com/elevenlabs/elevenlabs-python 2.59.0",
         readOn
       }
     ],
-    checked: [contractTests],
-    unverified: ["calls at ElevenLabs itself"]
+    checked: [judged("the types of the vendor's client"), contractTests],
+    unverified: ["the notices after a call, which the client has no types of", "calls at ElevenLabs itself"]
   },
   {
     vendor: "twilio",
@@ -82,12 +87,12 @@ export const agendaVendors: ReadonlyArray<Vendor> = [
         name: "Calls and their notices",
         version: "2010-04-01",
         endsOn: "none announced",
-        source: "www.twilio.com/docs/voice/api",
+        source: "github.com/twilio/twilio-oai, twilio_api_v2010.json; www.twilio.com/docs/voice/api",
         readOn
       }
     ],
-    checked: [contractTests],
-    unverified: ["calls at Twilio itself"]
+    checked: [judged("the vendor's OpenAPI file"), contractTests],
+    unverified: ["the fields of notices, which the file does not have", "calls at Twilio itself"]
   },
   {
     vendor: "web_search",
@@ -111,14 +116,19 @@ export const agendaVendors: ReadonlyArray<Vendor> = [
     title: "Apollo",
     interfaces: [
       {
-        name: "People, lists and their contacts",
+        name: "Key, lists and their contacts",
         version: "v1",
         endsOn: "none announced",
-        source: "docs.apollo.io, as a public catalogue cites it",
+        source: "docs.apollo.io, github.com/amp-labs/connectors providers/apollo/test/contacts.json",
         readOn
       }
     ],
-    checked: [],
-    unverified: ["all fields, which were read in a catalogue of August 2026 and not in the vendor's own file"]
+    checked: [
+      "every request, and every answer of the simulator: contacts against an answer that a public client's tests have"
+    ],
+    unverified: [
+      "the answers to the checks of a key and to lists, which were read in a catalogue of August 2026",
+      "which members a contact always has: the vendor has no public file"
+    ]
   }
 ]

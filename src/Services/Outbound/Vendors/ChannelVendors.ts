@@ -13,8 +13,9 @@ export const channelVendors: ReadonlyArray<Vendor> = [
         name: "Cloud API and business management, at the address of `CHATAPP_API_URL`",
         version: "v23.0",
         endsOn: "2027-10-08",
-        source: "developers.facebook.com/docs/graph-api/changelog",
-        readOn
+        source:
+          "github.com/facebook/openapi, business-messaging-api_v23.0.yaml; developers.facebook.com/docs/graph-api/changelog",
+        readOn: "2026-11-27"
       },
       {
         name: "Webhook fields for messages, preferences, templates, numbers and accounts",
@@ -24,8 +25,12 @@ export const channelVendors: ReadonlyArray<Vendor> = [
         readOn
       }
     ],
-    checked: ["Deliveries of messages, states and preferences, as the vendor's reference shows them"],
+    checked: [
+      "every request but those of sign-up and uploads, against an excerpt of the vendor's OpenAPI file",
+      "deliveries of messages, states and preferences, as the vendor's reference shows them"
+    ],
     unverified: [
+      "requests of sign-up (`oauth/access_token`, `debug_token`) and uploads, which the file does not have",
       "the names `from_user_id` and `recipient_user_id` of people who hide their number (the contact's `user_id` is read too)",
       "all events of `account_update` (an unknown one changes nothing)"
     ]
@@ -72,9 +77,9 @@ export const channelVendors: ReadonlyArray<Vendor> = [
       }
     ],
     checked: [
-      "89 field paths of its requests, against the protocol files of v25",
+      "every request, and every answer of the simulator, against an excerpt of the protocol files of v25",
       "the breaking changes that the release notes of v26 list: none is of a field that is sent or read",
-      "requests to the Data Manager API, against schemas written from its protocol files"
+      "every request to the Data Manager API, and every answer of the simulator, against an excerpt of its protocol files"
     ],
     unverified: [
       "the protocol files of v26, which its public repository did not have yet",
