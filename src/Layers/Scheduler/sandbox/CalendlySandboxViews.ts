@@ -65,6 +65,8 @@ export const minutesOf = (slug: string): number => simulatedTypes.find((type) =>
 /** Of the event that a booking is in its host's calendar. */
 const calendarEventId = ({ eventId }: Pick<BookingRow, "eventId">): string => `cal${eventId.replaceAll("-", "")}`
 const nameOfType = (slug: string): string => simulatedTypes.find((type) => type.slug === slug)?.name ?? slug
+/** Of the vendor's own pages, which the sandbox does not have. */
+const pageUrl = "https://scheduler.sandbox.invalid"
 const joinUrl = (eventId: string): string => `https://meet.sandbox.invalid/${eventId}`
 
 /** A booking in its host's calendar. */
@@ -100,6 +102,9 @@ export const eventView = (row: BookingRow) => ({
 export const inviteeView = (row: BookingRow) => ({
   uri: inviteeUriOf(row),
   email: row.body.email,
+  // Filled only where the form asks for both.
+  first_name: null,
+  last_name: null,
   name: row.body.name,
   status: row.isActive ? "active" : "canceled",
   timezone: "America/Sao_Paulo",
@@ -108,7 +113,21 @@ export const inviteeView = (row: BookingRow) => ({
   old_invitee: row.oldInvitee,
   new_invitee: row.newInvitee,
   questions_and_answers: [{ question: "O que você gostaria de ver?", answer: "O dia a dia.", position: 0 }],
-  tracking: { utm_campaign: null, utm_source: null, utm_medium: null, utm_term: null, ...row.body.tracking },
+  tracking: {
+    utm_campaign: null,
+    utm_source: null,
+    utm_medium: null,
+    utm_term: null,
+    salesforce_uuid: null,
+    ...row.body.tracking
+  },
+  text_reminder_number: null,
+  cancel_url: `${pageUrl}/cancellations/${row.inviteeId}`,
+  reschedule_url: `${pageUrl}/reschedulings/${row.inviteeId}`,
+  routing_form_submission: null,
+  payment: null,
+  no_show: null,
+  reconfirmation: null,
   ...cancellationOf(row),
   created_at: timeOf(row.createdAt),
   updated_at: timeOf(row.updatedAt)
