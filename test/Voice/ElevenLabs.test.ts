@@ -116,22 +116,22 @@ layer(VoiceServices, { excludeTestServices: true })("calls by ElevenLabs", (it) 
     ],
     [
       "a busy line",
-      { status: "failed", metadata: { termination_reason: "Call ended: busy" } },
+      { status: "failed", metadata: { ...finished.metadata, termination_reason: "Call ended: busy" } },
       { status: "busy", was_picked_up: false, goal_achieved: false, failure_reason: null }
     ],
     [
       "no answer",
-      { status: "failed", metadata: { error: { code: 1, reason: "no-answer" } } },
+      { status: "failed", metadata: { ...finished.metadata, error: { code: 1, reason: "no-answer" } } },
       { status: "no_answer", was_picked_up: false, failure_reason: null }
     ],
     [
       "a failure",
-      { status: "failed", metadata: { error: { code: 1, reason: "Quota exceeded!" } } },
+      { status: "failed", metadata: { ...finished.metadata, error: { code: 1, reason: "Quota exceeded!" } } },
       { status: "failed", was_picked_up: false, failure_reason: "quota_exceeded" }
     ],
     [
       "a failure in the middle of the talk",
-      { ...finished, status: "failed", metadata: { ...finished.metadata, error: { reason: "LLM error" } } },
+      { ...finished, status: "failed", metadata: { ...finished.metadata, error: { code: 1, reason: "LLM error" } } },
       { status: "failed", was_picked_up: true, failure_reason: "llm_error" }
     ]
   ]

@@ -30,6 +30,8 @@ export const channelVendors: ReadonlyArray<Vendor> = [
       "deliveries of messages, states and preferences, as the vendor's reference shows them"
     ],
     unverified: [
+      "answers that describe a number and its profile: the file lacks `status`, `health_status` and `messaging_limit_tier`, and nests the profile, which the vendor's pages do not",
+      "the longest description of a profile, which is 256 in the file and 512 on the vendor's pages",
       "requests of sign-up (`oauth/access_token`, `debug_token`) and uploads, which the file does not have",
       "the names `from_user_id` and `recipient_user_id` of people who hide their number (the contact's `user_id` is read too)",
       "all events of `account_update` (an unknown one changes nothing)"
