@@ -68,7 +68,7 @@ const RoadLive = Layer.scopedContext(
           const fault = planned.find(({ faults, isMeant }) => faults.length > 0 && isMeant(request))?.faults.shift()
           const arrive = Effect.tap(Effect.provideService(simulated.request(request), Caller, caller), (answer) =>
             Effect.sync(() => {
-              for (const found of faultsOfExchange(judgeOf(request), withAccess(request), answer)) faults.add(found)
+              for (const fault of faultsOfExchange(judgeOf(request), withAccess(request), answer)) faults.add(fault)
             })
           )
           return fault === undefined ? arrive : fault(request, arrive)

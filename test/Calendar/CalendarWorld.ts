@@ -57,7 +57,7 @@ const RoadLive = Layer.scopedContext(
         if (typeof outbound.body === "string") bodies.push(outbound.body)
         const arrive = Effect.tap(Effect.provideService(simulated(outbound), Caller, caller), (answer) =>
           Effect.sync(() => {
-            for (const found of faultsOfExchange(judgeOf(outbound), outbound, answer)) faults.add(found)
+            for (const fault of faultsOfExchange(judgeOf(outbound), outbound, answer)) faults.add(fault)
           })
         )
         const fault = planned
@@ -111,7 +111,7 @@ const SchedulerRoadLive = Layer.scoped(
     const request = (outbound: OutboundRequest) =>
       Effect.tap(simulated.request(outbound), (answer) =>
         Effect.sync(() => {
-          for (const found of faultsOfExchange(calendly, outbound, answer)) faults.add(found)
+          for (const fault of faultsOfExchange(calendly, outbound, answer)) faults.add(fault)
         })
       )
     return SchedulerTransport.of({ mode: "sandbox", request })

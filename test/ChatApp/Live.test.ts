@@ -48,11 +48,11 @@ const accepted = {
 
 const judge = vendorJudge("whatsapp")
 /** Sign-up and uploads are not in the vendor's file. */
-const undescribed = /^\/v23\.0\/(?:oauth\/|debug_token|\d+\/uploads|upload:)/
+const notInFile = /^\/v23\.0\/(?:oauth\/|debug_token|\d+\/uploads|upload:)/
 
 const faultsOf = ({ body, headers, request }: Seen): ReadonlyArray<string> => {
   const [method = "", path = ""] = request.split(" ")
-  if (undescribed.test(path)) return []
+  if (notInFile.test(path)) return []
   const parsed = judgedBody(headers["content-type"] ?? "", body.toString("utf8"))
   return judge.faultsOfRequest({ method, path, headers, body: parsed }).map((fault) => `${request}: ${fault}`)
 }
@@ -75,7 +75,7 @@ const against = <A, E>(
           body: Buffer.concat(chunks)
         }
         seen.push(came)
-        for (const found of faultsOf(came)) faults.add(found)
+        for (const fault of faultsOf(came)) faults.add(fault)
         answer(came, response)
       })
     })

@@ -64,7 +64,7 @@ const judgedLeadSource = Effect.gen(function* () {
     request: (request) =>
       Effect.tap(simulated(request), (answer) =>
         Effect.sync(() => {
-          for (const found of faultsOfExchange(apollo, request, answer)) faults.add(found)
+          for (const fault of faultsOfExchange(apollo, request, answer)) faults.add(fault)
         })
       )
   })

@@ -214,9 +214,12 @@ export const faultsOfExchange = (
   const target = { method: request.method, path: `${pathname}${search}${hash}` }
   const headers = lowerCaseNames(request.headers)
   const text = typeof request.body === "string" ? request.body : Buffer.from(request.body ?? []).toString("utf8")
-  const said = Buffer.from(answer.body).toString("utf8")
+  const answerText = Buffer.from(answer.body).toString("utf8")
   return [
     ...judge.faultsOfRequest({ ...target, headers, body: judgedBody(headers["content-type"] ?? "", text) }),
-    ...judge.faultsOfAnswer(target, { status: answer.status, body: said === "" ? null : (JSON.parse(said) as unknown) })
+    ...judge.faultsOfAnswer(target, {
+      status: answer.status,
+      body: answerText === "" ? null : (JSON.parse(answerText) as unknown)
+    })
   ].map((fault) => `${judge.vendor} ${target.method} ${pathname}: ${fault}`)
 }

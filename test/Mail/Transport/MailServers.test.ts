@@ -32,11 +32,11 @@ const timing = {
 /** A directory into which Postfix delivers as nobody. */
 const leadMaildir = Effect.acquireRelease(
   Effect.sync(() => {
-    const made = fs.mkdtempSync(path.join(os.tmpdir(), "gateway-lead-"))
-    fs.chmodSync(made, 0o777)
-    return made
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gateway-lead-"))
+    fs.chmodSync(folder, 0o777)
+    return folder
   }),
-  (made) => Effect.sync(() => fs.rmSync(made, { recursive: true, force: true }))
+  (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
 )
 
 const lettersIn = (maildir: string): ReadonlyArray<string> => {

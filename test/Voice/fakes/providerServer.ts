@@ -77,12 +77,12 @@ export const providerServer = (
         const { headers, method } = entry
         const path = request.url ?? "/"
         const body = judgedBody(headers["content-type"] ?? "", entry.body)
-        for (const found of judge.faultsOfRequest({ method, path, headers, body })) faults.add(found)
+        for (const fault of judge.faultsOfRequest({ method, path, headers, body })) faults.add(fault)
         // Troubles are what tests plan, and no vendor's schema.
-        hearers.set(response, (status, said) => {
+        hearers.set(response, (status, answerBody) => {
           if (status >= 400) return
-          const answer = { status, body: JSON.parse(JSON.stringify(said)) as unknown }
-          for (const found of judge.faultsOfAnswer({ method, path }, answer)) faults.add(found)
+          const answer = { status, body: JSON.parse(JSON.stringify(answerBody)) as unknown }
+          for (const fault of judge.faultsOfAnswer({ method, path }, answer)) faults.add(fault)
         })
         respond(entry, response)
       })

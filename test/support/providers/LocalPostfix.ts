@@ -88,7 +88,7 @@ export const localPostfix = (mailboxes: PostfixMailboxes) =>
   Effect.gen(function* () {
     const directory = yield* Effect.acquireRelease(
       Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "gateway-postfix-"))),
-      (made) => Effect.sync(() => fs.rmSync(made, { recursive: true, force: true }))
+      (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
     )
     const settings = path.join(directory, "etc")
     const port = yield* freePort
