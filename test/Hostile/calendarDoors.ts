@@ -5,23 +5,22 @@ import type { Door, Notice } from "./liveNotices.ts"
 
 /** The doors by which providers of calendars report that something changed. */
 
-const token = "a channel's token that the attack does not know"
-
 /** An open channel of the caller. */
 const openChannel = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { accountId } = yield* Caller
   const channelId = `pgw-${accountId}-0123456789abcdef`
+  const token = `a token of account ${accountId} that the attack does not know`
   yield* sql`
     insert into calendar_mirror (account_id, channel_id, channel_token_hash, channel_resource_id, channel_expires_at,
       due_at)
     values (${accountId}, ${channelId}, sha256(${token}::bytea), 'resource', instant() + interval '1 day',
       instant() + interval '1 day')`
-  return { accountId, channelId, sql }
+  return { accountId, channelId, sql, token }
 })
 
 export const googleCalendarDoor = Effect.gen(function* () {
-  const { accountId, channelId, sql } = yield* openChannel
+  const { accountId, channelId, sql, token } = yield* openChannel
   const notice = (number: number, change: Readonly<Record<string, string>> = {}): Notice => ({
     path: "/calendar/notices",
     body: "",
@@ -50,7 +49,7 @@ export const googleCalendarDoor = Effect.gen(function* () {
 
 /** Microsoft names the channel in the address, and the secret in the body. Its notices have no number. */
 export const microsoftCalendarDoor = Effect.gen(function* () {
-  const { accountId, channelId, sql } = yield* openChannel
+  const { accountId, channelId, sql, token } = yield* openChannel
   const pathOf = (channel: string) => `/calendar/notices/microsoft?channel=${channel}`
   const change = (clientState?: string) => ({
     subscriptionId: "7f105c7d-2dc5-4530-97cd-4e7ae6534c07",

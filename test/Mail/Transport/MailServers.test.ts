@@ -140,6 +140,6 @@ describe("Postfix and Dovecot", () => {
         const [reply] = yield* eventually(received, (rows) => rows.length > 0)
         assert.strictEqual(reply?.lead_id, bia)
         assert.include(reply?.text ?? "", "Sim, quinta às 10h: é já.")
-      }).pipe(Effect.provide(world))
+      }).pipe(Effect.scoped, Effect.provide(world))
     }))
 })
