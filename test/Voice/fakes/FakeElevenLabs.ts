@@ -110,7 +110,7 @@ export const fakeElevenLabs = Effect.gen(function* () {
       const call = calls.find(({ conversation_id }) => conversation_id === id)
       return call === undefined
         ? json(response, 404, { detail: { status: "document_not_found" } })
-        : json(response, 200, call)
+        : json(response, 200, { ...conversationOf(call), ...audio })
     }
   )
 

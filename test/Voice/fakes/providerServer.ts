@@ -23,15 +23,19 @@ export type Trouble =
 /** What hears the answers of a fake, to have them judged. */
 const hearers = new WeakMap<http.ServerResponse, (status: number, body: unknown) => void>()
 
-export const json = (
+const write = (
   response: http.ServerResponse,
   status: number,
   body: unknown,
   headers: { readonly [name: string]: string } = {}
 ) => {
-  hearers.get(response)?.(status, body)
   response.writeHead(status, { "content-type": "application/json", ...headers })
   response.end(JSON.stringify(body))
+}
+
+export const json = (response: http.ServerResponse, status: number, body: unknown) => {
+  hearers.get(response)?.(status, body)
+  write(response, status, body)
 }
 
 /** Does what the trouble says; answers whether the call is made and the order answered. */
@@ -49,7 +53,7 @@ export const meet = (
     makeCall()
     response.destroy()
   } else if (trouble !== "silent_before") {
-    json(response, trouble.status, trouble.body ?? { detail: "trouble" }, trouble.headers)
+    write(response, trouble.status, trouble.body ?? { detail: "trouble" }, trouble.headers)
   }
 }
 
@@ -78,7 +82,7 @@ export const providerServer = (
         const path = request.url ?? "/"
         const body = judgedBody(headers["content-type"] ?? "", entry.body)
         for (const fault of judge.faultsOfRequest({ method, path, headers, body })) faults.add(fault)
-        // Troubles are what tests plan, and no vendor's schema.
+        // What tests plan in the place of an answer is not heard.
         hearers.set(response, (status, answerBody) => {
           if (status >= 400) return
           const answer = { status, body: JSON.parse(JSON.stringify(answerBody)) as unknown }
