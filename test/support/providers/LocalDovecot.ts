@@ -13,8 +13,6 @@ export const hasDovecot = fs.existsSync(binary)
 
 export interface LocalDovecot {
   readonly port: number
-  /** The Maildir into which a mail server delivers. */
-  readonly maildir: string
   /** Puts a message into a mailbox, as a mail server would. */
   readonly append: (raw: Buffer, mailbox?: string) => Effect.Effect<void>
   /** Flags of all messages of the inbox, oldest first. */
@@ -147,7 +145,6 @@ export const localDovecot = Effect.gen(function* () {
 
   const handle: LocalDovecot = {
     port,
-    maildir: path.join(directory, "mail"),
     start,
     stop,
     append: (raw, mailbox = "INBOX") => Effect.asVoid(withClient((client) => client.append(mailbox, raw))),
