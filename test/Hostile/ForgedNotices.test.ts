@@ -2,7 +2,8 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { send, testGateway } from "../support/TestServer.ts"
-import { type Door, liveDoors, liveSettings, type Notice, telephoneDoor } from "./liveNotices.ts"
+import { liveDoors, liveSettings, telephoneDoor } from "./liveNotices.ts"
+import type { Door, Notice } from "./noticeDoors.ts"
 import { telephoneSettings } from "./signedDeliveries.ts"
 
 const gatewayWith = (settings: Readonly<Record<string, string>>) =>

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect } from "effect"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import type { Door, Notice } from "./liveNotices.ts"
+import type { Door, Notice } from "./noticeDoors.ts"
 
 /** The doors by which providers of calendars report that something changed. */
 

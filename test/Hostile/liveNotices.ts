@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto"
 import { SqlClient } from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
 import { assert } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
 import { hookPath, hookSecret } from "../../src/Layers/Crm/Connecting/CrmHooks.ts"
@@ -19,26 +18,10 @@ import { makeTokenHolder, send } from "../support/TestServer.ts"
 import { finished, signature as voiceSignature } from "../Voice/fakes/FakeElevenLabs.ts"
 import { signature as telephoneSignature } from "../Voice/fakes/FakeTwilio.ts"
 import { googleCalendarDoor, microsoftCalendarDoor } from "./calendarDoors.ts"
+import type { Door, Notice } from "./noticeDoors.ts"
 import { deliverySettings, publicUrl, telephoneSettings, tellingCrms } from "./signedDeliveries.ts"
 
 /** The doors by which providers report, with what each needs so that a genuine notice changes something. */
-
-export interface Notice {
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-export interface Door {
-  /** Whether nothing but its secret address proves a notice, so that any other body there is taken too. */
-  readonly isAddressSecret?: boolean
-  readonly genuine: () => Notice
-  readonly forged: () => Readonly<Record<string, Notice>>
-  /** Genuine ones from before the first, which arrive after it. */
-  readonly reordered: () => Readonly<Record<string, Notice>>
-  /** All that a notice of this door can change. */
-  readonly state: Effect.Effect<ReadonlyArray<unknown>, SqlError>
-}
 
 const chatSecret = "chat-secret-of-the-attack"
 const schedulerKey = "scheduler-key-of-the-attack"
