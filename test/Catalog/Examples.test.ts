@@ -29,7 +29,7 @@ import { as, makeAccount } from "../support/TestAccount.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/TestSettings.ts"
 import { answerOf } from "../support/ToolAnswer.ts"
-import { fieldOf, makeAnsweredFields } from "./NullFields.ts"
+import { entryOf, fieldOf, makeAnsweredFields, namesWithBoth } from "./NullFields.ts"
 import nullFields from "./nullFields.json" with { type: "json" }
 
 /** What the examples of all tools answered. */
@@ -257,23 +257,28 @@ layer(SampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("exam
           if (Option.isSome(answer)) answeredFields.add(tool, answer.value)
         }
       }
-      const reasons = new Set(Object.values(nullFields).flat())
+      const listed = Object.values(nullFields).flat()
+      const entries = new Set(listed)
+      assert.strictEqual(entries.size, listed.length, "each entry has one reason")
       // Background work fills `last_synced_at`, and it may not have run yet. `code` is null unless the leads of the sample
       // are grouped by CNAE, which depends on the day on which the sample is made.
       const uncertain: ReadonlySet<string> = new Set(["last_synced_at", "code"])
       const alwaysNull = answeredFields.alwaysNull().filter((path) => !uncertain.has(fieldOf(path)))
       assert.isAbove(alwaysNull.length, 100)
+      const used = new Map(alwaysNull.map((path) => [path, entryOf(path, entries)]))
       assert.deepStrictEqual(
-        alwaysNull.filter((path) => !reasons.has(fieldOf(path))),
+        alwaysNull.filter((path) => used.get(path) === undefined),
         [],
         "fields without a value: give them one, or a reason in nullFields.json"
       )
-      const fields = new Set(alwaysNull.map(fieldOf))
+      const usedEntries = new Set(used.values())
       assert.deepStrictEqual(
-        [...reasons].filter((field) => !fields.has(field)),
+        listed.filter((entry) => !usedEntries.has(entry)),
         [],
         "fields that have a value need no reason in nullFields.json"
       )
+      // A name that means one thing in one tool and another in the next has a reason for each, and none for all.
+      assert.deepStrictEqual(namesWithBoth(listed), [])
     })
   )
 

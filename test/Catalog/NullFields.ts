@@ -10,6 +10,21 @@ export interface AnsweredFields {
 /** The last part of a path. */
 export const fieldOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "")
 
+/**
+ * The longest of these entries that ends the path. An entry is a field, or a field after its parents up to the tool, where
+ * the same name means different things: `expires_at`, `profile.email`, `update_tax_info.number`.
+ */
+export const entryOf = (path: string, entries: ReadonlySet<string>): string | undefined => {
+  const parts = path.replaceAll("[]", "").split(".")
+  return parts.map((_, index) => parts.slice(index).join(".")).find((entry) => entries.has(entry))
+}
+
+/** How far two reasons for one name may lie apart: entries of one part next to entries of several for the same field. */
+export const namesWithBoth = (entries: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const alone = new Set(entries.filter((entry) => !entry.includes(".")))
+  return entries.filter((entry) => entry.includes(".") && alone.has(fieldOf(entry)))
+}
+
 const mostIds = 12
 
 export const makeAnsweredFields = (): AnsweredFields => {

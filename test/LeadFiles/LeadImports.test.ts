@@ -212,6 +212,42 @@ layer(services, { excludeTestServices: true })("importing leads from a file", (i
     })
   )
 
+  it.effect("creates a colleague who shares the company's phone, without the phone", () =>
+    Effect.gen(function* () {
+      const caller = yield* makeAccount()
+      const me = as(caller)
+      const existingLead = yield* me(insertLead({ name: "Bia Prado", email: "bia@clinic.com", phone: "+551132745190" }))
+      const view = yield* me(
+        start(
+          [
+            "Nome;E-mail;Telefone",
+            "Ana Lima;ana@clinic.com;(11) 3274-5190",
+            "Rui Alves;rui@clinic.com;(11) 3274-5190",
+            // One name in two spellings, another company, a mailbox that says nothing of a company, and no name.
+            "B. Prado;bp@clinic.com;(11) 3274-5190",
+            "Eva Dias;eva@other.com;(11) 3274-5190",
+            ";info@clinic.com;(11) 3274-5190",
+            "Gil Reis;gil@gmail.com;(11) 91234-5678",
+            "Leo Cruz;leo@gmail.com;(11) 91234-5678"
+          ].join("\n")
+        )
+      )
+      yield* me(run(caller, view))
+      const { rows } = yield* me(rowsOf(view))
+      assert.deepStrictEqual(
+        rows.map(({ outcome }) => outcome),
+        ["created", "created", "duplicate", "duplicate", "duplicate", "created", "duplicate"]
+      )
+      assert.deepStrictEqual(rows[0]?.warnings, [
+        { field: "phone", reason: "phone_of_colleague", value: "+551132745190" }
+      ])
+      assert.deepStrictEqual(
+        rows.flatMap(({ lead_id, outcome }) => (outcome === "duplicate" ? [lead_id] : [])).slice(0, 3),
+        [existingLead, existingLead, existingLead]
+      )
+    })
+  )
+
   it.effect("gives each lead the import's settings, and begins its history", () =>
     Effect.gen(function* () {
       const caller = yield* makeAccount()

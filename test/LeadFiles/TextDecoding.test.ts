@@ -54,6 +54,17 @@ describe("a text", () => {
     }
   })
 
+  it("in Windows-1252 keeps letters that were pasted in UTF-8", () => {
+    const bytes = Buffer.concat([
+      iconv.encode("José Peña, ação, MANHÃ\u00a0 \nConceição, MAÇÃ”\n", "windows-1252"),
+      Buffer.from("São Luís\n"),
+      iconv.encode("João, MANHÃ", "windows-1252")
+    ])
+    for (let pieceSize = 1; pieceSize < 12; pieceSize++) {
+      expect(decoded(bytes, pieceSize)).toBe("José Peña, ação, MANHÃ\u00a0 \nConceição, MAÇÃ”\nSão Luís\nJoão, MANHÃ")
+    }
+  })
+
   it("in Windows-1252 keeps pairs that happen to be UTF-8", () => {
     const text = "coração JOSÉ\u00a0SILVA CAFÉ” "
     expect(decoded(iconv.encode(text, "windows-1252"), 7)).toBe(text)

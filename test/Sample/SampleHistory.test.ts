@@ -54,9 +54,12 @@ interface Lived extends SampleHistory {
 }
 class One extends Context.Tag("One")<One, Lived>() {}
 
+/** The share of the small history's people who answer. */
+const answeringShare = 0.45
+
 const live = (lifeSize: typeof size, ofSeed = seed) =>
   Effect.gen(function* () {
-    const history = yield* makeSampleHistory({ seed: ofSeed, end, size: lifeSize, share: 0.45 })
+    const history = yield* makeSampleHistory({ seed: ofSeed, end, size: lifeSize, share: answeringShare })
     return { ...history, ledger: yield* ledgerOf(history.accountId) }
   }).pipe(Effect.orDie)
 
@@ -146,6 +149,36 @@ layer(TestLayer, { excludeTestServices: true })("a small history", (it) => {
       }
     }
   })
+
+  it.effect("has in each campaign as many leads that wrote as its share says", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      const { accountId, ledger } = yield* One
+      const leads = yield* sql<{ readonly leadId: number; readonly campaignId: number | null }>`
+        select lead_id as "leadId", campaign_id as "campaignId" from lead
+        where account_id = ${accountId} and referred_by_lead_id is null`
+      const leadsWith = (direction: "inbound" | "outbound") =>
+        new Set(
+          ledger.messages
+            .filter((message) => message.direction === direction && message.at !== null && !message.isMachine)
+            .map(({ leadId }) => leadId)
+        )
+      const [contacted, writing] = [leadsWith("outbound"), leadsWith("inbound")]
+      const counts = [...new Set(leads.map(({ campaignId }) => campaignId))].map((campaignId) => {
+        const ids = leads.filter((lead) => lead.campaignId === campaignId).map(({ leadId }) => leadId)
+        return {
+          contacted: ids.filter((id) => contacted.has(id)).length,
+          wrote: ids.filter((id) => contacted.has(id) && writing.has(id)).length
+        }
+      })
+      // One person of each run of people answers. The last message to some of them is still to come.
+      for (const { contacted: people, wrote } of counts) {
+        assert.isAtMost(wrote, Math.ceil(people * answeringShare), `${wrote} of ${people}`)
+      }
+      const sum = (of: "contacted" | "wrote") => counts.reduce((total, each) => total + each[of], 0)
+      assert.isAtLeast(sum("wrote"), Math.floor((sum("contacted") * answeringShare) / 2), JSON.stringify(counts))
+    })
+  )
 
   it.effect("has only leads as guests of the scheduler, who booked while the history ran", () =>
     Effect.gen(function* () {

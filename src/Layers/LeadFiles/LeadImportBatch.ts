@@ -176,15 +176,15 @@ const findExistingLeads = (sql: SqlClient, { accountId, id }: ImportKey, candida
     select e."hasErased", k.* from (
       select exists (select from lead_tombstone where account_id = ${accountId}) as "hasErased"
     ) e left join (
-      select l.lead_id as "leadId", l.email, l.phone, coalesce(l.lead_import_id = ${id}, false) as "isOfThisImport"
+      select l.lead_id as "leadId", l.email, l.phone, l.name, coalesce(l.lead_import_id = ${id}, false) as "isOfThisImport"
       from unnest(${emails}::text[]) as wanted cross join lateral (
-        select lead_id, email, phone, lead_import_id from lead
+        select lead_id, email, phone, name, lead_import_id from lead
         where account_id = ${accountId} and email = wanted offset 0
       ) l
       union all
-      select l.lead_id, l.email, l.phone, coalesce(l.lead_import_id = ${id}, false)
+      select l.lead_id, l.email, l.phone, l.name, coalesce(l.lead_import_id = ${id}, false)
       from unnest(${phones}::text[]) as wanted cross join lateral (
-        select lead_id, email, phone, lead_import_id from lead
+        select lead_id, email, phone, name, lead_import_id from lead
         where account_id = ${accountId} and phone = wanted offset 0
       ) l
     ) k on true`.pipe(

@@ -11,6 +11,8 @@ import { candidateOf } from "../../Services/LeadFiles/ImportPlan.ts"
 import { type LeadFileError, LeadFileReader, type LeadFileRow } from "../../Services/LeadFiles/LeadFile.ts"
 import type { LeadFileColumn } from "../../Services/LeadFiles/LeadFileColumns.ts"
 import type { LeadImportId, LeadImports, ServiceRow } from "../../Services/LeadFiles/LeadImports.ts"
+import { countriesOfFile, countryForFile } from "../../Services/LeadFiles/RowCountries.ts"
+import type { CountryCode } from "../../Services/Text/ContactDetails.ts"
 import { makeAccountCountry } from "../Accounts/Sql.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { noPreparedPlan } from "../Platform/Postgres/statements/NamedStatements.ts"
@@ -128,22 +130,38 @@ export const makeRunImport = Effect.gen(function* () {
   const countries = yield* makeAccountCountry
   const importBatches = yield* makeImportBatches
 
-  /** Reads the whole source once before the import. A file that breaks off half-way then imports nothing. */
-  const countRows = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord) {
-    if (record.row_count !== null) return record.row_count
+  /**
+   * Reads the whole source once before the import. A file that breaks off half-way then imports nothing, and each row is
+   * read knowing the countries of the others.
+   */
+  const surveyRows = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord, country: CountryCode) {
     let columns: ReadonlyArray<LeadFileColumn> | undefined
     const observeColumns = (reported: ReadonlyArray<LeadFileColumn>) => {
       columns = reported
     }
-    const count = yield* sourceRows(source, record, observeColumns).pipe(
+    let rowCount = 0
+    const rowsByCountry = new Map<CountryCode, number>()
+    const survey = (row: LeadFileRow) => {
+      rowCount += 1
+      const other = countryForFile(row, country)
+      if (other !== undefined) rowsByCountry.set(other, (rowsByCountry.get(other) ?? 0) + 1)
+    }
+    yield* sourceRows(source, record, observeColumns).pipe(
       Stream.chunks,
       Stream.tap(() => job.checkpoint),
-      Stream.runFold(0, (total, chunk) => total + chunk.length)
+      Stream.runForEach((rows) =>
+        Effect.sync(() => {
+          for (const row of rows) survey(row)
+        })
+      )
     )
-    yield* sql`
-      update lead_import set row_count = ${count}, columns = ${columns === undefined ? null : JSON.stringify(columns)}::jsonb
-      where account_id = ${job.accountId} and lead_import_id = ${record.lead_import_id}`.pipe(fromSql())
-    return count
+    if (record.row_count === null) {
+      yield* sql`
+        update lead_import
+        set row_count = ${rowCount}, columns = ${columns === undefined ? null : JSON.stringify(columns)}::jsonb
+        where account_id = ${job.accountId} and lead_import_id = ${record.lead_import_id}`.pipe(fromSql())
+    }
+    return { rowCount, fileCountries: countriesOfFile(rowsByCountry) }
   })
 
   /** Notifies the account how the import ended. Only the first call does anything. */
@@ -173,7 +191,7 @@ export const makeRunImport = Effect.gen(function* () {
   /** Imports all rows that have no outcome yet. */
   const importFrom = Effect.fnUntraced(function* (job: RunningJob, record: ImportRecord, key: ImportKey) {
     const country = yield* countries.get(job.accountId)
-    const rowCount = yield* countRows(job, record)
+    const { fileCountries, rowCount } = yield* surveyRows(job, record, country)
     let doneCount = record.rows_processed
     const isResumed = doneCount > 0
     yield* sourceRows(source, record).pipe(
@@ -182,7 +200,7 @@ export const makeRunImport = Effect.gen(function* () {
       Stream.map(Chunk.toReadonlyArray),
       Stream.mapEffect((rows) => (isResumed ? unrecordedRows(sql, key, rows) : Effect.succeed(rows))),
       Stream.filter((rows) => rows.length > 0),
-      Stream.map((rows) => rows.map((row) => candidateOf(row, country))),
+      Stream.map((rows) => rows.map((row) => candidateOf(row, country, fileCountries))),
       Stream.buffer({ capacity: batchesAhead }),
       Stream.grouped(2),
       Stream.runForEach((batches) =>

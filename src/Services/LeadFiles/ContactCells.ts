@@ -1,13 +1,9 @@
 import { Either } from "effect"
-import {
-  type CountryCode,
-  isInNumberingPlan,
-  normaliseEmail,
-  normalisePhone,
-  type ProblemReason,
-  phonesIn
-} from "../Text/ContactDetails.ts"
+import { isInNumberingPlan, normaliseEmail, normalisePhone, type ProblemReason } from "../Text/ContactDetails.ts"
+import { addressesIn, isBareAddress } from "./AddressCells.ts"
 import { isPlaceholder } from "./ImportRow.ts"
+import { isMarkedUnusable } from "./MarkedUnusable.ts"
+import { phonesOfRow, type RowCountries } from "./RowCountries.ts"
 
 export type ContactField = "email" | "phone"
 
@@ -20,7 +16,17 @@ export interface ContactCell {
 /** What was left out or cleaned in a contact cell. */
 export interface ContactWarning {
   readonly field: ContactField
-  readonly reason: ProblemReason | "placeholder" | "cleaned" | "in_other_column" | "further_email" | "further_phone"
+  readonly reason:
+    | ProblemReason
+    | "placeholder"
+    | "cleaned"
+    | "in_other_column"
+    | "in_remark"
+    | "unclear_in_remark"
+    | "further_email"
+    | "further_phone"
+    | "phone_of_colleague"
+    | "marked_unusable"
   /** The cell, or the further address or number. */
   readonly value: string
 }
@@ -39,71 +45,15 @@ const maximumCellLength = 500
 /** A hostile row could have hundreds of contact columns. */
 const maximumWarnings = 10
 
-const writtenAt = /\s*[([{]\s*(?:at|arroba)\s*[)\]}]\s*/gi
-const spokenAt = /\s{1,9}arroba\s{1,9}/gi
-const writtenDot = /\s{0,9}[([{]\s{0,9}(?:dot|ponto|punto)\s{0,9}[)\]}]\s{0,9}/gi
-/**
- * Where one entry of a cell ends. Letters straight after a comma may be the rest of a mistyped domain (`gmail,com`), so
- * that comma separates nothing.
- */
-const entryEnd = /[;|\n<>()[\]"“”]|,(?![a-z]{2,3}(?:[\s,;.]|$))|\s\/\s|\s(?:ou|or|o|e|y|and)\s/i
 /** Brackets belong to numbers: `(11) 3456-7890`. */
 const numberEnd = /[;,|\n]|\s\/\s|\s(?:ou|or|o|e|y|and)\s/i
-const spacedAt = /^([^\s@]+)\s*@\s*([^\s@]+(?:\s+\.\s*[^\s@.]+)*)$/
-const label = /^(?:e-?mails?|mail|correo|contato|contacto|contact|e)\s*:\s*/i
-const mailScheme = /^mailto:/i
-/** `Instagram @clinic.com` is a profile, not an address of the user "instagram". */
-const profileWords = /^(?:instagram|insta|ig|facebook|fb|twitter|x|tiktok|linkedin|site|web)$/i
-
-const trimmedToken = (token: string): string =>
-  token
-    .replace(mailScheme, "")
-    .replace(/^[('"‘’]+/, "")
-    .replace(/[.,:;>)'"‘’]+$/, "")
-    .replace(/(@[^?]*)\?.*$/, "$1")
-
-const withoutLabel = (entry: string): string => {
-  const text = entry.trim().replace(label, "")
-  return mailScheme.test(text) ? text.replace(mailScheme, "") : text
-}
-
-/** The tokens of an entry that are meant as addresses. `ana @ x.com` is one token, if nothing else is in the entry. */
-const addressTokens = (entry: string): ReadonlyArray<string> => {
-  const text = withoutLabel(entry)
-  const spaced = spacedAt.exec(text)
-  if (spaced !== null) {
-    const [, local = "", domain = ""] = spaced
-    return profileWords.test(local) ? [] : [`${local}@${domain.replace(/\s+/g, "")}`]
-  }
-  return text.split(/\s+/).flatMap((token) => {
-    const parts = token.split("@").length > 2 ? token.split("/") : [token]
-    return parts.filter((part) => part.includes("@")).map((part) => part.replace(label, ""))
-  })
-}
-
-interface FoundAddresses {
-  readonly addresses: ReadonlyArray<string>
-  /** Why the first unusable address is unusable. */
-  readonly problem: ProblemReason | undefined
-}
-
-/** The addresses that a text with an `@` contains. */
-const addressesIn = (text: string): FoundAddresses => {
-  const plainText = text.replace(writtenAt, "@").replace(spokenAt, "@").replace(writtenDot, ".")
-  const tokens = plainText.split(entryEnd).flatMap(addressTokens)
-  const readings = tokens.map((token) => normaliseEmail(trimmedToken(token)))
-  return {
-    addresses: [...new Set(readings.filter(Either.isRight).map(({ right }) => right))],
-    problem: readings.find(Either.isLeft)?.left.reason
-  }
-}
 
 const phoneLetters = /\p{L}/u
 
 /** A number in a column of addresses must be the whole entry, because other texts contain digits too. */
-const phonesAmongAddresses = (text: string, country: CountryCode): ReadonlyArray<string> => {
+const phonesAmongAddresses = (text: string, countries: RowCountries): ReadonlyArray<string> => {
   const entries = text.split(numberEnd).filter((entry) => !phoneLetters.test(entry))
-  return entries.flatMap((entry) => phonesIn(entry, country))
+  return entries.flatMap((entry) => phonesOfRow(entry, countries))
 }
 
 interface Reading {
@@ -112,7 +62,7 @@ interface Reading {
   readonly warnings: ReadonlyArray<ContactWarning>
 }
 
-const warning = (field: ContactField, reason: ContactWarning["reason"], text: string): ContactWarning => ({
+export const warning = (field: ContactField, reason: ContactWarning["reason"], text: string): ContactWarning => ({
   field,
   reason,
   value: text.trim().slice(0, maximumWarningLength)
@@ -154,56 +104,76 @@ const withDigitsForLetters = (text: string): string | undefined => {
   return isNumber && text.replace(/\D/g, "").length >= fewestDigits ? digits : undefined
 }
 
-const readEmailCell = (text: string, country: CountryCode): Reading => {
+const readEmailCell = (text: string, countries: RowCountries): Reading => {
   const { addresses, problem } = addressesIn(text)
-  const phones = phonesAmongAddresses(text, country)
+  const phones = phonesAmongAddresses(text, countries)
   if (addresses.length > 0) return { emails: addresses, phones, warnings: [warning("email", "cleaned", text)] }
   const reason = phones.length > 0 ? "in_other_column" : emailProblemOf(text, problem)
   return { emails: [], phones, warnings: [warning("email", reason, text)] }
 }
 
-const readPhoneCell = (text: string, country: CountryCode): Reading => {
-  const phones = phonesIn(text, country)
+const readPhoneCell = (text: string, countries: RowCountries): Reading => {
+  const phones = phonesOfRow(text, countries)
   // The digits of `joao11987654321@x.com` are no number.
   if (text.includes("@")) {
     const { addresses, problem } = addressesIn(text)
     if (addresses.length > 0) {
-      const numbers = phonesAmongAddresses(text, country)
+      const numbers = phonesAmongAddresses(text, countries)
       return { emails: addresses, phones: numbers, warnings: [warning("phone", "in_other_column", text)] }
     }
     return { emails: [], phones: [], warnings: [warning("phone", problem ?? "invalid_phone", text)] }
   }
   if (phones.length > 0) return { emails: [], phones, warnings: [] }
   const repaired = withDigitsForLetters(text)
-  const repairedPhones = repaired === undefined ? [] : phonesIn(repaired, country).filter(isInNumberingPlan)
+  const repairedPhones = repaired === undefined ? [] : phonesOfRow(repaired, countries).filter(isInNumberingPlan)
   if (repairedPhones.length > 0) {
     return { emails: [], phones: repairedPhones, warnings: [warning("phone", "cleaned", text)] }
   }
-  const reason = Either.match(normalisePhone(text, country), {
+  const reason = Either.match(normalisePhone(text, countries.usual), {
     onLeft: (problem) => problem.reason,
     onRight: () => "invalid_phone" as const
   })
   return { emails: [], phones: [], warnings: [warning("phone", reason, text)] }
 }
 
-const readCell = ({ field, text }: ContactCell, country: CountryCode): Reading => {
+const readCell = ({ field, text }: ContactCell, countries: RowCountries): Reading => {
   if (isPlaceholder(text)) return { emails: [], phones: [], warnings: [warning(field, "placeholder", text)] }
   if (text.length > maximumCellLength) return { emails: [], phones: [], warnings: [warning(field, "too_long", text)] }
-  if (field === "phone") return readPhoneCell(text, country)
+  if (field === "phone") return readPhoneCell(text, countries)
   const address = normaliseEmail(text)
-  return Either.isRight(address) ? { emails: [address.right], phones: [], warnings: [] } : readEmailCell(text, country)
+  return Either.isRight(address) && isBareAddress(text)
+    ? { emails: [address.right], phones: [], warnings: [] }
+    : readEmailCell(text, countries)
 }
 
 const distinct = (values: ReadonlyArray<string>) => [...new Set(values)]
+
+/** Where a cell says something of one contact and then of another one. */
+const partEnd = /[;,|\n]|\s\/\s|\s(?:ou|or|o|e|y|and)\s/i
+
+/** The cell without the parts that say not to use them: `ana@x.com (old), bia@x.com`. */
+const withoutUnusableParts = (cell: ContactCell): ContactCell => {
+  if (cell.text.length > maximumCellLength || !isMarkedUnusable(cell.text)) return cell
+  const parts = cell.text.split(partEnd).filter((part) => !isMarkedUnusable(part))
+  return { ...cell, text: parts.join("; ") }
+}
+
+/** Reads what of a cell may be used. */
+const readUsable = (cell: ContactCell, countries: RowCountries): Reading => {
+  const usable = withoutUnusableParts(cell)
+  if (usable === cell) return withoutFiller(readCell(cell, countries), cell)
+  const reading = withoutFiller(readCell(usable, countries), cell)
+  return { ...reading, warnings: [warning(cell.field, "marked_unusable", cell.text)] }
+}
 
 /**
  * Reads the contact cells of a row. The first usable e-mail address and the first usable phone number count, those of
  * their own columns before others. Everything that was cleaned or left out has a warning.
  */
-export const readContacts = (cells: ReadonlyArray<ContactCell>, country: CountryCode): RowContacts => {
+export const readContacts = (cells: ReadonlyArray<ContactCell>, countries: RowCountries): RowContacts => {
   const readings = cells
     .filter(({ text }) => text.trim() !== "")
-    .map((cell) => ({ cell, reading: withoutFiller(readCell(cell, country), cell) }))
+    .map((cell) => ({ cell, reading: readUsable(cell, countries) }))
   const contactsOf = (field: ContactField, pick: (reading: Reading) => ReadonlyArray<string>) => {
     const inOwnColumns = readings.filter(({ cell }) => cell.field === field)
     const elsewhere = readings.filter(({ cell }) => cell.field !== field)

@@ -15,6 +15,8 @@ const headerNames: { readonly [field in Field]: ReadonlyArray<string> } = {
     // The person at a trade's place of business.
     "sócio, sócio responsável, encarregado, gerente, titular, médico, dentista, advogado, corretor, comprador, diretor",
     "encargado, dueño, propietario, gerente, titular, socio, abogado, comprador, persona de contacto, director",
+    "dono, dona, proprietário, proprietária, dueña, propietaria, owner, owner name, proprietor, founder, decision maker",
+    "quem atende, quem decide, pessoa responsável, nome do responsável, doutor, doctor, pessoa de contato, fala com",
     "contact person, primary contact, main contact, key contact, point of contact, poc, partner, manager, buyer"
   ),
   first_name: list("primeiro nome, prenome", "first name, given name, forename", "primer nombre, nombres"),
@@ -32,6 +34,8 @@ const headerNames: { readonly [field in Field]: ReadonlyArray<string> } = {
     "teléfono, móvil, teléfono móvil, teléfono celular, teléfono fijo, teléfono whatsapp, teléfono de la empresa",
     "fixo, fijo, landline, direct line, direct dial, direct phone, cellphone, cellular, telefones, celulares",
     "fone fixo, tel fixo, tel fijo, tel móvil, tel celular, fone celular, fone whatsapp, ddd telefone, ddd e telefone",
+    "teléfonos, tfno, tlf, tlfno, telf, tfno móvil, telf móvil, tlf móvil, tel comercial, tel com, tel trabajo, móviles",
+    "contato telefônico, contacto telefónico, contact no, direct, whatsapps, whatsapp comercial, mobiles, phones, msisdn",
     "telefone para contato, telefone de contato, teléfono de contacto, contact phone, contact number, number"
   ),
   company: list(
@@ -46,6 +50,11 @@ const headerNames: { readonly [field in Field]: ReadonlyArray<string> } = {
     "tienda, comercio, establecimiento, consultorio, despacho, bufete, agencia, farmacia, inmobiliaria, colegio",
     "taller, estudio, gimnasio, constructora, proveedor, distribuidor, fábrica, cuenta, escuela, peluquería",
     "agency, firm, law firm, shop, store, clinic, practice, studio, restaurant, dealership, school, gym, brand",
+    "pet shop, veterinária, barbearia, pizzaria, ótica, autoescola, cafeteria, lanchonete, floricultura, papelaria, buffet",
+    "joalheria, ateliê, confeitaria, marcenaria, lavanderia, gráfica, creche, instituto, negócios",
+    "veterinaria, barbería, cafetería, floristería, panadería, librería, ferretería, joyería, óptica, autoescuela, hostal",
+    "imprenta, lavandería, instituto, nombre fiscal, empresa cliente, sociedad, bodega, kiosco",
+    "pub, cafe, bakery, garage, surgery, venue, spa, nursery, care home, charity, trader, merchant, trading as",
     "supplier, vendor, hospital, pharmacy, salon, client company, company legal name, legal name, trading name"
   ),
   linkedin_url: list(
@@ -75,9 +84,9 @@ const headerNames: { readonly [field in Field]: ReadonlyArray<string> } = {
     "sitio, sitio web, dominio"
   ),
   notes: list(
-    "observações, observação, obs, notas, anotações, comentários",
+    "observações, observação, obs, notas, nota, anotações, anotação, comentários, comentário, observação interna",
     "notes, note, comments, remarks",
-    "observaciones, comentarios"
+    "observaciones, observación, comentarios, comentario, apuntes, anotaciones"
   )
 }
 
@@ -92,11 +101,9 @@ const qualifiers = wordSet(
   "alt alternative alternate alternativo alternativa other outro otro secundario secondary extra"
 )
 
-/** `Contato da empresa` is a person at the company, not the company. */
-const personWords = wordSet("contato contact contacto pessoa person persona responsavel responsable decisor")
 const notOfAPerson = new Set<Field>(["company", "website"])
 /** `Endereço de e-mail` is an e-mail address, `Endereço da empresa` is not a company's name. */
-const addressWords = wordSet("address endereco direccion numero number num nr value valor")
+const addressWords = wordSet("address endereco direccion numero number num nr nro n no value valor")
 const placeFields = new Set<Field>(["city", "state", "country"])
 const withAddressWords = new Set<Field>(["email", "phone", "city", "state", "country"])
 
@@ -118,6 +125,11 @@ const keyOf = (words: ReadonlyArray<string>) => words.join("")
 const withoutArticles = (words: ReadonlyArray<string>) => words.filter((word) => !articles.has(word))
 
 const headerWords = (...lines: ReadonlyArray<string>) => new Set(lines.flatMap(wordsOf))
+/** `Contato da empresa` is a person at the company, not the company. */
+const personWords = headerWords(
+  "contato contact contacto pessoa person persona responsável responsable decisor dono dona dueño dueña owner",
+  "proprietário proprietária propietario propietaria sócio sócia socio socia gerente manager partner"
+)
 const phoneWords = headerWords(
   "tel telefone teléfono telephone phone ph fone cel celular cell mobile móvil whatsapp whats zap"
 )
@@ -148,9 +160,18 @@ const fieldByKey = new Map<string, Field>(
   )
 )
 
+const nameWords = headerWords("nome name nombre")
+
+/** `Nome da clínica` is a company: the name of what is one. */
+const companyOfName = (words: ReadonlyArray<string>): Field | undefined => {
+  const [first = "", ...rest] = withoutArticles(words)
+  const isNamed = nameWords.has(first) && fieldByKey.get(keyOf(rest)) === "company"
+  return isNamed ? "company" : undefined
+}
+
 const fieldOfName = (header: string): Field | undefined => {
   const words = wordsOf(header)
-  const exact = fieldByKey.get(keyOf(words))
+  const exact = fieldByKey.get(keyOf(words)) ?? companyOfName(words)
   if (exact !== undefined) return exact
   if (isPhoneAtPlace(words)) return "phone"
   const significant = words.filter(
@@ -167,6 +188,8 @@ const fieldOfName = (header: string): Field | undefined => {
 const meaningOfParts = (fields: ReadonlySet<Field | undefined>): ColumnMeaning | undefined => {
   const [only] = fields
   if (fields.size === 1) return only
+  // A company's name is the more common of the two, and a person's name in it does no harm.
+  if (fields.size === 2 && fields.has("company") && fields.has("name")) return "company"
   if (fields.size === 2 && fields.has("email") && fields.has("phone")) return "email_or_phone"
   const isPlace = fields.has("city") && [...fields].every((field) => field !== undefined && placeFields.has(field))
   return isPlace ? "city" : undefined
@@ -175,7 +198,10 @@ const meaningOfParts = (fields: ReadonlySet<Field | undefined>): ColumnMeaning |
 /** What a header says that its column is. */
 export const meaningOfHeader = (header: string): ColumnMeaning | undefined => {
   const wholeField = fieldOfName(header)
+  const inBrackets = wholeField === "name" ? fieldOfName(/\(([^)]{1,40})\)/.exec(header)?.[1] ?? "") : undefined
+  // `Contato (e-mail)` is an address.
+  if (inBrackets === "email" || inBrackets === "phone") return inBrackets
   if (wholeField !== undefined) return wholeField
-  const parts = header.slice(0, 100).split(/[/|&]|\s-\s|\s(?:ou|or|o|e|y|and)\s/i)
+  const parts = header.slice(0, 100).split(/[/|&,]|\s-\s|\s(?:ou|or|o|e|y|and)\s/i)
   return parts.length < 2 ? undefined : meaningOfParts(new Set(parts.map(fieldOfName)))
 }

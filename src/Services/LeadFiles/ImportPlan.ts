@@ -1,13 +1,15 @@
 import { Either } from "effect"
-import { isSupportedCountry } from "libphonenumber-js/min"
 import type { LeadId } from "../Leads/Ids.ts"
 import { normalisedPlace } from "../Leads/LeadPlaces.ts"
+import { isPublicMailDomain } from "../SenderDomains/SenderDomainRules.ts"
 import { type CountryCode, normaliseLinkedInUrl } from "../Text/ContactDetails.ts"
-import { countryCodeOf } from "../Text/LeadLanguage.ts"
+import { fold } from "../Text/PlainText.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
-import { type ContactCell, type ContactWarning, readContacts } from "./ContactCells.ts"
+import { type ContactCell, type ContactWarning, type RowContacts, readContacts, warning } from "./ContactCells.ts"
 import { isPlaceholder } from "./ImportRow.ts"
 import type { LeadFileRow } from "./LeadFile.ts"
+import { contactsInRemark } from "./RemarkContacts.ts"
+import { countriesOfRow, type RowCountries } from "./RowCountries.ts"
 
 /** A row whose contacts are in the form in which they are stored and compared. */
 export interface CandidateLead {
@@ -47,12 +49,6 @@ const line = (text: string | undefined): string | null => {
 const linkedInUrlOf = ({ linkedin_url = "" }: LeadFileRow): string | null =>
   line(linkedin_url) === null ? null : Either.getOrElse(normaliseLinkedInUrl(linkedin_url), () => null)
 
-/** The country that a row names decides how its phone numbers are read, else the account's. */
-const phoneCountryOf = (row: LeadFileRow, accountCountry: CountryCode): CountryCode => {
-  const code = row.country === undefined ? undefined : countryCodeOf(row.country)
-  return code !== undefined && isSupportedCountry(code) ? code : accountCountry
-}
-
 const contactCellsOf = ({ email, further_contacts = [], phone }: LeadFileRow): ReadonlyArray<ContactCell> => [
   { field: "email", text: email },
   { field: "phone", text: phone },
@@ -63,12 +59,39 @@ const contactCellsOf = ({ email, further_contacts = [], phone }: LeadFileRow): R
 const noContactReason = (warnings: ReadonlyArray<ContactWarning>): string =>
   warnings.find(({ reason }) => reason !== "placeholder")?.reason ?? "no_contact"
 
+/** Adds the contacts that no cell has and that the remark plainly says to be the lead's. */
+const withRemark = (row: LeadFileRow, contacts: RowContacts, countries: RowCountries): RowContacts => {
+  const isIncomplete = contacts.email === null || contacts.phone === null
+  if (row.notes === undefined || !isIncomplete) return contacts
+  let { email, phone } = contacts
+  const warnings: Array<ContactWarning> = []
+  for (const { cell, isCertain } of contactsInRemark(row)) {
+    const read = readContacts([cell], countries)
+    const isMissing =
+      cell.field === "email" ? email === null && read.email !== null : phone === null && read.phone !== null
+    if (isMissing && isCertain) {
+      email ??= read.email
+      phone ??= read.phone
+      warnings.push(warning(cell.field, "in_remark", cell.text))
+    } else if (isMissing && contacts.email === null && contacts.phone === null) {
+      warnings.push(warning(cell.field, "unclear_in_remark", cell.text))
+    }
+  }
+  return { email, phone, warnings: [...warnings, ...contacts.warnings] }
+}
+
 /**
  * Reads a row: a lead with normalised contacts, or why the row is invalid. A row is valid if one usable contact
  * remains. Warnings say what was cleaned or left out. A missing name is taken from the company or the contact.
+ * `countriesOfFile` are those that other rows of the file show.
  */
-export const candidateOf = (row: LeadFileRow, country: CountryCode): Either.Either<CandidateLead, InvalidRow> => {
-  const { email, phone, warnings } = readContacts(contactCellsOf(row), phoneCountryOf(row, country))
+export const candidateOf = (
+  row: LeadFileRow,
+  country: CountryCode,
+  countriesOfFile: ReadonlyArray<CountryCode>
+): Either.Either<CandidateLead, InvalidRow> => {
+  const countries = countriesOfRow(row, country, countriesOfFile)
+  const { email, phone, warnings } = withRemark(row, readContacts(contactCellsOf(row), countries), countries)
   if (email === null && phone === null) {
     return Either.left({ rowNumber: row.row_number, reason: noContactReason(warnings), warnings })
   }
@@ -99,6 +122,7 @@ export interface ExistingContact {
   readonly leadId: LeadId
   readonly email: string | null
   readonly phone: string | null
+  readonly name: string
   /** Whether this import created it. */
   readonly isOfThisImport: boolean
 }
@@ -117,6 +141,33 @@ export interface ImportPlan {
   readonly duplicates: ReadonlyArray<Duplicate>
   readonly erased: ReadonlyArray<InvalidRow>
 }
+
+const shortestNameWord = 3
+const wordsOfName = (name: string) =>
+  fold(name)
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word.length >= shortestNameWord)
+
+/**
+ * Whether two people share the phone of their company: other addresses at one company's domain, and no common word in
+ * their names. Anything less may be one person with two spellings.
+ */
+const isColleague = (candidate: CandidateLead, owner: ExistingContact | CandidateLead): boolean => {
+  const ownerName = "leadId" in owner ? owner.name : owner.writtenName
+  if (candidate.email === null || owner.email === null || ownerName === null) return false
+  const [, domain = ""] = candidate.email.split("@")
+  if (!owner.email.endsWith(`@${domain}`) || isPublicMailDomain(domain)) return false
+  const words = wordsOfName(candidate.writtenName ?? "")
+  const ownerWords = new Set(wordsOfName(ownerName))
+  return words.length > 0 && ownerWords.size > 0 && !words.some((word) => ownerWords.has(word))
+}
+
+/** The candidate without the phone that a colleague has already, because a phone belongs to one lead. */
+const withoutPhone = (candidate: CandidateLead, phone: string): CandidateLead => ({
+  ...candidate,
+  phone: null,
+  warnings: [...candidate.warnings, warning("phone", "phone_of_colleague", phone)]
+})
 
 /**
  * Decides on a batch's candidates in order. The first one with a contact creates the lead, and later ones with the same
@@ -141,9 +192,18 @@ export const planBatch = (
       erased.push({ rowNumber, reason: "lead_erased", warnings })
       continue
     }
-    const contactOwner =
-      (email === null ? undefined : owners.get(email)) ?? (phone === null ? undefined : owners.get(phone))
-    if (contactOwner === undefined) {
+    const phoneOwner = phone === null ? undefined : owners.get(phone)
+    const contactOwner = (email === null ? undefined : owners.get(email)) ?? phoneOwner
+    if (
+      phone !== null &&
+      contactOwner !== undefined &&
+      contactOwner === phoneOwner &&
+      isColleague(candidate, phoneOwner)
+    ) {
+      const colleague = withoutPhone(candidate, phone)
+      create.push(colleague)
+      if (email !== null) owners.set(email, colleague)
+    } else if (contactOwner === undefined) {
       create.push(candidate)
       if (email !== null) owners.set(email, candidate)
       if (phone !== null) owners.set(phone, candidate)

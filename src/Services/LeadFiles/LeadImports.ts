@@ -24,7 +24,7 @@ export const RowWarning = Schema.Struct({
   field: Schema.Literal("email", "phone"),
   reason: Schema.String.annotations({
     description:
-      "placeholder: the cell says that there is none. cleaned: the address was taken out of a longer text. in_other_column: the value was in the wrong column. further_email, further_phone: the lead has another one. Otherwise, why the value is unusable."
+      "placeholder: the cell says that there is none. cleaned: the address was taken out of a longer text. in_other_column: the value was in the wrong column. further_email, further_phone: the lead has another one. in_remark: no cell has such a contact, and the remark says that this is the lead's. unclear_in_remark: the remark has a contact, but does not say whose. marked_unusable: the cell says not to use it. phone_of_colleague: another lead of the same company has this phone, so this one is created without it. Otherwise, why the value is unusable."
   }),
   value: Schema.NullOr(Schema.String).annotations({
     description: "The cell, or the further address or number; null if the row has no lead."

@@ -39,6 +39,9 @@ const subdivisionsByKey: ReadonlyMap<string, ReadonlyArray<Subdivision>> = (() =
   return table
 })()
 
+/** A longer text is no place. */
+const longestPlace = 300
+
 const kindOfRegion =
   /^(?:estado d[eoa]l?|state of|province of|provincia de|province de|prov\.?(?: de)?|edo\.?(?: de)?)\s+/i
 
@@ -49,6 +52,17 @@ const subdivisionsNamed = (text: string): ReadonlyArray<Subdivision> =>
 const subdivisionOf = (text: string, country: string | undefined, accountCountry: string): Subdivision | undefined => {
   const named = subdivisionsNamed(text)
   return named.find((subdivision) => subdivision.country === (country ?? accountCountry))
+}
+
+/** Codes are shorter. The same code is used in many countries, and not all of them are in the tables. */
+const shortestStateName = 4
+
+/** The country of a state: the account's if it has one of that name or code, else the only one with that name. */
+export const countryOfState = (text: string, accountCountry: string): string | undefined => {
+  const countries = new Set(subdivisionsNamed(text.slice(0, longestPlace)).map(({ country }) => country))
+  if (countries.has(accountCountry)) return accountCountry
+  const [only] = countries
+  return countries.size === 1 && placeKey(text.slice(0, longestPlace)).length >= shortestStateName ? only : undefined
 }
 
 const remark = /\s*[([{][^)\]}]*[)\]}]\s*$/
@@ -99,9 +113,6 @@ const cityName = (name: string, country: string | undefined, state: string | und
 
 /** `Campinas/SP`, `Campinas - SP`, `Campinas (SP)`, `Austin, TX`; a hyphen alone only before a code. */
 const cityWithState = /^(.+?)(?:\s*[/|,]\s*|\s+[-–]\s+|\s*\(|-(?=\p{Lu}{2,3}$))([\p{L}. ]{2,40})\)?$/u
-
-/** A longer text is no place. */
-const longestPlace = 300
 
 const oneLine = (text: string | null): string | undefined => {
   const clean = (text ?? "").slice(0, longestPlace).replace(/\s+/g, " ").trim()

@@ -83,6 +83,11 @@ const publicMailDomains: ReadonlySet<string> = new Set([
   "zoho.com"
 ])
 
+const publicMailNames = new Set([...publicMailDomains].map((domain) => domain.split(".", 1)[0] ?? ""))
+
+/** Also the provider's domains of other countries, such as `hotmail.es` and `yahoo.co.uk`. */
+export const isPublicMailDomain = (domain: string): boolean => publicMailNames.has(domain.split(".", 1)[0] ?? "")
+
 export interface CustomAddress {
   readonly address: string
   readonly domain: string

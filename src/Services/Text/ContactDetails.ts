@@ -140,7 +140,17 @@ const invalidPhone = problem(
 )
 const areaCodeMissing = problem("area_code_missing", "The phone number has no area code.")
 
-const checkPhone = (phone: PhoneNumber): Either.Either<NormalisedPhone, Problem<PhoneProblem>> => {
+const missingDigits = ["0", "00", "000"]
+
+/**
+ * Whether digits are missing. Plans lack some numbers that exist, so a number outside of the plan is believed, but only in
+ * the full length: `496 0190` is as long as the one British number of seven digits.
+ */
+const isShortened = (phone: PhoneNumber): boolean =>
+  !phone.isValid() &&
+  missingDigits.some((digits) => parsePhoneNumberFromString(`${phone.number}${digits}`)?.isPossible() === true)
+
+const checkPhone = (phone: PhoneNumber, text: string): Either.Either<NormalisedPhone, Problem<PhoneProblem>> => {
   const country = phone.country ?? phone.getPossibleCountries()[0]
   if (country === undefined || !phone.isPossible()) return invalidPhone
   // A country's own plan may allow more digits than can be dialled from abroad.
@@ -149,10 +159,13 @@ const checkPhone = (phone: PhoneNumber): Either.Either<NormalisedPhone, Problem<
     const national = phone.nationalNumber
     if (national.length === 8 || (national.length === 9 && national.startsWith("9"))) return areaCodeMissing
     if (!phone.isValid()) return invalidPhone
+    if (national.length === 10 && /^..[6-9]/.test(national) && cutBrazilianNumber.test(text)) return invalidPhone
     // Eleven digits are a mobile number, and its ninth digit is always 9; a CPF has eleven digits too.
     if (national.length === 11 && national[2] !== "9" && !/^[3589]00/.test(national)) return invalidPhone
   }
-  return Either.right({ e164: phone.number, country })
+  return isShortened(phone) || (phone.countryCallingCode === "1" && !/^[2-9]/.test(phone.nationalNumber))
+    ? invalidPhone
+    : Either.right({ e164: phone.number, country })
 }
 
 /**
@@ -160,8 +173,9 @@ const checkPhone = (phone: PhoneNumber): Either.Either<NormalisedPhone, Problem<
  * prefix `011` with a number of New Zealand.
  */
 const isOfNamedCountry = (text: string, phone: PhoneNumber, defaultCountry: CountryCode): boolean => {
-  if (text.startsWith("+") || /^\(?0[01]1?\d/.test(text)) return true
-  return phone.countryCallingCode === getCountryCallingCode(defaultCountry)
+  if (text.startsWith("+") || phone.countryCallingCode === getCountryCallingCode(defaultCountry)) return true
+  // `0116 496 0135` is a British number, not `011` and six digits of New Zealand.
+  return /^\(?0[01]1?\d/.test(text) && phone.isValid()
 }
 
 /** One number, in whatever way it is written. */
@@ -171,23 +185,28 @@ const readPhone = (
 ): Either.Either<NormalisedPhone, Problem<PhoneProblem>> => {
   if (text.startsWith("00")) {
     const international = parsePhone(`+${text.slice(2)}`, defaultCountry)
-    if (international?.isValid()) return checkPhone(international)
+    if (international?.isValid()) return checkPhone(international, text)
   }
   const phone = parsePhone(text, defaultCountry)
   if (phone === undefined || !isOfNamedCountry(text, phone, defaultCountry)) return invalidPhone
-  const checked = checkPhone(phone)
+  const checked = checkPhone(phone, text)
   // Too long for the country, without a +: exports of messaging applications drop it. A number that is too short for the
   // country may be one of any other country.
   const isTooLong = () => validatePhoneNumberLength(text, { defaultCountry }) === "TOO_LONG"
   if (Either.isLeft(checked) && !text.startsWith("+") && !phone.isPossible() && isTooLong()) {
     const international = parsePhone(`+${text}`, defaultCountry)
-    if (international?.isValid()) return checkPhone(international)
+    if (international?.isValid()) return checkPhone(international, text)
   }
   return checked
 }
 
 // A spreadsheet shows a long number as 5.51E+12, and the digits behind it are gone.
 const scientific = /^\d(?:[.,]\d+)?e\+?\d+$/i
+/** With as many decimals as the exponent says, no digit is gone. */
+const exactScientific = (text: string): string => {
+  const [, first = "", decimals = "", exponent = ""] = /^(\d)[.,](\d{9,14})e\+?(\d{1,2})$/i.exec(text) ?? []
+  return first !== "" && decimals.length === Number(exponent) ? `${first}${decimals}` : text
+}
 /** The same number after it was saved: the lost digits are zeros. */
 const roundedDigits = /^[1-9]\d{5}0{6,7}$/
 // The way a number column comes out of a data frame.
@@ -197,10 +216,52 @@ const carrierPlaceholder = /^(\(?)0x+/i
 const bracketedCountryCode = /^\(\s*(\+\d{1,3})\s*\)/
 /** Until 2019, Mexican mobile numbers had a 1 between the country code and the number. */
 const mexicanMobilePrefix = /^(\+|00)?(\s*52)[\s.-]*1(?=(?:\D*\d){10}\D*$)/
-const betweenNumbers = /[/;,|\n]|\s(?:ou|or|o|e|y|and)\s/i
+/** Until 2019, Mexicans dialled these before a number of ten digits. */
+const mexicanTrunkPrefix = /^\(?(?:01|044|045)\)?[\s.-]{0,3}/
+const mexicanDigits = 10
+/** `(802) 555-DENT`: the last seven may be letters of the keypad. */
+const keypadNumber = /^(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?(?=[\dA-Z.-]*[A-Z]{3})[\dA-Z]{3}[.-]?[\dA-Z]{4}$/
+const keypad = "22233344455566677778889999"
+const betweenNumbers = /[/;,|\n]|\s[-–—]\s|\s(?:ou|or|o|e|y|and)\s/i
+/** A slash after an area code is punctuation. After more digits, it begins another ending: `3333-4444/45`. */
+const slashAfterNumber = /\d(?:[^\d/]{0,3}\d){5,14}\s*\//
+/** A Brazilian number ends in four digits, so that three after a separator are the rest of a number that was cut. */
+const cutBrazilianNumber = /\d{4,5}[\s.-]\d{1,3}$/
+
+export const callingCodeOf = (country: CountryCode): string => getCountryCallingCode(country)
+
+/** The most groups of digits in which two numbers are written. */
+const mostGroups = 12
+
+/** How a country writes its own numbers, in digits and without prefixes that no longer exist. */
+const inDigits = (text: string, country: CountryCode): string => {
+  if (country === "MX") {
+    const number = text.replace(mexicanTrunkPrefix, "")
+    return number.replace(/\D/g, "").length === mexicanDigits ? number : text
+  }
+  if (callingCodeOf(country) !== "1" || !keypadNumber.test(text)) return text
+  return text.replace(/[A-Z]/g, (letter) => keypad[letter.charCodeAt(0) - "A".charCodeAt(0)] ?? letter)
+}
 
 /** What is left of `Tel: (11) 99999-8888 ramal 12` without the words around the number. */
 const withoutWords = (text: string): string => /[+(\d][\d\s().+-]*/.exec(text)?.[0].trim() ?? ""
+
+/** `11 3333-4444 11 99999-8888` holds two numbers, if there is exactly one place to split it so that both are numbers. */
+const firstOfTwo = (text: string, country: CountryCode) => {
+  const groups = text.split(/\s+/)
+  if (groups.length < 2 || groups.length > mostGroups || /\p{L}/u.test(text)) return undefined
+  const isWhole = (read: ReturnType<typeof readPhone>) =>
+    Either.match(read, {
+      onLeft: ({ reason }) => reason === "area_code_missing",
+      onRight: ({ e164 }) => isInNumberingPlan(e164)
+    })
+  const firsts = groups.slice(1).flatMap((_, index) => {
+    const first = readPhone(groups.slice(0, index + 1).join(" "), country)
+    const second = readPhone(groups.slice(index + 1).join(" "), country)
+    return Either.isRight(first) && isWhole(first) && isWhole(second) ? [first] : []
+  })
+  return firsts.length === 1 ? firsts[0] : undefined
+}
 
 /**
  * The number in E.164. A number without a country code belongs to `defaultCountry`. Brazilian mobile numbers that
@@ -211,11 +272,12 @@ export const normalisePhone = (
   defaultCountry: CountryCode = "BR"
 ): Either.Either<NormalisedPhone, Problem<PhoneProblem>> => {
   if (raw.length > maximumPhoneTextLength) return problem("too_long", "The phone number is too long.")
-  const text = tidy(raw)
+  const plainText = tidy(raw)
     .replace(trailingDecimal, "$1")
     .replace(carrierPlaceholder, (_, bracket: string) => `${bracket}0`)
     .replace(bracketedCountryCode, "$1")
     .replace(mexicanMobilePrefix, "$1$2")
+  const text = inDigits(exactScientific(plainText), defaultCountry)
   if (text === "") return problem("empty", "The phone number is empty.")
   if (scientific.test(text) || roundedDigits.test(text)) {
     return problem(
@@ -223,7 +285,7 @@ export const normalisePhone = (
       "A spreadsheet rounded this phone number; format its column as text and export it again."
     )
   }
-  const whole = readPhone(text, defaultCountry)
+  const whole = slashAfterNumber.test(text) ? invalidPhone : readPhone(text, defaultCountry)
   if (Either.isRight(whole)) return whole
   for (const part of text.split(betweenNumbers, 4)) {
     const number = withoutWords(part)
@@ -231,7 +293,7 @@ export const normalisePhone = (
     const read = readPhone(number, defaultCountry)
     if (Either.isRight(read)) return read
   }
-  return whole
+  return firstOfTwo(text, defaultCountry) ?? whole
 }
 
 /** Whether the number follows its country's plan. Plans lack some numbers that exist, so this is asked only of guesses. */

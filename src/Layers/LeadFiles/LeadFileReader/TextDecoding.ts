@@ -87,7 +87,35 @@ const utf8Decoder = (): PieceDecoder => {
   }
 }
 
-const windows1252Decoder = (): PieceDecoder => ({ write: windows1252ToUtf8, end: () => nothing })
+const firstOfPair = 0xc3
+/** Second bytes with which `Ã` is a letter in UTF-8, and in Windows-1252 a sign that follows no `Ã`: `Ã£` and `Ã‡`. */
+const isSecondOfPair = (byte: number): boolean =>
+  (byte >= 0xa1 && byte <= 0xbf && byte !== 0xbb) || [0x81, 0x87, 0x89, 0x8a, 0x8d].includes(byte)
+
+/** Keeps letters in UTF-8 that were pasted into a file in Windows-1252. */
+const withPastedLetters = (bytes: Buffer): Buffer => {
+  const parts: Array<Buffer> = []
+  let done = 0
+  for (let at = bytes.indexOf(firstOfPair); at >= 0; at = bytes.indexOf(firstOfPair, at + 1)) {
+    if (!isSecondOfPair(bytes[at + 1] ?? 0)) continue
+    parts.push(windows1252ToUtf8(bytes.subarray(done, at)), bytes.subarray(at, at + 2))
+    done = at + 2
+  }
+  return done === 0 ? windows1252ToUtf8(bytes) : Buffer.concat([...parts, windows1252ToUtf8(bytes.subarray(done))])
+}
+
+const windows1252Decoder = (): PieceDecoder => {
+  let carried = nothing
+  return {
+    write: (bytes) => {
+      const all = carried.length === 0 ? bytes : Buffer.concat([carried, bytes])
+      const end = all.at(-1) === firstOfPair ? all.length - 1 : all.length
+      carried = Buffer.from(all.subarray(end))
+      return withPastedLetters(all.subarray(0, end))
+    },
+    end: () => windows1252ToUtf8(carried)
+  }
+}
 
 const utf16Decoder = (bigEndian: boolean): PieceDecoder => {
   const decoder = new StringDecoder("utf16le")

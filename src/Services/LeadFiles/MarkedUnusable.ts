@@ -1,0 +1,15 @@
+import { fold } from "../Text/PlainText.ts"
+
+/** What people write next to a contact that must not be used. Listed phrases only: another remark changes nothing. */
+const phrases = [
+  "não usar|não use|não utilizar|não enviar|não ligar|não existe mais|não existe|não é mais|inexistente",
+  "desativado|desativada|antigo|antiga|velho|velha|errado|errada|incorreto|incorreta|inválido|inválida",
+  "no usar|no utilizar|no enviar|no llamar|no existe|ya no|dado de baja|dada de baja|desactivado|desactivada",
+  "antiguo|antigua|viejo|vieja|anterior|equivocado|equivocada|incorrecto|incorrecta|desconectado|desconectada",
+  "do not use|don't use|do not call|don't call|do not email|don't email|do not contact|don't contact|not in use",
+  "no longer used|no longer valid|no longer works|old|previous|former|wrong|incorrect|invalid|bounced|bounces|disconnected"
+]
+const markedUnusable = new RegExp(`(?<![\\p{L}\\p{N}@._-])(?:${fold(phrases.join("|"))})(?![\\p{L}\\p{N}@._-])`, "u")
+
+/** Whether a text with a contact says not to use it. */
+export const isMarkedUnusable = (text: string): boolean => markedUnusable.test(fold(text))
