@@ -19,7 +19,7 @@ export const entryOf = (path: string, entries: ReadonlySet<string>): string | un
   return parts.map((_, index) => parts.slice(index).join(".")).find((entry) => entries.has(entry))
 }
 
-/** How far two reasons for one name may lie apart: entries of one part next to entries of several for the same field. */
+/** Entries with parents of a field that is also an entry without them. */
 export const namesWithBoth = (entries: ReadonlyArray<string>): ReadonlyArray<string> => {
   const alone = new Set(entries.filter((entry) => !entry.includes(".")))
   return entries.filter((entry) => entry.includes(".") && alone.has(fieldOf(entry)))
