@@ -32,7 +32,7 @@ const lookAlikes = (text: string) => text.replace(/[Oo]/g, "0").replace(/[Il]/g,
 const withPlainMarks = (text: string) =>
   text
     .toLowerCase()
-    .replace(/\s*\((?:at|arroba)\)\s*|\sarroba\s/g, "@")
+    .replace(/\s*[([](?:at|arroba)[)\]]\s*|\sarroba\s/g, "@")
     .replace(/\s*\((?:dot|ponto|punto)\)\s*/g, ".")
     .replace(/\s*@\s*/g, "@")
 

@@ -20,7 +20,6 @@ describe("a remark", () => {
   it.each<[string, CountryCode, string]>([
     ["novo tel da clínica 19 99482-6013", "BR", "+5519994826013"],
     ["Ana: (11) 98765-4321", "BR", "+5511987654321"],
-    ["ligar no 11 98765-4321", "BR", "+5511987654321"],
     ["su cel nuevo es 844 136 2907, el otro ya no", "MX", "+528441362907"],
     ["new direct line (208) 555-0166, old one dead", "US", "+12085550166"],
     ["e-mail: ana@ondas.com.br", "BR", "ana@ondas.com.br"]

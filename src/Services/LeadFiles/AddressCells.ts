@@ -17,7 +17,8 @@ const mailScheme = /^mailto:/i
 /** `Instagram @clinic.com` is a profile, not an address of the user "instagram". */
 const profileWords = /^(?:instagram|insta|ig|facebook|fb|twitter|x|tiktok|linkedin|site|web)\s*@/i
 
-const atStart = /[\p{L}\p{N}_]/u
+/** A point in front is part of what was typed, and no address has one there. */
+const atStart = /[\p{L}\p{N}_.]/u
 const atEnd = /[\p{L}\p{N}]/u
 
 /** Addresses that people have begin and end with a letter or digit. What else is there is decoration: `*ana@x.com!`. */

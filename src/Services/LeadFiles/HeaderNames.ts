@@ -169,8 +169,19 @@ const companyOfName = (words: ReadonlyArray<string>): Field | undefined => {
   return isNamed ? "company" : undefined
 }
 
+/** Whom a CRM names as responsible for a record: one of the account's own people. */
+const ownPeople = new Set([
+  "contact owner",
+  "lead owner",
+  "company owner",
+  "account owner",
+  "deal owner",
+  "record owner"
+])
+
 const fieldOfName = (header: string): Field | undefined => {
   const words = wordsOf(header)
+  if (ownPeople.has(words.join(" "))) return undefined
   const exact = fieldByKey.get(keyOf(words)) ?? companyOfName(words)
   if (exact !== undefined) return exact
   if (isPhoneAtPlace(words)) return "phone"

@@ -193,13 +193,9 @@ export const planBatch = (
       continue
     }
     const phoneOwner = phone === null ? undefined : owners.get(phone)
-    const contactOwner = (email === null ? undefined : owners.get(email)) ?? phoneOwner
-    if (
-      phone !== null &&
-      contactOwner !== undefined &&
-      contactOwner === phoneOwner &&
-      isColleague(candidate, phoneOwner)
-    ) {
+    const emailOwner = email === null ? undefined : owners.get(email)
+    const contactOwner = emailOwner ?? phoneOwner
+    if (phone !== null && phoneOwner !== undefined && emailOwner === undefined && isColleague(candidate, phoneOwner)) {
       const colleague = withoutPhone(candidate, phone)
       create.push(colleague)
       if (email !== null) owners.set(email, colleague)
