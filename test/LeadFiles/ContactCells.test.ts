@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type ContactCell, readContacts } from "../../src/Services/LeadFiles/ContactCells.ts"
+import { readContacts } from "../../src/Services/LeadFiles/ContactCells.ts"
+import type { ContactCell } from "../../src/Services/LeadFiles/LeadFile.ts"
 import { onlyCountry } from "../../src/Services/LeadFiles/RowCountries.ts"
 import type { CountryCode } from "../../src/Services/Text/ContactDetails.ts"
 

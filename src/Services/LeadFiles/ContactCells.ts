@@ -2,16 +2,9 @@ import { Either } from "effect"
 import { isInNumberingPlan, normaliseEmail, normalisePhone, type ProblemReason } from "../Text/ContactDetails.ts"
 import { addressesIn, isBareAddress } from "./AddressCells.ts"
 import { isPlaceholder } from "./ImportRow.ts"
+import type { ContactCell, ContactField } from "./LeadFile.ts"
 import { isMarkedUnusable } from "./MarkedUnusable.ts"
 import { phonesOfRow, type RowCountries } from "./RowCountries.ts"
-
-export type ContactField = "email" | "phone"
-
-/** A cell of a contact column, in the order of the file. */
-export interface ContactCell {
-  readonly field: ContactField
-  readonly text: string
-}
 
 /** What was left out or cleaned in a contact cell. */
 export interface ContactWarning {

@@ -5,9 +5,9 @@ import { isPublicMailDomain } from "../SenderDomains/SenderDomainRules.ts"
 import { type CountryCode, normaliseLinkedInUrl } from "../Text/ContactDetails.ts"
 import { fold } from "../Text/PlainText.ts"
 import { withoutControlCharacters } from "../Text/SingleLine.ts"
-import { type ContactCell, type ContactWarning, type RowContacts, readContacts, warning } from "./ContactCells.ts"
+import { type ContactWarning, type RowContacts, readContacts, warning } from "./ContactCells.ts"
 import { isPlaceholder } from "./ImportRow.ts"
-import type { LeadFileRow } from "./LeadFile.ts"
+import type { ContactCell, LeadFileRow } from "./LeadFile.ts"
 import { contactsInRemark } from "./RemarkContacts.ts"
 import { countriesOfRow, type RowCountries } from "./RowCountries.ts"
 
@@ -178,31 +178,30 @@ export const planBatch = (
   existingContacts: ReadonlyArray<ExistingContact>,
   isErased: (contact: string) => boolean
 ): ImportPlan => {
-  const owners = new Map<string, ExistingContact | CandidateLead>()
-  for (const contact of existingContacts) {
-    if (contact.email !== null) owners.set(contact.email, contact)
-    if (contact.phone !== null) owners.set(contact.phone, contact)
+  const owners = new Map<string | null, ExistingContact | CandidateLead>()
+  const enter = (lead: ExistingContact | CandidateLead): void => {
+    for (const contact of [lead.email, lead.phone]) if (contact !== null) owners.set(contact, lead)
   }
+  for (const contact of existingContacts) enter(contact)
   const create: Array<CandidateLead> = []
   const duplicates: Array<Duplicate> = []
   const erased: Array<InvalidRow> = []
   for (const candidate of candidates) {
     const { email, phone, rowNumber, warnings } = candidate
-    if ((email !== null && isErased(email)) || (phone !== null && isErased(phone))) {
+    if ([email, phone].some((contact) => contact !== null && isErased(contact))) {
       erased.push({ rowNumber, reason: "lead_erased", warnings })
       continue
     }
-    const phoneOwner = phone === null ? undefined : owners.get(phone)
-    const emailOwner = email === null ? undefined : owners.get(email)
+    const phoneOwner = owners.get(phone)
+    const emailOwner = owners.get(email)
     const contactOwner = emailOwner ?? phoneOwner
     if (phone !== null && phoneOwner !== undefined && emailOwner === undefined && isColleague(candidate, phoneOwner)) {
       const colleague = withoutPhone(candidate, phone)
       create.push(colleague)
-      if (email !== null) owners.set(email, colleague)
+      enter(colleague)
     } else if (contactOwner === undefined) {
       create.push(candidate)
-      if (email !== null) owners.set(email, candidate)
-      if (phone !== null) owners.set(phone, candidate)
+      enter(candidate)
     } else if ("leadId" in contactOwner) {
       const reason = contactOwner.isOfThisImport ? "repeated_in_file" : "existing_lead"
       duplicates.push({ rowNumber, candidate, reason, warnings, of: contactOwner.leadId })

@@ -1,6 +1,13 @@
 import { Context, Schema, type Stream } from "effect"
-import type { ContactCell } from "./ContactCells.ts"
 import type { LeadFileColumn } from "./LeadFileColumns.ts"
+
+export type ContactField = "email" | "phone"
+
+/** A cell of a contact column, in the order of the file. */
+export interface ContactCell {
+  readonly field: ContactField
+  readonly text: string
+}
 
 /** Why a lead file was refused, as a stable code. */
 export const LeadFileReason = Schema.Literal(

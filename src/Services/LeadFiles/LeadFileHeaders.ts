@@ -1,9 +1,8 @@
 import { Either } from "effect"
-import type { ContactCell } from "./ContactCells.ts"
 import { fieldNames, meaningOfHeader, optionalFields } from "./HeaderNames.ts"
 import { type ImportRow, isPlaceholder, maximumColumns, maximumFieldLength } from "./ImportRow.ts"
 import { withFormulas } from "./LeadCsv.ts"
-import { LeadFileError, type LeadFileRow } from "./LeadFile.ts"
+import { type ContactCell, LeadFileError, type LeadFileRow } from "./LeadFile.ts"
 import { type ColumnMeaning, type LeadFileColumn, reportColumns } from "./LeadFileColumns.ts"
 
 /** Which columns of a file contain which fields. */

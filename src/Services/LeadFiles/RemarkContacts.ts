@@ -1,6 +1,5 @@
 import { fold } from "../Text/PlainText.ts"
-import type { ContactCell } from "./ContactCells.ts"
-import type { LeadFileRow } from "./LeadFile.ts"
+import type { ContactCell, LeadFileRow } from "./LeadFile.ts"
 
 const wordSet = (...lines: ReadonlyArray<string>) => new Set(lines.flatMap((line) => fold(line).split(" ")))
 
