@@ -149,11 +149,7 @@ export const makeRunImport = Effect.gen(function* () {
     yield* sourceRows(source, record, observeColumns).pipe(
       Stream.chunks,
       Stream.tap(() => job.checkpoint),
-      Stream.runForEach((rows) =>
-        Effect.sync(() => {
-          for (const row of rows) survey(row)
-        })
-      )
+      Stream.runForEach((rows) => Effect.sync(() => Chunk.forEach(rows, survey)))
     )
     if (record.row_count === null) {
       yield* sql`
