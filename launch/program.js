@@ -98,7 +98,7 @@ const slashed = (/** @type {string} */ file) => file.replaceAll("\\", "/")
 
 /** Packages that a start loads: hundreds of small files, which take longer to find and open than to run. */
 const loadedAtStart =
-  /^(effect|@brazilian-utils\/[^/]+|@effect\/[^/]+|bowser|countries-and-timezones|csv-parse|fastest-levenshtein|graphile-worker|htmlparser2|ical\.js|iconv-lite|imapflow|ipaddr\.js|isbot|libphonenumber-js|mailauth|mailparser|nodemailer|oauth4webapi|pg|pg-copy-streams|prom-client|rrule-temporal|yauzl|yazl)(\/|$)/
+  /^(effect|@brazilian-utils\/[^/]+|@effect\/[^/]+|@formatjs\/[^/]+|bowser|countries-and-timezones|csv-parse|fastest-levenshtein|graphile-worker|htmlparser2|ical\.js|iconv-lite|imapflow|intl-messageformat|ipaddr\.js|isbot|libphonenumber-js|mailauth|mailparser|nodemailer|oauth4webapi|pg|pg-copy-streams|prom-client|rrule-temporal|yauzl|yazl)(\/|$)/
 
 /** Optional imports of these packages that the gateway never reaches. */
 const neverAsked = /^(bufferutil|pg-native|typescript|utf-8-validate)$/

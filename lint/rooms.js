@@ -4,6 +4,7 @@ import * as path from "node:path"
 export const rooms = [
   "Core",
   "Text",
+  "Messages",
   "Zones",
   "Outbound",
   "Jobs",

@@ -1,3 +1,4 @@
+import { say, type Variants, variants } from "../Messages/Messages.ts"
 import { objectionIn } from "../Replies/Objections.ts"
 import { detectLanguage, type Language } from "../Text/Language.ts"
 import { linksIn } from "../Text/Links.ts"
@@ -5,7 +6,6 @@ import { clip, tidyText } from "../Text/PlainText.ts"
 import { isHonestQuestion } from "./HonestAnswers.ts"
 import { knownAnswerTo, questionsIn, replyOf } from "./KnownAnswers.ts"
 import { objectionReply } from "./ObjectionAnswers.ts"
-import type { Phrasebook, Variants } from "./Phrasebook.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
 const longestAnswer = 800
@@ -48,11 +48,17 @@ const toObjections = (objections: ReadonlyArray<Answered>, { kind, language }: W
   return [...replies.values()]
 }
 
+/** Of the questions that are left, after others were answered. None where they cannot be repeated. */
+const toUnknown = (questions: ReadonlyArray<string>, language: Language): string => {
+  if (questions.length === 0) return say(language, "answers.unknown_rest")
+  const list = new Intl.ListFormat(language, { type: "conjunction" }).format(questions.map((text) => `"${text}"`))
+  return say(language, "answers.unknown_questions", { questions: list })
+}
+
 /** Of several answers each comes after its question, so that the lead sees which is which. */
 const toQuestions = (
   questions: ReadonlyArray<Answered>,
   { language }: WritingBrief,
-  book: Pick<Phrasebook, "knownAnswer" | "knownAnswers" | "unknownAnswer" | "unknownAnswers">,
   pick: (slot: string, variants: Variants) => string
 ): ReadonlyArray<string> => {
   const texts = new Map<string, string>()
@@ -62,16 +68,17 @@ const toQuestions = (
   const open = questions.flatMap(({ answer, question }) => (answer === undefined ? [question] : []))
   const isComplete = open.length === 0
   const [only] = texts.keys()
-  if (only === undefined) return isComplete ? [] : [pick("unknown", book.unknownAnswer)]
-  if (texts.size === 1 && isComplete) return [`${book.knownAnswer} ${only}`]
+  if (only === undefined) return isComplete ? [] : [pick("unknown", variants(language, "answers.unknown"))]
+  if (texts.size === 1 && isComplete) return [`${say(language, "answers.known")} ${only}`]
   const lines = [...texts].map(([text, question]) => {
     const quotedQuestion = repeatable(question, language)
     return quotedQuestion === undefined ? text : `${quotedQuestion} ${text}`
   })
   const quoted = open.flatMap((question) => repeatable(question, language) ?? [])
+  const introduction = say(language, "answers.known_several", { isComplete })
   return [
-    `${book.knownAnswers(isComplete)}\n${lines.join("\n")}`,
-    ...(isComplete ? [] : [book.unknownAnswers(quoted.length === open.length ? quoted : [])])
+    `${introduction}\n${lines.join("\n")}`,
+    ...(isComplete ? [] : [toUnknown(quoted.length === open.length ? quoted : [], language)])
   ]
 }
 
@@ -81,7 +88,6 @@ const toQuestions = (
  */
 export const answerParagraphs = (
   brief: WritingBrief,
-  book: Pick<Phrasebook, "knownAnswer" | "knownAnswers" | "unknownAnswer" | "unknownAnswers">,
   pick: (slot: string, variants: Variants) => string
 ): AnswerParagraphs => {
   const { acts } = replyOf(brief)
@@ -97,7 +103,7 @@ export const answerParagraphs = (
     paragraphs: [
       ...new Set(honest.flatMap(({ answer }) => answer ?? [])),
       ...toObjections(objections, brief),
-      ...toQuestions(questions, brief, book, pick)
+      ...toQuestions(questions, brief, pick)
     ],
     isComplete: judged.every(({ answer }) => answer !== undefined),
     isAboutConversation: judged.length > 0 && others.length === 0

@@ -1,3 +1,4 @@
+import { say } from "../Messages/Messages.ts"
 import type { Language } from "../Text/Language.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
 
@@ -7,21 +8,11 @@ const placeholder = /[{}[\]<>]|%[A-Za-z_]+%/
  * "Met at the trade fair", in one sentence without a second clause. Anything more may be a note that is not for the
  * lead.
  */
-const meetingNotes: { readonly [L in Language]: { readonly pattern: RegExp; readonly opening: string } } = {
-  "pt-BR": {
-    pattern:
-      /^(?:n[óo]s )?(?:nos )?conhecemos(?:-nos)? (?:(?:o lead|os leads|eles|elas|ele|ela|você|vocês) )?((?:na|no|nas|nos|em|durante) [^.!?\n,;:()"]{3,80})[.!]?$/i,
-    opening: "Nos conhecemos"
-  },
-  es: {
-    pattern: /^(?:nos )?conocimos (?:(?:al lead|a los leads|a ellos) )?((?:en|durante) [^.!?\n,;:()"]{3,80})[.!]?$/i,
-    opening: "Nos conocimos"
-  },
-  en: {
-    pattern:
-      /^(?:we )?met (?:(?:them|him|her|you|the lead|the leads|these leads) )?((?:at|in|on|during) [^.!?\n,;:()"]{3,80})[.!]?$/i,
-    opening: "We met"
-  }
+const meetingNotes: { readonly [L in Language]: RegExp } = {
+  "pt-BR":
+    /^(?:n[óo]s )?(?:nos )?conhecemos(?:-nos)? (?:(?:o lead|os leads|eles|elas|ele|ela|você|vocês) )?((?:na|no|nas|nos|em|durante) [^.!?\n,;:()"]{3,80})[.!]?$/i,
+  es: /^(?:nos )?conocimos (?:(?:al lead|a los leads|a ellos) )?((?:en|durante) [^.!?\n,;:()"]{3,80})[.!]?$/i,
+  en: /^(?:we )?met (?:(?:them|him|her|you|the lead|the leads|these leads) )?((?:at|in|on|during) [^.!?\n,;:()"]{3,80})[.!]?$/i
 }
 /** A second clause, or a third person, is not meant for the lead. */
 const moreThanMeeting =
@@ -29,10 +20,11 @@ const moreThanMeeting =
 
 /** Where the lead and the business met, as the background of the lead says it; undefined if it does not. */
 export const meetingOf = (background: string | undefined, language: Language): string | undefined => {
-  const { opening, pattern } = meetingNotes[language]
+  const pattern = meetingNotes[language]
   for (const note of tidyText(clip(background ?? "", 4000)).split(/(?<=[.!?])\s+|\n+/)) {
     const place = pattern.exec(note.trim())?.[1]?.trim()
-    if (place !== undefined && !moreThanMeeting.test(place) && !placeholder.test(place)) return `${opening} ${place}.`
+    if (place !== undefined && !moreThanMeeting.test(place) && !placeholder.test(place))
+      return say(language, "outreach.met", { place })
   }
   return undefined
 }

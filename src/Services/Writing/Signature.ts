@@ -1,4 +1,3 @@
-import type { Language } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
 
 /** A line that closes a mail: "Abraços,", "Best regards,". */
@@ -6,12 +5,6 @@ const closingLine =
   /^(?:atenciosamente|att|cordialmente|abraco|abracos|um abraco|abs|obrigado|obrigada|ate breve|ate logo|saudacoes|com os melhores cumprimentos|respeitosamente|best|best regards|kind regards|warm regards|regards|sincerely|thanks|thank you|many thanks|cheers|all the best|saludos|saludos cordiales|un saludo|un abrazo|atentamente|cordiales saludos|quedo atent[oa]|gracias)[,.!]?$/
 
 export const isClosingLine = (line: string): boolean => line.length <= 60 && closingLine.test(fold(line).trim())
-
-export const closings: { readonly [L in Language]: { readonly plain: string; readonly formal: string } } = {
-  "pt-BR": { plain: "Um abraço,", formal: "Atenciosamente," },
-  en: { plain: "Best regards,", formal: "Sincerely," },
-  es: { plain: "Un saludo,", formal: "Atentamente," }
-}
 
 const same = (one: string, other: string): boolean => fold(one).trim() === fold(other).trim()
 

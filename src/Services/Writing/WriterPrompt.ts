@@ -1,3 +1,4 @@
+import { say } from "../Messages/Messages.ts"
 import type { PromptText } from "../Models/LanguageModel.ts"
 import { loadPromptFile } from "../Models/PromptFile.ts"
 import { objectionIn } from "../Replies/Objections.ts"
@@ -10,7 +11,6 @@ import { isHonestQuestion } from "./HonestAnswers.ts"
 import { knownAnswerTo, passageText, questionsIn } from "./KnownAnswers.ts"
 import type { MessageProblem } from "./MessageCheck.ts"
 import type { Opening } from "./Openings.ts"
-import { closings } from "./Signature.ts"
 import type { WritingBrief } from "./WritingBrief.ts"
 
 const file = loadPromptFile(new URL("./writer.md", import.meta.url))
@@ -228,7 +228,7 @@ const channelText = (brief: WritingBrief): string => {
   switch (brief.channel) {
     case "email":
       return file.section("channel email", {
-        closing: closings[brief.language].plain,
+        closing: say(brief.language, "outreach.closing", { isFormal: false }),
         subject_rule: subjectRule(brief)
       })
     case "chatapp":

@@ -8,6 +8,8 @@ import type { LeadClock } from "../Text/SpokenTime.ts"
 import type { SourcedAnswer } from "./FactSource.ts"
 import type { Opening } from "./Openings.ts"
 
+export type DayPart = "morning" | "afternoon" | "evening"
+
 export type WritingChannel = "email" | "chatapp" | "voice"
 
 /** The replies that are answered. Who unsubscribed, is away or was not reached is not written to. */
@@ -177,6 +179,8 @@ export interface WritingBrief {
   readonly links: ReadonlyArray<AllowedLink>
   /** By what clock times are said to the lead. */
   readonly clock: LeadClock
+  /** Of a call: which part of the day it is where the lead is; absent where its zone is a guess. */
+  readonly dayPart?: DayPart | undefined
   /** Times at which the account is free, where a time is to be found; soonest first. */
   readonly freeTimes?: ReadonlyArray<Timestamp>
   /** Absent where the lead asks for no document. */

@@ -2,12 +2,14 @@ import type { Language } from "../../Text/Language.ts"
 import { linksIn } from "../../Text/Links.ts"
 import { clip, fold } from "../../Text/PlainText.ts"
 import { contentWords } from "../../Text/WordStems.ts"
-import type { AskKind } from "../Phrasebook.ts"
 import type { OwnerInstructions } from "../WritingBrief.ts"
 import { forbiddenIn, type Topic } from "./ForbiddenTopics.ts"
 import type { NotAppliedReason } from "./NotApplied.ts"
 import { sayingsIn } from "./Sayings.ts"
 import { segmentsOf } from "./Segments.ts"
+
+/** What a goal asks the lead for. */
+export type AskKind = "talk" | "meeting" | "demo" | "visit" | "proposal" | "trial"
 
 /** What of an owner's free text rules carry out. */
 export interface OwnerWishes {

@@ -1,0 +1,27 @@
+import type { Gender } from "../Text/PersonName.ts"
+import { fold } from "../Text/PlainText.ts"
+
+const masculine =
+  /^(?:grupo|instituto|hospital|escrit[óo]rio|banco|laborat[óo]rio|est[úu]dio|studio|ateli[êe]|centro|hotel|col[ée]gio|clube|sindicato|servi[çc]o|pet ?shop|sal[ãa]o|restaurante|supermercado|mercado|caf[ée]|bar|espa[çc]o|consult[óo]rio|posto|armaz[ée]m|emp[óo]rio|dep[óo]sito|shopping|spa|buffet|condom[íi]nio)(?=\s|$)/i
+
+/** The gender of the article before a business's name in Portuguese: "a Acme", "o Grupo Acme". */
+export const articleGender = (name: string): Gender => (masculine.test(name) ? "masculine" : "feminine")
+
+const linkingWords: ReadonlySet<string> = new Set("da do de of from at by".split(" "))
+
+const marks = /^[\s,.|/–—-]+|[\s,.|/–—-]+$/g
+
+/**
+ * The sender's name without the business in it, since sentences name both: "Marina da OdontoSoft" is Marina. Undefined
+ * where nothing else is left.
+ */
+export const senderBesides = (sender: string, business: string): string | undefined => {
+  const folded = fold(sender)
+  const at = folded.length === sender.length ? folded.lastIndexOf(fold(business)) : -1
+  if (at <= 0 || at + business.length < sender.length)
+    return sender === "" || folded === fold(business) ? undefined : sender
+  const words = sender.slice(0, at).replace(marks, "").split(" ")
+  if (linkingWords.has(fold(words.at(-1) ?? ""))) words.pop()
+  const name = words.join(" ").replace(marks, "")
+  return name === "" ? undefined : name
+}
