@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Option, Schema } from "effect"
 import * as Task from "../Jobs/Task.ts"
+import { say } from "../Messages/Messages.ts"
 import type { Language } from "../Text/Language.ts"
 import { mailedName } from "../Text/MailedName.ts"
 import { AccountId } from "./Ids.ts"
@@ -68,27 +69,7 @@ export const readConfirmation = (token: string): Option.Option<ConfirmationClaim
   })
 }
 
-const words: {
-  readonly [L in Language]: { readonly subject: string; readonly text: (account: string, link: string) => string }
-} = {
-  "pt-BR": {
-    subject: "Confirme este endereço para receber os avisos",
-    text: (account, link) =>
-      `Olá,\n\na conta ${account} quer enviar para este endereço os avisos da prospecção e o relatório diário. Para confirmar, abra:\n\n${link}\n\nSe você não espera por isso, ignore esta mensagem: nada mais será enviado para cá.`
-  },
-  en: {
-    subject: "Confirm this address to get the notices",
-    text: (account, link) =>
-      `Hello,\n\nthe account ${account} wants its prospecting notices and daily report to come to this address. To confirm, open:\n\n${link}\n\nIf you did not expect this, ignore this message: nothing else will be sent here.`
-  },
-  es: {
-    subject: "Confirma esta dirección para recibir los avisos",
-    text: (account, link) =>
-      `Hola:\n\nla cuenta ${account} quiere que los avisos de la prospección y el informe diario lleguen a esta dirección. Para confirmarlo, abre:\n\n${link}\n\nSi no lo esperabas, ignora este mensaje: no se enviará nada más aquí.`
-  }
-}
-
-export const confirmationMail = (language: Language, account: string, link: string) => {
-  const { subject, text } = words[language]
-  return { subject, text: text(mailedName(account), link) }
-}
+export const confirmationMail = (language: Language, account: string, link: string) => ({
+  subject: say(language, "address_confirmation.subject"),
+  text: say(language, "address_confirmation.text", { account: mailedName(account), link })
+})

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { AccountId } from "../Accounts/Ids.ts"
 import * as Task from "../Jobs/Task.ts"
+import { say } from "../Messages/Messages.ts"
 import type { PromptText } from "../Models/LanguageModel.ts"
 import type { Language } from "../Text/Language.ts"
 import { clip, fold, tidyText } from "../Text/PlainText.ts"
@@ -82,25 +83,11 @@ export const verdictPrompt = (instructions: string, mail: JudgedMail, mark: stri
 const line = (text: string, length: number): string =>
   clip(tidyText(text).replace(/[“”]/g, "'").replace(/\s+/g, " ").trim(), length)
 
-const words: {
-  readonly [L in Language]: { readonly news: (from: string, subject: string) => string; readonly where: string }
-} = {
-  "pt-BR": {
-    news: (from, subject) => `Chegou um e-mail de ${from}: “${subject}”.`,
-    where: "Para mudar de quais e-mails você é avisado, use set_email_notification_instructions."
-  },
-  en: {
-    news: (from, subject) => `Mail came in from ${from}: “${subject}”.`,
-    where: "To change of which mail you are told, use set_email_notification_instructions."
-  },
-  es: {
-    news: (from, subject) => `Llegó un correo de ${from}: “${subject}”.`,
-    where: "Para cambiar de qué correos se le avisa, use set_email_notification_instructions."
-  }
-}
-
 export const inboundNotice = (mail: JudgedMail, language: Language) => {
-  const { news, where } = words[language]
-  const message = news(line(mail.from, 120), line(mail.subject, 150))
-  return { message, subject: clip(message, 150), text: `${message}\n\n“${line(mail.text, 600)}”\n\n${where}` }
+  const message = say(language, "mail.inbound.news", { from: line(mail.from, 120), subject: line(mail.subject, 150) })
+  return {
+    message,
+    subject: clip(message, 150),
+    text: `${message}\n\n“${line(mail.text, 600)}”\n\n${say(language, "mail.inbound.where")}`
+  }
 }

@@ -1,8 +1,8 @@
 import { parsedUrl } from "../Core/ParsedUrl.ts"
+import { say } from "../Messages/Messages.ts"
 import { html, lines, type Markup, nothing, verbatim } from "../Text/Html.ts"
 import type { Language } from "../Text/Language.ts"
 import { withSignature } from "../Writing/Signature.ts"
-import { notMeLine } from "./StrangerMails.ts"
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
@@ -54,12 +54,6 @@ const paragraphs = (text: string): Markup =>
       .map(paragraph)
   )
 
-const wayOut: { readonly [L in Language]: string } = {
-  "pt-BR": "Se não quiser mais receber estas mensagens, cancele aqui:",
-  en: "If you would rather not get these messages, unsubscribe here:",
-  es: "Si no desea recibir más estos mensajes, dese de baja aquí:"
-}
-
 export interface MailBody {
   readonly text: string
   readonly html: string
@@ -87,8 +81,6 @@ const signed = (body: string, { otherNames, senderName, signature }: Prospecting
   return isSigned ? text : withSignature(text, { name: senderName }, senderName)
 }
 
-const openWord: { readonly [L in Language]: string } = { "pt-BR": "Abrir", en: "Open", es: "Abrir" }
-
 const onlyAddress = /^https?:\/\/[^\s<>"'`\\^{|}]{1,2000}$/i
 
 /** A link as a button, with its address below for programs that show none. */
@@ -101,7 +93,7 @@ const button = (label: string, address: string): Markup => {
 /** A paragraph of a notice: one that is only a link, or a link below what it is for, is a button. */
 const noticeParagraph = (text: string, language: Language): Markup => {
   const [first = "", second, ...others] = text.split("\n")
-  if (second === undefined && onlyAddress.test(first)) return button(openWord[language], first)
+  if (second === undefined && onlyAddress.test(first)) return button(say(language, "mail.open"), first)
   if (second !== undefined && others.length === 0 && first.endsWith(":") && onlyAddress.test(second)) {
     return button(first.slice(0, -1), second)
   }
@@ -143,7 +135,7 @@ export const mailBody = (
 ): MailBody => {
   const text = plainLines(frame === undefined ? body.trimEnd() : signed(body, frame))
   const url = frame?.unsubscribeUrl ?? stopUrl
-  const line = (stopUrl === undefined ? wayOut : notMeLine)[language]
+  const line = say(language, stopUrl === undefined ? "mail.unsubscribe" : "mail.not_me")
   const footer = url === undefined ? "" : `\n\n${line}\n${url}`
   const footerHtml =
     url !== undefined &&

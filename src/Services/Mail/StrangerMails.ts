@@ -2,7 +2,6 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 import { Context, type Effect, Option } from "effect"
 import { type Refused, refused, type Transient } from "../../Errors.ts"
 import { AccountId } from "../Accounts/Ids.ts"
-import type { Language } from "../Text/Language.ts"
 
 /** Mails in a day (UTC), from all accounts, to an address that did not confirm that it expects them. */
 export const mostToStranger = 10
@@ -79,13 +78,6 @@ export const readStop = (token: string): Option.Option<StopClaim> => {
     digest,
     holds: (key) => timingSafeEqual(Buffer.from(signature, "hex"), sign(key, accountId, digest))
   })
-}
-
-/** The line before the link in each mail to an address that has not confirmed. */
-export const notMeLine: { readonly [L in Language]: string } = {
-  "pt-BR": "Não foi você, ou não conhece esta conta? Com este link, nenhuma conta escreve mais para cá:",
-  en: "Wasn't this you, or don't you know this account? With this link, no account writes here again:",
-  es: "¿No fuiste tú o no conoces esta cuenta? Con este enlace, ninguna cuenta volverá a escribir aquí:"
 }
 
 /** Mail of the platform to people who have not shown that they expect it. */

@@ -3,6 +3,44 @@
 type NoArguments = Readonly<Record<never, never>>
 
 export interface MessageArguments {
+  readonly "account_news.calls.completed": NoArguments
+  readonly "account_news.calls.machine": NoArguments
+  readonly "account_news.calls.no_answer": NoArguments
+  readonly "account_news.calls.busy": NoArguments
+  readonly "account_news.calls.failed": NoArguments
+  readonly "account_news.calls.cancelled": NoArguments
+  readonly "account_news.call.no_reason": NoArguments
+  readonly "account_news.call.achieved": NoArguments
+  readonly "account_news.call.missed": NoArguments
+  readonly "account_news.call.about": { readonly goal: string | number; readonly phone: string | number }
+  readonly "account_news.call.agreed": NoArguments
+  readonly "account_news.call.questions": NoArguments
+  readonly "account_news.call.promised": NoArguments
+  readonly "account_news.import_finished": {
+    readonly created: string | number
+    readonly duplicate: string | number
+    readonly invalid: string | number
+  }
+  readonly "account_news.lead_export_finished": { readonly count: number; readonly fileName: string | number }
+  readonly "account_news.leads_rescheduled": { readonly skipped: string | number; readonly updated: string | number }
+  readonly "account_news.campaign_archived": { readonly campaign: string | number }
+  readonly "account_news.webhook_subscription_disabled": { readonly reason: string | undefined }
+  readonly "account_news.support_request_answered": {
+    readonly answer: string | number
+    readonly requestId: string | number
+  }
+  readonly "account_news.language_model_unavailable": NoArguments
+  readonly "account_news.lead_generation_found_nothing": { readonly campaign: string | number | undefined }
+  readonly "account_news.lead_generation_exhausted": { readonly campaign: string | number | undefined }
+  readonly "account_news.connection_lost": { readonly name: string | number; readonly tool: string | number }
+  readonly "account_news.calendar_missing": NoArguments
+  readonly "account_news.website_form_sent": { readonly site: string | number }
+  readonly "account_news.website_storage_full": { readonly site: string | number }
+  readonly "account_news.ads_campaign_live": { readonly name: string | number }
+  readonly "account_news.ads_campaign_depleted": { readonly name: string | number }
+  readonly "account_news.ads_campaign_held": { readonly name: string | number; readonly reason: string | number }
+  readonly "address_confirmation.subject": NoArguments
+  readonly "address_confirmation.text": { readonly account: string | number; readonly link: string | number }
   readonly "answers.known": NoArguments
   readonly "answers.known_several": { readonly isComplete: boolean }
   readonly "answers.unknown_rest": NoArguments
@@ -64,6 +102,20 @@ export interface MessageArguments {
   readonly "calls.respect": NoArguments
   readonly "calls.context": { readonly text: string | number }
   readonly "calls.link": { readonly url: string | number }
+  readonly "calls.purpose": { readonly purpose: string | number }
+  readonly "daily_report.subject": { readonly day: string | number }
+  readonly "daily_report.head": { readonly day: string | number }
+  readonly "daily_report.new_leads": NoArguments
+  readonly "daily_report.emails": NoArguments
+  readonly "daily_report.chats": NoArguments
+  readonly "daily_report.confirmed": NoArguments
+  readonly "daily_report.interested": NoArguments
+  readonly "daily_report.meetings": { readonly booked: string | number; readonly cancelled: string | number }
+  readonly "daily_report.won": { readonly count: string | number; readonly value: string | number }
+  readonly "daily_report.review": NoArguments
+  readonly "daily_report.interested_head": NoArguments
+  readonly "daily_report.more": { readonly count: string | number }
+  readonly "daily_report.footer": NoArguments
   readonly "documents.here.overview": NoArguments
   readonly "documents.here.catalogue": NoArguments
   readonly "documents.here.prices": NoArguments
@@ -77,6 +129,20 @@ export interface MessageArguments {
   readonly "documents.missing": NoArguments
   readonly "documents.rest_missing": NoArguments
   readonly "documents.relay": NoArguments
+  readonly "instructions.not_applied.not_understood": NoArguments
+  readonly "instructions.not_applied.only_partly": NoArguments
+  readonly "instructions.not_applied.fact": NoArguments
+  readonly "instructions.not_applied.other_language": NoArguments
+  readonly "instructions.not_applied.not_for_lead": NoArguments
+  readonly "instructions.not_applied.too_many": NoArguments
+  readonly "instructions.not_applied.condition": NoArguments
+  readonly "instructions.not_applied.placeholder": NoArguments
+  readonly "instructions.not_applied.language_of_lead": NoArguments
+  readonly "mail.inbound.news": { readonly from: string | number; readonly subject: string | number }
+  readonly "mail.inbound.where": NoArguments
+  readonly "mail.not_me": NoArguments
+  readonly "mail.unsubscribe": NoArguments
+  readonly "mail.open": NoArguments
   readonly "meetings.booked": { readonly when: string | number }
   readonly "meetings.moved": { readonly when: string | number }
   readonly "meetings.reminder": { readonly when: string | number }
@@ -109,6 +175,50 @@ export interface MessageArguments {
   readonly "meetings.join_link_in_invitation": NoArguments
   readonly "meetings.by_phone": { readonly number: string | number }
   readonly "meetings.which_number": NoArguments
+  readonly "meetings.invitation_title": { readonly business: string | number; readonly lead: string | number }
+  readonly "notices.news.lead_became_interested": { readonly who: string | number }
+  readonly "notices.news.lead_confirmed": { readonly who: string | number }
+  readonly "notices.news.lead_unsubscribed": { readonly who: string | number }
+  readonly "notices.news.held_lead_replied": { readonly who: string | number }
+  readonly "notices.news.lead_question": { readonly who: string | number }
+  readonly "notices.news.lead_objected": { readonly who: string | number }
+  readonly "notices.news.lead_wants_document": { readonly who: string | number }
+  readonly "notices.news.lead_called_off_meeting": { readonly when: string | number; readonly who: string | number }
+  readonly "notices.news.lead_moved_meeting": { readonly when: string | number; readonly who: string | number }
+  readonly "notices.news.lead_wants_other_time": { readonly who: string | number }
+  readonly "notices.news.lead_sent_for_human_review": { readonly who: string | number }
+  readonly "notices.news.lead_check_in": { readonly who: string | number }
+  readonly "notices.news.lead_unreachable": { readonly who: string | number }
+  readonly "notices.news.lead_mail_unauthenticated": { readonly who: string | number }
+  readonly "notices.news.meeting_booked": { readonly when: string | number; readonly who: string | number }
+  readonly "notices.news.meeting_reminder": { readonly when: string | number; readonly who: string | number }
+  readonly "notices.news.first_chatapp_message": { readonly who: string | number }
+  readonly "notices.news.instructions_not_followed": { readonly who: string | number }
+  readonly "notices.next.lead_question": NoArguments
+  readonly "notices.next.lead_objected": NoArguments
+  readonly "notices.next.lead_wants_document": NoArguments
+  readonly "notices.next.lead_sent_for_human_review": NoArguments
+  readonly "notices.next.meeting_booked": NoArguments
+  readonly "notices.next.lead_moved_meeting": NoArguments
+  readonly "notices.next.lead_check_in": NoArguments
+  readonly "notices.next.lead_unreachable": NoArguments
+  readonly "notices.next.lead_mail_unauthenticated": NoArguments
+  readonly "notices.next.instructions_not_followed": NoArguments
+  readonly "notices.why.answer_in_another_language": NoArguments
+  readonly "notices.why.message_not_written": NoArguments
+  readonly "notices.why.cadence_ended": NoArguments
+  readonly "notices.at": { readonly company: string | number; readonly name: string | number }
+  readonly "notices.someone": NoArguments
+  readonly "notices.said": { readonly text: string | number }
+  readonly "notices.instruction": { readonly text: string | number }
+  readonly "notices.mailed.lead_became_interested": NoArguments
+  readonly "notices.mailed.lead_confirmed": NoArguments
+  readonly "notices.mailed.held_lead_replied": NoArguments
+  readonly "notices.mailed.lead_called_off_meeting": NoArguments
+  readonly "notices.mailed.lead_moved_meeting": NoArguments
+  readonly "notices.mailed.lead_unreachable": NoArguments
+  readonly "notices.open_lead": NoArguments
+  readonly "notices.switched_off": NoArguments
   readonly "outreach.greeting": {
     readonly first: string | number | undefined
     readonly gender: string | undefined
@@ -145,6 +255,27 @@ export interface MessageArguments {
   readonly "replies.holding_lines.answer": NoArguments
   readonly "replies.holding_lines.person": NoArguments
   readonly "replies.holding_lines.call": NoArguments
+  readonly "sender_domains.subject.sender_domain_lapsed": { readonly domain: string | number }
+  readonly "sender_domains.subject.sender_domain_paused": { readonly domain: string | number }
+  readonly "sender_domains.lapsed": { readonly domain: string | number; readonly missing: string | number }
+  readonly "sender_domains.verified": { readonly domain: string | number }
+  readonly "sender_domains.paused.bounces": { readonly domain: string | number }
+  readonly "sender_domains.paused.complaints": { readonly domain: string | number }
+  readonly "suggestions.reply_unclear": NoArguments
+  readonly "suggestions.sender_unproven": NoArguments
+  readonly "suggestions.human_review_criteria": NoArguments
+  readonly "suggestions.qualification": NoArguments
+  readonly "suggestions.answered_often": NoArguments
+  readonly "suggestions.opt_out_unclear": NoArguments
+  readonly "suggestions.legal_request": NoArguments
+  readonly "suggestions.wants_person": NoArguments
+  readonly "suggestions.wants_call": NoArguments
+  readonly "suggestions.existing_customer": NoArguments
+  readonly "suggestions.meeting_unclear": NoArguments
+  readonly "suggestions.other_language": NoArguments
+  readonly "suggestions.objection_again": NoArguments
+  readonly "suggestions.term.days": { readonly days: string | number; readonly law: string | number }
+  readonly "suggestions.term.month": { readonly law: string | number }
 }
 
 /** Messages of which there are several, to say the same in different ways. */

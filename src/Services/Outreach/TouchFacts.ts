@@ -96,6 +96,8 @@ export interface TouchFacts {
   readonly conversation: ReadonlyArray<PastMessage>
   /** Whether the language model could not be had when it was asked last. */
   readonly is_model_out: boolean
+  /** By the account's clock. */
+  readonly now: Timestamp
 }
 
 const interestedStatuses: ReadonlySet<LeadStatus> = new Set(["Interested", "Confirmed", "Aware", "Gatekeeper"])

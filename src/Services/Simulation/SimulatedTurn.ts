@@ -190,7 +190,8 @@ export const touchFactsOf = (
       at: message.at,
       text: message.body.slice(0, pastCharacters)
     })),
-    is_model_out: false
+    is_model_out: false,
+    now: fromMillis(at)
   }
 }
 

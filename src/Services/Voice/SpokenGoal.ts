@@ -1,3 +1,4 @@
+import { say } from "../Messages/Messages.ts"
 import type { Language } from "../Text/Language.ts"
 import { greetingName } from "../Text/PersonName.ts"
 import { clip, fold, tidyText } from "../Text/PlainText.ts"
@@ -17,12 +18,6 @@ const purposeVerbs: { readonly [L in Language]: RegExp } = {
 const aboutPerson =
   /\b(?:ele|ela|eles|elas|dele|dela|lhe|leads?|clientes?|prospects?|ella|ellos|le|les|him|her|them|his|their|they|he|she|client|customer|sem|sin|without|nao|no|not|don't)\b/
 
-const purposes: { readonly [L in Language]: (purpose: string) => string } = {
-  "pt-BR": (purpose) => `Estou ligando para ${purpose}.`,
-  en: (purpose) => `I'm calling to ${purpose}.`,
-  es: (purpose) => `Le llamo para ${purpose}.`
-}
-
 const oneLine = (text: string, length: number): string =>
   clip(tidyText(text).replace(/\s+/g, " ").trim(), length).trim()
 
@@ -34,7 +29,7 @@ const purposeOf = (segment: string, { companyName, language, personName }: CallO
   const name = personName === null ? undefined : greetingName(personName, companyName ?? undefined)
   const isNamed = name !== undefined && folded.split(/[^\p{L}]+/u).includes(fold(name))
   const isSayable = purposeVerbs[language].test(folded) && !aboutPerson.test(folded) && !isNamed
-  return isSayable && !/[{}[\]<>]/.test(text) ? purposes[language](lowered(text)) : undefined
+  return isSayable && !/[{}[\]<>]/.test(text) ? say(language, "calls.purpose", { purpose: lowered(text) }) : undefined
 }
 
 /**

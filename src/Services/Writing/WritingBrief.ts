@@ -5,10 +5,9 @@ import type { DocumentKind } from "../ProspectingFiles/DocumentKinds.ts"
 import type { ReplyReading } from "../Replies/ReplyReading.ts"
 import type { Language } from "../Text/Language.ts"
 import type { LeadClock } from "../Text/SpokenTime.ts"
+import type { DayPart } from "./DayPart.ts"
 import type { SourcedAnswer } from "./FactSource.ts"
 import type { Opening } from "./Openings.ts"
-
-export type DayPart = "morning" | "afternoon" | "evening"
 
 export type WritingChannel = "email" | "chatapp" | "voice"
 

@@ -182,7 +182,8 @@ export const TouchFactsRow = Schema.Struct({
   ),
   reusable_answers: Schema.Array(KnownAnswer),
   conversation: Schema.Array(PastMessage),
-  is_model_out: Schema.Boolean
+  is_model_out: Schema.Boolean,
+  now: Timestamp
 })
 
 /** Fails to compile where a schema and the type that the product gives the row are not the same. */

@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import { deliverable, type ParkedMessage, readParkedMessages } from "../../../Services/ChatApp/ChatAppParking.ts"
 import { longestOpening } from "../../../Services/ChatApp/ChatAppRules.ts"
+import { wallClock } from "../../../Services/Core/LocalTime.ts"
 import { toMillis } from "../../../Services/Core/Timestamp.ts"
 import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import { addedByHand, type LeadOrigin } from "../../../Services/Leads/LeadOrigin.ts"
@@ -16,6 +17,7 @@ import { languageOf } from "../../../Services/Text/Language.ts"
 import { languageOfLead } from "../../../Services/Text/LeadLanguage.ts"
 import type { LeadClock } from "../../../Services/Text/SpokenTime.ts"
 import { holidaysOf } from "../../../Services/Timing/Holidays.ts"
+import { type DayPart, dayPartAt } from "../../../Services/Writing/DayPart.ts"
 import { lookupsFor } from "../../../Services/Writing/ObjectionAnswers.ts"
 import type { DocumentsForLead, KnownPassage, WritingBrief } from "../../../Services/Writing/WritingBrief.ts"
 import { type AccountPlace, type LeadZone, leadZoneOf, windowInAllZones } from "../../../Services/Zones/LeadZone.ts"
@@ -31,6 +33,13 @@ const clockOf = (facts: TouchFacts, { kind }: WritePlan): LeadClock => {
   const time = "meeting" in kind ? kind.meeting.startsAt : facts.free_times?.[0]
   const place = zoneOfTouch(facts, time === undefined ? undefined : toMillis(time))
   return { ...place, hostZone: facts.account_time_zone }
+}
+
+/** Which part of the day it is in every zone where the lead may live; undefined where these differ. */
+const dayPartOf = (facts: TouchFacts): DayPart | undefined => {
+  const now = toMillis(facts.now)
+  const [part, ...others] = zoneOfTouch(facts, now).possible.map((zone) => dayPartAt(wallClock(now, zone).hour))
+  return others.every((other) => other === part) ? part : undefined
 }
 
 const accountPlaceOf = (facts: TouchFacts): AccountPlace => ({
@@ -262,6 +271,7 @@ export const briefOf = (
     ownersLanguage: languageOf(facts.account_language),
     kind: plan.kind,
     clock: clockOf(facts, plan),
+    dayPart: plan.channel === "voice" ? dayPartOf(facts) : undefined,
     lead: {
       leadId,
       name: facts.name,

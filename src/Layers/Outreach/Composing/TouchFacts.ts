@@ -174,7 +174,8 @@ const conversationColumns = (sql: SqlClient): Fragment => sql`
       'isAutomatic', is_auto_reply or coalesce(classification ->> 'class', '') in ('auto_reply', 'out_of_office', 'bounce'))
       order by at)
       from (select * from messages order by at desc limit ${pastMessages}) latest), '[]') as conversation,
-    exists (select from model_outage where clock = coalesce(test_clock(), '')) as is_model_out`
+    exists (select from model_outage where clock = coalesce(test_clock(), '')) as is_model_out,
+    ${sql.literal(timestamp("instant()"))} as now`
 
 /**
  * Reads everything that a touch is decided and written by, in one statement for those that ask at about the same time;

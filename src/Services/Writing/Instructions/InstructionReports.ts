@@ -1,9 +1,10 @@
 import { Context, type Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { Caller } from "../../Core/Caller.ts"
+import { say } from "../../Messages/Messages.ts"
 import type { Language } from "../../Text/Language.ts"
 import type { OwnerInstructions } from "../WritingBrief.ts"
-import { type NotApplied, notAppliedTexts } from "./NotApplied.ts"
+import type { NotApplied } from "./NotApplied.ts"
 import { readInstructions, type Unapplied } from "./ReadInstructions.ts"
 
 /** The texts of an owner that are to be carried out. Null and blank texts ask for nothing. */
@@ -16,7 +17,7 @@ export const notAppliedOf = (
   unapplied: ReadonlyArray<Pick<Unapplied, "text" | "reason">>,
   language: Language
 ): ReadonlyArray<NotApplied> =>
-  unapplied.map(({ reason, text }) => ({ text, reason: notAppliedTexts[language][reason] }))
+  unapplied.map(({ reason, text }) => ({ text, reason: say(language, `instructions.not_applied.${reason}`) }))
 
 /** What rules make nothing of in instructions, where messages are in `language`. */
 export const notAppliedIn = (
