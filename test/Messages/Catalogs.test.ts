@@ -114,9 +114,9 @@ describe("Message catalogs", () => {
   })
 
   it("are what the compiler checks calls against: run npm run messages after a change", () => {
-    const written = (file: string): string => fs.readFileSync(path.join(root, file), "utf8").replace(/\s+/g, " ")
+    const fileText = (file: string): string => fs.readFileSync(path.join(root, file), "utf8").replace(/\s+/g, " ")
     const plain = (text: string): string => text.replace(/[\s;]+/g, " ")
-    assert.strictEqual(plain(written(catalogsFile)), plain(catalogsModule(root)))
-    assert.strictEqual(plain(written(argumentsFile)), plain(argumentsModule(root)))
+    assert.strictEqual(plain(fileText(catalogsFile)), plain(catalogsModule(root)))
+    assert.strictEqual(plain(fileText(argumentsFile)), plain(argumentsModule(root)))
   })
 })

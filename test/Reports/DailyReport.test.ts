@@ -5,6 +5,7 @@ import { mailReport, queueReports } from "../../src/Layers/Reports/DailyReportMa
 import { fromMillis } from "../../src/Services/Core/Timestamp.ts"
 import { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { dailyReport } from "../../src/Services/Reports/DailyReport.ts"
+import type { Language } from "../../src/Services/Text/Language.ts"
 import { insertLead } from "../support/leads/LeadServices.ts"
 import { as } from "../support/TestAccount.ts"
 import { makeTokenHolder, testGateway } from "../support/TestServer.ts"
@@ -20,9 +21,27 @@ const quiet = {
 
 describe("the text of a daily report", () => {
   plainIt("is in the owner's language, names who became interested, and is none for a day without news", () => {
-    assert.isUndefined(dailyReport("2026-03-02", quiet, "en"))
+    const reader = (language: Language) => ({
+      language,
+      timeZone: "America/Sao_Paulo",
+      linkTo: (leadId: LeadId) => `https://gateway.example/lead/${leadId}`
+    })
+    assert.isUndefined(dailyReport("2026-03-02", quiet, reader("en")))
     const busy = {
       ...quiet,
+      pending_human_review: {
+        total_count: 3,
+        items: [
+          {
+            lead_id: LeadId.make(2),
+            name: "Rui",
+            company: null,
+            campaign_name: null,
+            reason: null,
+            review_requested_at: null
+          }
+        ]
+      },
       activity_summary: { ...quiet.activity_summary, emails_sent: 12, email_replies: 2 },
       outcomes: { ...quiet.outcomes, won_count: 1, total_deal_value_brl: 1234.5 },
       new_interested_leads: {
@@ -33,19 +52,25 @@ describe("the text of a daily report", () => {
             name: "Bia\nBcc: x",
             company: "Acme",
             campaign_name: null,
-            became_interested_at: fromMillis(0)
+            became_interested_at: fromMillis(Date.parse("2026-03-02T17:05:00Z"))
           }
         ]
       }
     }
-    const texts = (["pt-BR", "en", "es"] as const).map((language) => dailyReport("2026-03-02", busy, language))
+    const texts = (["pt-BR", "en", "es"] as const).map((language) => dailyReport("2026-03-02", busy, reader(language)))
     assert.deepStrictEqual(
       texts.map((report) => report?.subject),
       ["Relatório de 2 de março de 2026", "Report of March 2, 2026", "Informe del 2 de marzo de 2026"]
     )
     assert.include(texts[0]?.text, "Negócios ganhos: 1 (R$ 1.234,50)")
-    assert.include(texts[1]?.text, "- Bia Bcc: x (Acme)\n… and 11 more")
+    assert.include(texts[0]?.text, "- Bia Bcc: x (Acme), 14:05: https://gateway.example/lead/1\n… e mais 11")
+    assert.match(
+      texts[1]?.text ?? "",
+      /- Bia Bcc: x \(Acme\), 2:05\sPM: https:\/\/gateway\.example\/lead\/1\n… and 11 more/
+    )
     assert.include(texts[1]?.text, "Waiting for your decision: 3")
+    assert.include(texts[2]?.text, "Quién espera una decisión suya:\n- Rui: https://gateway.example/lead/2\n… y 2 más")
+    for (const report of texts) assert.notMatch(report?.text ?? "", /[a-z]+_[a-z]+/, "no tool names")
   })
 })
 

@@ -4,11 +4,13 @@ import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { OwnerMails } from "../../Services/Events/OwnerNotices.ts"
 import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
+import { leadPageDays, leadPagePath, leadPageToken } from "../../Services/Leads/LeadPageLink.ts"
 import { dailyReport, mailDailyReport, queueDailyReports, reportHour } from "../../Services/Reports/DailyReport.ts"
 import { languageOf } from "../../Services/Text/Language.ts"
 import { recurring } from "../Platform/Jobs/Recurring.ts"
 import { handle } from "../Platform/Jobs/TaskHandler.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
+import { Settings } from "../Platform/Settings.ts"
 import { changedBlocks } from "./ChangesSince.ts"
 import { beginningOf, dayAfter } from "./RolledDays.ts"
 
@@ -38,10 +40,11 @@ export const mailReport = (accountId: AccountId, day: string) =>
     const sql = yield* SqlClient
     const unit = yield* UnitOfWork
     const mails = yield* OwnerMails
+    const { baseUrl } = yield* Settings
     yield* unit.write(
       Effect.gen(function* () {
-        const rows = yield* sql<{ readonly zone: string; readonly language: string }>`
-          select time_zone as zone, language_key as language from account
+        const rows = yield* sql<{ readonly zone: string; readonly language: string; readonly key: Uint8Array }>`
+          select time_zone as zone, language_key as language, mail_key as key from account
           where account_id = ${accountId} for no key update`.pipe(fromSql())
         const account = rows[0]
         if (account === undefined) return
@@ -53,7 +56,13 @@ export const mailReport = (accountId: AccountId, day: string) =>
         const to = Math.min(beginningOf(dayAfter(day, 1), account.zone) - 1000, yield* Clock.currentTimeMillis)
         if (insertedReports.length === 0) return
         const changes = yield* changedBlocks(sql, { accountId, zone: account.zone }, from, to).pipe(fromSql())
-        const report = dailyReport(day, changes, languageOf(account.language))
+        const expiresAt = (yield* Clock.currentTimeMillis) + leadPageDays * 86_400_000
+        const report = dailyReport(day, changes, {
+          language: languageOf(account.language),
+          timeZone: account.zone,
+          linkTo: (leadId) =>
+            `${baseUrl}${leadPagePath(leadId)}${leadPageToken(account.key, { accountId, leadId, expiresAt })}`
+        })
         if (report !== undefined) yield* mails.tell(accountId, report)
       })
     )

@@ -116,6 +116,13 @@ export interface MessageArguments {
   readonly "daily_report.interested_head": NoArguments
   readonly "daily_report.more": { readonly count: string | number }
   readonly "daily_report.footer": NoArguments
+  readonly "daily_report.review_head": NoArguments
+  readonly "daily_report.item_at": {
+    readonly link: string | number
+    readonly time: string | number
+    readonly who: string | number
+  }
+  readonly "daily_report.item": { readonly link: string | number; readonly who: string | number }
   readonly "documents.here.overview": NoArguments
   readonly "documents.here.catalogue": NoArguments
   readonly "documents.here.prices": NoArguments

@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { AccountId } from "../Accounts/Ids.ts"
+import { type Timestamp, toMillis } from "../Core/Timestamp.ts"
 import * as Task from "../Jobs/Task.ts"
+import type { LeadId } from "../Leads/Ids.ts"
 import { say } from "../Messages/Messages.ts"
 import type { Language } from "../Text/Language.ts"
 import { clip, tidyText } from "../Text/PlainText.ts"
@@ -24,6 +26,44 @@ const maximumNamed = 10
 
 const nameOf = (text: string): string => clip(tidyText(text).replace(/\s+/g, " ").trim(), 100)
 
+/** A lead as one line, with the time by the account's clock and the page that shows what can be done. */
+const leadLine = (
+  lead: { readonly lead_id: LeadId; readonly name: string; readonly company: string | null },
+  at: Timestamp | null,
+  { language, linkTo, timeZone }: ReportReader
+): string => {
+  const name = nameOf(lead.name)
+  const who = lead.company === null ? name : `${name} (${nameOf(lead.company)})`
+  const link = linkTo(lead.lead_id)
+  if (at === null) return say(language, "daily_report.item", { who, link })
+  const time = new Intl.DateTimeFormat(locales[language], { timeStyle: "short", timeZone }).format(toMillis(at))
+  return say(language, "daily_report.item_at", { who, time, link })
+}
+
+/** A paragraph that lists leads under its heading; none without leads. */
+const listOf = (
+  heading: "daily_report.interested_head" | "daily_report.review_head",
+  lines: ReadonlyArray<string>,
+  totalCount: number,
+  language: Language
+): ReadonlyArray<string> => {
+  if (lines.length === 0) return []
+  const rest = totalCount - lines.length
+  return [
+    [say(language, heading), ...lines, ...(rest > 0 ? [say(language, "daily_report.more", { count: rest })] : [])].join(
+      "\n"
+    )
+  ]
+}
+
+/** For whom the report is written. */
+export interface ReportReader {
+  readonly language: Language
+  readonly timeZone: string
+  /** The page that shows a lead and what can be done. */
+  readonly linkTo: (leadId: LeadId) => string
+}
+
 /** The mail. Undefined for a day without events and without anything that waits. `day` is `YYYY-MM-DD`. */
 export const dailyReport = (
   day: string,
@@ -31,10 +71,11 @@ export const dailyReport = (
     ChangesSince,
     "activity_summary" | "funnel_progress" | "new_interested_leads" | "outcomes" | "meetings" | "pending_human_review"
   >,
-  language: Language
+  reader: ReportReader
 ): { readonly subject: string; readonly text: string } | undefined => {
+  const { language } = reader
   const { activity_summary: activity, funnel_progress: funnel, meetings, outcomes } = changes
-  const waiting = changes.pending_human_review.total_count
+  const waiting = changes.pending_human_review
   const figures = [
     activity.new_leads,
     activity.emails_sent,
@@ -54,11 +95,6 @@ export const dailyReport = (
   const value = new Intl.NumberFormat(locales[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
     outcomes.total_deal_value_brl
   )
-  const { items, total_count } = changes.new_interested_leads
-  const itemLines = items.slice(0, maximumNamed).map(({ company, name }) => {
-    const shownName = nameOf(name)
-    return `- ${company === null ? shownName : `${shownName} (${nameOf(company)})`}`
-  })
   const lines = [
     `${say(language, "daily_report.new_leads")}: ${activity.new_leads}`,
     `${say(language, "daily_report.emails")}: ${activity.emails_sent} / ${activity.email_replies}`,
@@ -67,25 +103,18 @@ export const dailyReport = (
     `${say(language, "daily_report.interested")}: ${funnel.became_interested}`,
     say(language, "daily_report.meetings", meetings),
     say(language, "daily_report.won", { count: outcomes.won_count, value }),
-    ...(waiting === 0 ? [] : [`${say(language, "daily_report.review")}: ${waiting}`])
+    ...(waiting.total_count === 0 ? [] : [`${say(language, "daily_report.review")}: ${waiting.total_count}`])
   ]
-  const rest = total_count - itemLines.length
-  const interested =
-    itemLines.length === 0
-      ? []
-      : [
-          [
-            say(language, "daily_report.interested_head"),
-            ...itemLines,
-            ...(rest > 0 ? [say(language, "daily_report.more", { count: rest })] : [])
-          ].join("\n")
-        ]
+  const { items, total_count } = changes.new_interested_leads
+  const interested = items.slice(0, maximumNamed).map((item) => leadLine(item, item.became_interested_at, reader))
+  const inReview = waiting.items.slice(0, maximumNamed).map((item) => leadLine(item, null, reader))
   return {
     subject: say(language, "daily_report.subject", { day: date }),
     text: [
       say(language, "daily_report.head", { day: date }),
       lines.join("\n"),
-      ...interested,
+      ...listOf("daily_report.interested_head", interested, total_count, language),
+      ...listOf("daily_report.review_head", inReview, waiting.total_count, language),
       say(language, "daily_report.footer")
     ].join("\n\n")
   }

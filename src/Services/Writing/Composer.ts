@@ -22,7 +22,7 @@ import {
   material,
   materialLine,
   oneLine,
-  said,
+  ownersSentences,
   timesToChoose
 } from "./Material.ts"
 import { doubtAboutTime, unsuitableTime } from "./MeetingAnswers.ts"
@@ -68,7 +68,7 @@ const firstContact = (using: Material, kind: FirstContact): ReadonlyArray<string
   return [
     occasion === undefined ? introduction : `${occasion} ${introduction}`,
     ...(pitch === undefined ? [pick("relevance", relevance(using))] : [pitch]),
-    ...said(using),
+    ...ownersSentences(using),
     ...ask(using),
     ...(using.brief.channel === "email" ? linkLine(using, linkFor(using.brief, ["presentation", "website"])) : [])
   ]
@@ -89,7 +89,7 @@ const followUp = (using: Material, number: number, isLast: boolean): ReadonlyArr
   const isTakenUp = hasReplied(brief)
   if (isLast) {
     const last = isTakenUp ? "outreach.last_follow_up_after_reply" : "outreach.last_follow_up"
-    return [pick("last", variants(language, last, words)), ...said(using)]
+    return [pick("last", variants(language, last, words)), ...ownersSentences(using)]
   }
   const index = (Math.max(1, number) - 1) % themes.length
   const theme = themes[index] ?? "reminder"
@@ -103,7 +103,7 @@ const followUp = (using: Material, number: number, isLast: boolean): ReadonlyArr
         ? linkLine(using, linkFor(brief, ["presentation", "file", "website"]))
         : []
   const hasAsked = theme === "right_person" || theme === "better_moment" || opening.endsWith("?")
-  return [opening, ...extras, ...said(using), ...(hasAsked ? [] : ask(using, number + round))]
+  return [opening, ...extras, ...ownersSentences(using), ...(hasAsked ? [] : ask(using, number + round))]
 }
 
 /** Who can be written to is promised to be; of anybody else the address is asked for. */
@@ -185,7 +185,7 @@ const meetingChanged = (
     ...opening,
     ...(timeDoubt === undefined ? whichTime(using, "meetings.which_other_time") : [timeDoubt]),
     ...answer,
-    ...said(using),
+    ...ownersSentences(using),
     ...linkLine(using, linkFor(brief, ["scheduling"]))
   ]
 }
@@ -203,18 +203,18 @@ const toWish = (
       ...answer,
       pick("deliberation", variants(language, "replies.deliberation")),
       ...materialLine(using),
-      ...said(using)
+      ...ownersSentences(using)
     ]
   }
   if (isOpen && brief.documents !== undefined) {
-    return [...answer, ...said(using), ...(isAllKnown ? ask(using) : [])]
+    return [...answer, ...ownersSentences(using), ...(isAllKnown ? ask(using) : [])]
   }
   if (wantsDetails(brief)) {
     const isPromised = detailsFor(brief) === undefined
-    return [...answer, ...detailed(using), ...said(using), ...(isPromised ? [] : ask(using))]
+    return [...answer, ...detailed(using), ...ownersSentences(using), ...(isPromised ? [] : ask(using))]
   }
   if (isOpen && answer.length === 0 && promisesWord(kind.text)) {
-    return [pick("awaiting_word", variants(language, "replies.awaiting_word")), ...said(using)]
+    return [pick("awaiting_word", variants(language, "replies.awaiting_word")), ...ownersSentences(using)]
   }
   return undefined
 }
@@ -250,30 +250,44 @@ const toClass = (using: Material, reading: ResponseKind["reading"], reply: Reply
       const topic = reading.class === "objection" && answer.length === 0 ? firstObjection(reading.acts) : undefined
       const understood = topic === undefined ? [] : [say(language, `answers.objections.${topic}.understood`)]
       // Who refuses and asks something is answered, and asked for nothing.
-      if (refusesToo(reading)) return [...answer, refusalAnswer(using, null), ...said(using)]
-      return [...understood, ...answer, ...said(using), ...(reply.isAllKnown ? ask(using) : [])]
+      if (refusesToo(reading)) return [...answer, refusalAnswer(using, null), ...ownersSentences(using)]
+      return [...understood, ...answer, ...ownersSentences(using), ...(reply.isAllKnown ? ask(using) : [])]
     }
     case "later":
-      return [pick("come_back", variants(language, "outreach.come_back")), ...answer, ...said(using), ...ask(using, 1)]
+      return [
+        pick("come_back", variants(language, "outreach.come_back")),
+        ...answer,
+        ...ownersSentences(using),
+        ...ask(using, 1)
+      ]
     case "meeting_request":
-      return [...answer, ...toTime(using, reply), ...said(using), ...linkLine(using, linkFor(brief, ["scheduling"]))]
+      return [
+        ...answer,
+        ...toTime(using, reply),
+        ...ownersSentences(using),
+        ...linkLine(using, linkFor(brief, ["scheduling"]))
+      ]
     case "referral":
-      return [thanksForReferral(using, reading.contact), ...answer, ...said(using)]
+      return [thanksForReferral(using, reading.contact), ...answer, ...ownersSentences(using)]
     case "not_interested":
-      return [...answer, refusalAnswer(using, reading.refusalReason), ...said(using)]
+      return [...answer, refusalAnswer(using, reading.refusalReason), ...ownersSentences(using)]
     case "interested":
       return [
         pick("interested", variants(language, "replies.interested")),
         ...answer,
         ...materialLine(using),
-        ...said(using),
+        ...ownersSentences(using),
         ...ask(using)
       ]
     case "other":
-      return [pick("other", variants(language, "replies.other")), ...answer, ...said(using), ...ask(using)]
+      return [pick("other", variants(language, "replies.other")), ...answer, ...ownersSentences(using), ...ask(using)]
     case "wrong_person":
     case "gatekeeper":
-      return [...answer, pick(reading.class, variants(language, `replies.${reading.class}`, words)), ...said(using)]
+      return [
+        ...answer,
+        pick(reading.class, variants(language, `replies.${reading.class}`, words)),
+        ...ownersSentences(using)
+      ]
   }
 }
 
@@ -284,7 +298,7 @@ const response = (using: Material, kind: ResponseKind): ReadonlyArray<string> =>
   if (meetingChange === "move" || meetingChange === "cancel") return meetingChanged(using, meetingChange, parts)
   // A question about the conversation itself is answered, and nothing else is asked for.
   const isOpen = reading.class === "question" || reading.class === "other"
-  if (isOpen && parts.isAboutConversation) return [...parts.answer, ...said(using)]
+  if (isOpen && parts.isAboutConversation) return [...parts.answer, ...ownersSentences(using)]
   return toWish(using, kind, parts) ?? toClass(using, reading, parts)
 }
 
@@ -327,14 +341,26 @@ const meetingNotice = (using: Material, kind: MeetingNotice): ReadonlyArray<stri
       return [
         say(language, kind.isMoved === true ? "meetings.moved" : "meetings.booked", { when }),
         ...meetingDetails(kind.meeting, language),
-        ...said(using)
+        ...ownersSentences(using)
       ]
     case "meeting_reminder":
-      return [say(language, "meetings.reminder", { when }), ...meetingPlace(kind.meeting, language), ...said(using)]
+      return [
+        say(language, "meetings.reminder", { when }),
+        ...meetingPlace(kind.meeting, language),
+        ...ownersSentences(using)
+      ]
     case "meeting_cancelled":
-      return [pick("cancelled", variants(language, "meetings.cancelled", { when })), ...said(using), ...newTime()]
+      return [
+        pick("cancelled", variants(language, "meetings.cancelled", { when })),
+        ...ownersSentences(using),
+        ...newTime()
+      ]
     case "meeting_no_show":
-      return [pick("no_show", variants(language, "meetings.no_show", { when })), ...said(using), ...newTime()]
+      return [
+        pick("no_show", variants(language, "meetings.no_show", { when })),
+        ...ownersSentences(using),
+        ...newTime()
+      ]
   }
 }
 
@@ -348,9 +374,9 @@ const paragraphs = (using: Material): ReadonlyArray<string> => {
     case "response":
       return response(using, kind)
     case "re_engagement":
-      return [...takenUpAgain(using, kind.ownerContext), ...said(using), ...ask(using, 1)]
+      return [...takenUpAgain(using, kind.ownerContext), ...ownersSentences(using), ...ask(using, 1)]
     case "answer_relay":
-      return [relayOpening(using, kind.question), kind.answer.trim(), ...said(using), ...ask(using)]
+      return [relayOpening(using, kind.question), kind.answer.trim(), ...ownersSentences(using), ...ask(using)]
     case "holding_line":
       return [say(using.language, `replies.holding_lines.${kind.awaits}`)]
     default:

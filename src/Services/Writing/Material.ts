@@ -113,7 +113,7 @@ export const linkLine = ({ language }: Material, link: AllowedLink | undefined):
 export const ask = (using: Material, round = 0): ReadonlyArray<string> => {
   const { brief, language, pick, wishes } = using
   // The owner's own question is asked instead: two in one message get one answer.
-  if (said(using).some((text) => text.endsWith("?"))) return []
+  if (ownersSentences(using).some((text) => text.endsWith("?"))) return []
   const question = pick("ask", variants(language, `outreach.asks.${wishes.ask}`, { minutes: wishes.minutes }), round)
   const isTalk = wishes.ask === "talk" || wishes.ask === "meeting" || wishes.ask === "demo"
   return [question, ...(isTalk ? linkLine(using, linkFor(brief, ["scheduling"])) : [])]
@@ -131,7 +131,7 @@ export const timesToChoose = ({ brief, language, pick }: Material): ReadonlyArra
 const saysAll = ({ kind }: WritingBrief): boolean =>
   kind._tag === "first_contact" || (kind._tag === "follow_up" && kind.number === 2 && !kind.isLast)
 
-export const said = ({ brief, language, wishes }: Material): ReadonlyArray<string> => [
+export const ownersSentences = ({ brief, language, wishes }: Material): ReadonlyArray<string> => [
   ...wishes.toSay,
   ...(saysAll(brief) ? wishes.toSayOnce : []),
   ...wishes.links
