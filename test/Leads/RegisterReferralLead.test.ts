@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { ReferralsPostgres } from "../../src/Layers/Leads/Registration/ReferralsPostgres.ts"
 import { RegisteredReferral } from "../../src/Services/Leads/Referrals.ts"
-import { notAppliedTexts } from "../../src/Services/Writing/Instructions/NotApplied.ts"
+import { say } from "../../src/Services/Messages/Messages.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { registerReferralLead } from "../../src/Tools/Leads/RegisterReferralLead.ts"
@@ -56,7 +56,7 @@ layer(Services, { excludeTestServices: true })("register_referral_lead", (it) =>
         referred_by_lead_id: referring,
         company: "Acme",
         campaign_id,
-        not_applied: [{ text: "Say hello from Ana", reason: notAppliedTexts["pt-BR"].not_understood }]
+        not_applied: [{ text: "Say hello from Ana", reason: say("pt-BR", "instructions.not_applied.not_understood") }]
       })
       const stored = yield* sql`
         select phone, company, website, city, state, industry, cnae, first_message_instructions,
