@@ -9,6 +9,7 @@ import { Caller } from "../../src/Services/Core/Caller.ts"
 import { Notifications } from "../../src/Services/Events/Notifications.ts"
 import type { LeadId } from "../../src/Services/Leads/Ids.ts"
 import { Leads } from "../../src/Services/Leads/Leads.ts"
+import { say } from "../../src/Services/Messages/Messages.ts"
 import { LeadQuestions, OpenQuestionId } from "../../src/Services/Outcomes/LeadQuestions.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import { OutcomesGroup } from "../../src/Tools/Outcomes/Outcomes.ts"
@@ -192,10 +193,13 @@ layer(Services, { excludeTestServices: true })("the Outcomes tools", (it) => {
         const gaveUpLead = yield* insertLead({ pipeline_state: "finished", final_outcome: "gave_up", touch_count: 6 })
         const answer = yield* tool("recover_lead_to_pipeline", {
           lead_id: gaveUpLead,
-          owner_context: "Met at the fair"
+          owner_context: "Nos conhecemos na feira. Ele é difícil."
         })
         assert.deepInclude(answer, { changed: true, pipeline_state: "in_pipeline", final_outcome: null })
-        assert.strictEqual(yield* column(gaveUpLead, "owner_context"), "Met at the fair")
+        assert.strictEqual(yield* column(gaveUpLead, "owner_context"), "Nos conhecemos na feira. Ele é difícil.")
+        assert.deepInclude(answer, {
+          not_applied: [{ text: "Ele é difícil.", reason: say("pt-BR", "instructions.not_applied.context") }]
+        })
         assert.strictEqual(yield* column(gaveUpLead, "touch_count"), 0)
         const takenOverLead = yield* insertLead({ pipeline_state: "user_controlled" })
         yield* tool("recover_lead_to_pipeline", { lead_id: takenOverLead })

@@ -185,7 +185,7 @@ const assertDailyReports = (records: ReportRecords) =>
         meetings: { ...digest.meetings, items: [] },
         pending_human_review: { total_count: 0, items: [] }
       }
-      const expected = dailyReport(day, blocks, "pt-BR")
+      const expected = dailyReport(day, blocks, { language: "pt-BR", timeZone: records.zone, linkTo: String })
       const mail = mails.find(({ subject }) => subject === expected?.subject)
       if (expected === undefined || mail === undefined) continue
       const figures = (text: string) => (text.split("\n\n")[1] ?? "").split("\n").slice(0, 6)

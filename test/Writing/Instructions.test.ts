@@ -131,3 +131,41 @@ describe("an owner's instructions", () => {
     assert.notMatch(body, /reunião/)
   })
 })
+
+describe("notes and criteria of an owner", () => {
+  it.each<[Language, string, ReadonlyArray<string>]>([
+    ["pt-BR", "Conversamos sobre o plano anual. Ele estava de mau humor.", ["Ele estava de mau humor."]],
+    ["en", "We met at the fair. Their budget is tiny.", ["Their budget is tiny."]],
+    ["es", "Diga que la instalación es gratis.", []],
+    ["en", "", []]
+  ])("in %s: of the note %s messages leave out what is reported", (language, ownerContext, texts) => {
+    const reported = notAppliedIn({ ownerContext }, language)
+    assert.deepStrictEqual(
+      reported.map(({ text }) => text),
+      texts
+    )
+  })
+
+  it.each<[Language, string, ReadonlyArray<string>]>([
+    ["pt-BR", "Pedidos acima de R$ 10.000; quem estiver irritado", []],
+    ["en", "contract terms, legal threats", []],
+    [
+      "en",
+      "refund; leads that never mention the yearly maintenance",
+      ["leads that never mention the yearly maintenance"]
+    ],
+    [
+      "pt-BR",
+      "leads que parecem ser de grandes redes varejistas com operação nacional",
+      ["leads que parecem ser de grandes redes varejistas com operação nacional"]
+    ],
+    ["es", "siempre", ["siempre"]]
+  ])("in %s: of the criteria %s rules cannot carry out what is reported", (language, reviewCriteria, texts) => {
+    const reported = notAppliedIn({ reviewCriteria }, language)
+    assert.deepStrictEqual(
+      reported.map(({ text }) => text),
+      texts
+    )
+    for (const { reason } of reported) assert.match(reason, language === "en" ? /criterion/ : /crit[eé]rio/)
+  })
+})

@@ -145,6 +145,8 @@ export interface MessageArguments {
   readonly "instructions.not_applied.condition": NoArguments
   readonly "instructions.not_applied.placeholder": NoArguments
   readonly "instructions.not_applied.language_of_lead": NoArguments
+  readonly "instructions.not_applied.context": NoArguments
+  readonly "instructions.not_applied.criterion": NoArguments
   readonly "mail.inbound.news": { readonly from: string | number; readonly subject: string | number }
   readonly "mail.inbound.where": NoArguments
   readonly "mail.not_me": NoArguments

@@ -91,6 +91,12 @@ export const metByRule = (clause: string, reply: string, language: Language): st
   return undefined
 }
 
+/** Whether rules understand a clause of an owner's criteria: they look for more than its words. */
+export const isUnderstood = (clause: string): boolean => {
+  const text = fold(clause)
+  return boundIn(clause, sumsIn(clause)) !== undefined || asksOfLaw.test(text) || asksOfAnger.test(text)
+}
+
 const people =
   "(?:funcionari[oa]s?|colaborador(?:es|as)?|empregad[oa]s?|pessoas|employees|people|staff|empleados?|trabajadores|personas)"
 const headcount = new RegExp(`(\\d[\\d.]{0,8})\\s?${people}|${people}\\s?(?::|=|sao|are|son)?\\s?(\\d[\\d.]{0,8})`, "g")

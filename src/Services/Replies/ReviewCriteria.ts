@@ -1,7 +1,7 @@
 import type { Language } from "../Text/Language.ts"
 import { fold } from "../Text/PlainText.ts"
 import { judgementTexts } from "./JudgementTexts.ts"
-import { clausesOf, metByRule } from "./OwnerCriteria.ts"
+import { clausesOf, isUnderstood, metByRule } from "./OwnerCriteria.ts"
 
 const longestReply = 8000
 
@@ -65,3 +65,16 @@ export const metCriterion = (criteria: string | null, reply: string, language: L
   }
   return undefined
 }
+
+/** A criterion of more words is a description, and no reply has all of its words. */
+const mostWords = 3
+
+const negation = /\b(?:nao|nunca|sem|nem|no|not|never|without|don't|doesn't|nunca|ni|sin)\b/
+
+/** The clauses of an owner's criteria that rules cannot carry out: no words to look for, too many, or a denial. */
+export const criteriaBeyondRules = (criteria: string | null): ReadonlyArray<string> =>
+  clausesOf(criteria ?? "").filter((clause) => {
+    if (isUnderstood(clause)) return false
+    const wanted = wordsOf(clause)
+    return wanted.length === 0 || wanted.length > mostWords || negation.test(fold(clause))
+  })

@@ -104,3 +104,17 @@ export const sayableContext = (
     toSay: readInstructions({ nextTouch: text }, language).wishes.toSay
   }
 }
+
+/** The sentences of an owner's note of which a message says nothing. */
+export const unsaidContext = (context: string | undefined, language: Language): ReadonlyArray<string> => {
+  const { meeting, topic } = sayableContext(context, language, language)
+  const isUsed = (sentence: string): boolean => {
+    const alone = sayableContext(sentence, language, language)
+    const namesMeeting = alone.meeting !== undefined && alone.meeting === meeting
+    const namesTopic = alone.topic !== undefined && alone.topic === topic
+    return namesMeeting || namesTopic || alone.toSay.length > 0
+  }
+  return sentencesOf(tidyText(context ?? "").replace(/\s+/g, " "))
+    .map(({ text }) => text.trim())
+    .filter((sentence) => sentence !== "" && !isUsed(sentence))
+}

@@ -18,9 +18,11 @@ export const standingInstructions = (rules: {
   readonly chatapp_instructions: string | null
   readonly goal: string | null
   readonly strategy: string | null
+  readonly human_review_criteria: string | null
 }): ReportedInstructions => ({
   general: rules.instructions,
   further: [rules.email_instructions, rules.chatapp_instructions],
   goal: rules.goal,
-  strategy: rules.strategy
+  strategy: rules.strategy,
+  reviewCriteria: rules.human_review_criteria
 })

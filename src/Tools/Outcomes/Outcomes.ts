@@ -10,6 +10,8 @@ import {
   Outcomes,
   RegisteredOutcome
 } from "../../Services/Outcomes/Outcomes.ts"
+import { notAppliedField } from "../../Services/Writing/Instructions/NotApplied.ts"
+import { withNotApplied } from "../Core/NotAppliedAnswer.ts"
 import * as Param from "../Core/Param.ts"
 import * as Tool from "../Core/Tool.ts"
 
@@ -140,10 +142,13 @@ const recoverLeadToPipeline = Tool.make("recover_lead_to_pipeline", {
       Param.text("What happened in the meantime, for the message to refer to.", { maxLength: 5000 })
     )
   },
-  returns: LeadPipelineView,
+  returns: Schema.Struct({ ...LeadPipelineView.fields, ...notAppliedField }),
   errors: { NotFound: ["lead_not_found"], Refused: refusalsOf("recover") },
   example: { lead_id: 83, owner_context: "We met at the fair, and the lead asked for prices" },
-  run: Tool.via(Outcomes, (outcomes, { lead_id, owner_context }) => outcomes.recover(lead_id, owner_context))
+  run: Effect.fnUntraced(function* ({ lead_id, owner_context }) {
+    const outcomes = yield* Outcomes
+    return yield* withNotApplied(yield* outcomes.recover(lead_id, owner_context), { ownerContext: owner_context })
+  })
 })
 
 const registerLeadOutcome = Tool.make("register_lead_outcome", {

@@ -2,7 +2,9 @@ import { Context, type Effect } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { Caller } from "../../Core/Caller.ts"
 import { say } from "../../Messages/Messages.ts"
+import { criteriaBeyondRules } from "../../Replies/ReviewCriteria.ts"
 import type { Language } from "../../Text/Language.ts"
+import { unsaidContext } from "../OwnerContext.ts"
 import type { OwnerInstructions } from "../WritingBrief.ts"
 import type { NotApplied } from "./NotApplied.ts"
 import { readInstructions, type Unapplied } from "./ReadInstructions.ts"
@@ -10,7 +12,13 @@ import { readInstructions, type Unapplied } from "./ReadInstructions.ts"
 /** The texts of an owner that are to be carried out. Null and blank texts ask for nothing. */
 export type ReportedInstructions = {
   readonly [K in Exclude<keyof OwnerInstructions, "verbatim">]?: string | null | undefined
-} & { readonly further?: ReadonlyArray<string | null | undefined> }
+} & {
+  readonly further?: ReadonlyArray<string | null | undefined>
+  /** What happened before a conversation is taken up again. */
+  readonly ownerContext?: string | null | undefined
+  /** When a person should review a lead. */
+  readonly reviewCriteria?: string | null | undefined
+}
 
 /** What an owner reads of instructions that are not carried out. */
 export const notAppliedOf = (
@@ -21,7 +29,7 @@ export const notAppliedOf = (
 
 /** What rules make nothing of in instructions, where messages are in `language`. */
 export const notAppliedIn = (
-  { channel, further = [], general, goal, nextTouch, strategy }: ReportedInstructions,
+  { channel, further = [], general, goal, nextTouch, ownerContext, reviewCriteria, strategy }: ReportedInstructions,
   language: Language,
   ownersLanguage: Language = language
 ): ReadonlyArray<NotApplied> => {
@@ -35,7 +43,12 @@ export const notAppliedIn = (
     },
     language
   )
-  return notAppliedOf(unapplied, ownersLanguage)
+  const unsaid = unsaidContext(ownerContext ?? undefined, language).map((text) => ({
+    text,
+    reason: "context" as const
+  }))
+  const unmet = criteriaBeyondRules(reviewCriteria ?? null).map((text) => ({ text, reason: "criterion" as const }))
+  return notAppliedOf([...unapplied, ...unsaid, ...unmet], ownersLanguage)
 }
 
 /** Says which of an owner's instructions the writer in use cannot carry out. */

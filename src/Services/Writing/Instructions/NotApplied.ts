@@ -11,6 +11,8 @@ export type NotAppliedReason =
   | "condition"
   | "placeholder"
   | "language_of_lead"
+  | "context"
+  | "criterion"
 
 /** Words of an owner that are not carried out, and why. */
 export const NotApplied = Schema.Struct({
