@@ -75,6 +75,6 @@ const negation = /\b(?:nao|nunca|sem|nem|no|not|never|without|don't|doesn't|nunc
 export const criteriaBeyondRules = (criteria: string | null): ReadonlyArray<string> =>
   clausesOf(criteria ?? "").filter((clause) => {
     if (isUnderstood(clause)) return false
-    const wanted = wordsOf(clause)
-    return wanted.length === 0 || wanted.length > mostWords || negation.test(fold(clause))
+    const tellingWords = wordsOf(clause)
+    return tellingWords.length === 0 || tellingWords.length > mostWords || negation.test(fold(clause))
   })

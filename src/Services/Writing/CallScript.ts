@@ -8,7 +8,7 @@ import { isIn } from "./OneLanguage.ts"
 export const callScript = ({ brief, language, pitch, wishes, words }: Material): Draft => {
   const { ownersLanguage = language } = brief
   const aim = say(language, `calls.aims.${wishes.ask}`)
-  const own = [brief.instructions.goal, brief.instructions.nextTouch, brief.instructions.channel]
+  const instructionLines = [brief.instructions.goal, brief.instructions.nextTouch, brief.instructions.channel]
     .map((text) => oneLine(text ?? "", 600))
     .filter((text) => text !== "" && !/[{}[\]<>]/.test(text) && isIn(text, language, ownersLanguage))
   const link = linkFor(brief, ["scheduling", "website"])
@@ -20,7 +20,7 @@ export const callScript = ({ brief, language, pitch, wishes, words }: Material):
         ? [say(language, "calls.asked_for_call")]
         : []),
       ...(pitch === undefined ? [] : [pitch]),
-      ...own.map((text) => say(language, "calls.context", { text })),
+      ...instructionLines.map((text) => say(language, "calls.context", { text })),
       ...(brief.instructions.verbatim === undefined ? [] : [brief.instructions.verbatim.trim()]),
       ...(link === undefined ? [] : [say(language, "calls.link", { url: link.url })]),
       say(language, "calls.respect")
