@@ -81,6 +81,7 @@ export interface MessageArguments {
     readonly dayPart: string | undefined
     readonly first: string | number | undefined
     readonly gender: string | undefined
+    readonly hasTitle: boolean
     readonly sender: string | number | undefined
   }
   readonly "calls.goal": {
@@ -91,6 +92,7 @@ export interface MessageArguments {
     readonly companyGender: string | undefined
     readonly first: string | number | undefined
     readonly gender: string | undefined
+    readonly hasTitle: boolean
   }
   readonly "calls.aims.talk": NoArguments
   readonly "calls.aims.meeting": NoArguments

@@ -120,7 +120,8 @@ export const genderOf = (name: string): Gender | undefined => {
   }
   if (/^(?:sr|senhor|senor|mr|dom|don)$/.test(title)) return "masculine"
   const first = words.find((word) => !doctor.test(word) && !honorific.test(word)) ?? ""
-  return feminine.has(first) ? "feminine" : masculine.has(first) ? "masculine" : undefined
+  if (feminine.has(first)) return "feminine"
+  return masculine.has(first) || /^(?:dr|doutor|doctor)$/.test(title) ? "masculine" : undefined
 }
 
 const legalForm =

@@ -9,7 +9,14 @@ export const articleGender = (name: string): Gender => (masculine.test(name) ? "
 
 const linkingWords: ReadonlySet<string> = new Set("da do de of from at by".split(" "))
 
-const marks = /^[\s,.|/–—-]+|[\s,.|/–—-]+$/g
+const mark = /^[\s,.|/–—-]+$/
+
+/** The words, without marks between them. */
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(" ")
+    .map((word) => word.replace(/^,|,$/g, ""))
+    .filter((word) => word !== "" && !mark.test(word))
 
 /**
  * The sender's name without the business in it, since sentences name both: "Marina da OdontoSoft" is Marina. Undefined
@@ -20,8 +27,8 @@ export const senderBesides = (sender: string, business: string): string | undefi
   const at = folded.length === sender.length ? folded.lastIndexOf(fold(business)) : -1
   if (at <= 0 || at + business.length < sender.length)
     return sender === "" || folded === fold(business) ? undefined : sender
-  const words = sender.slice(0, at).replace(marks, "").split(" ")
-  if (linkingWords.has(fold(words.at(-1) ?? ""))) words.pop()
-  const name = words.join(" ").replace(marks, "")
+  const words = wordsOf(sender.slice(0, at))
+  const isLinked = linkingWords.has(fold(words.at(-1) ?? ""))
+  const name = (isLinked ? words.slice(0, -1) : words).join(" ")
   return name === "" ? undefined : name
 }

@@ -12,6 +12,8 @@ import type { AllowedLink, WritingBrief } from "./WritingBrief.ts"
 export interface SentenceWords {
   /** The lead's first name; absent if its name is not a person's. */
   readonly first: string | undefined
+  /** Whether the name begins with Dr. or Dra., which takes an article in Spanish. */
+  readonly hasTitle: boolean
   /** Of the lead, where it is certain. */
   readonly gender: Gender | undefined
   readonly company: string | undefined
@@ -70,6 +72,7 @@ const pitchOf = ({ business, language }: WritingBrief): string | undefined => {
 export const material = (brief: WritingBrief): Material => {
   const { wishes } = readInstructions(brief.instructions, brief.language)
   const company = spokenCompany(brief.lead.company)
+  const first = greetingName(brief.lead.name, brief.lead.company)
   const business = oneLine(brief.business.name, 80)
   return {
     brief,
@@ -80,7 +83,8 @@ export const material = (brief: WritingBrief): Material => {
       businessGender: articleGender(business),
       company,
       companyGender: articleGender(company ?? ""),
-      first: greetingName(brief.lead.name, brief.lead.company),
+      first,
+      hasTitle: /^Dra?\. /.test(first ?? ""),
       gender: genderOf(brief.lead.name),
       isFormal: wishes.isFormal,
       sender: senderBesides(oneLine(brief.sender.name ?? "", 80), business)
