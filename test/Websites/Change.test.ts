@@ -6,7 +6,7 @@ import { siteWriterByRules } from "../../src/Layers/Websites/Writer/SiteWriterBy
 import { SiteWriterConfigured } from "../../src/Layers/Websites/Writer/SiteWriterConfigured.ts"
 import { AccountId } from "../../src/Services/Accounts/Ids.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
-import { changeByRules } from "../../src/Services/Websites/Changes/ChangeReader.ts"
+import { changeByRules } from "../../src/Services/Websites/Edits/EditReader.ts"
 import type { Site, SiteBlock } from "../../src/Services/Websites/Site.ts"
 import { applyOperations, type SiteOperation } from "../../src/Services/Websites/SiteOperations.ts"
 import { composeSite } from "../../src/Services/Websites/Writing/ComposeSite.ts"

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { outcomeOf } from "../../src/Services/Text/WishReport.ts"
-import { clausesOf } from "../../src/Services/Websites/Changes/ChangeClauses.ts"
-import { changeByRules } from "../../src/Services/Websites/Changes/ChangeReader.ts"
+import { changeByRules } from "../../src/Services/Websites/Edits/EditReader.ts"
 import type { Site, SiteBlock } from "../../src/Services/Websites/Site.ts"
 import { composeSite } from "../../src/Services/Websites/Writing/ComposeSite.ts"
 import type { SiteMaterial } from "../../src/Services/Websites/Writing/SiteWriter.ts"
@@ -81,23 +80,5 @@ describe("wishes of a change", () => {
     expect(site).toBe(before)
     expect(outcomeOf(report)).toBe("nothing_done")
     expect(changed(software, "Remove the swimming pool.\n\nMake it dark.").report.done).toHaveLength(1)
-  })
-})
-
-describe("the clauses of a prompt", () => {
-  it.each([
-    ["Remova a foto e mude a cor para azul", ["Remova a foto", "mude a cor para azul"]],
-    ["Remove the form, but don't change the colours", ["Remove the form", "don't change the colours"]],
-    ["Quite el teléfono y agregue un campo de edad", ["Quite el teléfono", "agregue un campo de edad"]],
-    ["Mude o título para “Compre e remova manchas”", ["Mude o título para “Compre e remova manchas”"]],
-    ["Adicione: pão de queijo e mude de vida", ["Adicione: pão de queijo e mude de vida"]]
-  ])("%s", (prompt, clauses) => expect(clausesOf(prompt).map(({ text }) => text)).toEqual(clauses))
-
-  it("are ambiguous where a new text without quotation marks may hold the next order", () => {
-    expect(clausesOf("Mude o título para Pão bom e remova o telefone")).toMatchObject([{ isAmbiguous: true }])
-    expect(clausesOf("Mude o título para “Pão bom” e remova o telefone")).toMatchObject([
-      { isAmbiguous: false },
-      { text: "remova o telefone" }
-    ])
   })
 })

@@ -10,8 +10,8 @@ import {
 } from "../../../Services/Models/LanguageModel.ts"
 import { languageOf } from "../../../Services/Text/Language.ts"
 import { DelimiterWord } from "../../../Services/Text/PromptDelimiter.ts"
-import { changeNotes } from "../../../Services/Websites/Changes/ChangeNotes.ts"
-import { nameOfBlock } from "../../../Services/Websites/Changes/ChangeTargets.ts"
+import { editNotes } from "../../../Services/Websites/Edits/EditNotes.ts"
+import { nameOfBlock } from "../../../Services/Websites/Edits/SiteSections.ts"
 import { Site, type SiteBlock } from "../../../Services/Websites/Site.ts"
 import { applyOperations, type SiteOperation } from "../../../Services/Websites/SiteOperations.ts"
 import { campaignIn } from "../../../Services/Websites/Writing/ComposeSite.ts"
@@ -103,7 +103,7 @@ const repairsFor = ({ reasoning }: SiteEffort): number => (reasoning === "Thinki
 
 const decodeSite = Schema.decodeUnknownEither(Site)
 
-const notesFor = (language: string) => changeNotes[/^(?:pt|es)-/.test(language) ? languageOf(language) : "en"]
+const notesFor = (language: string) => editNotes[/^(?:pt|es)-/.test(language) ? languageOf(language) : "en"]
 
 const leftOutNotes = (left: ReadonlyArray<WrongBlock>, language: string): ReadonlyArray<string> =>
   left.map(({ block }) => notesFor(language).leftOut(nameOfBlock(block)))

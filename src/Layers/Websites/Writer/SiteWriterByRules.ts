@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { refused } from "../../../Errors.ts"
-import { changeByRules } from "../../../Services/Websites/Changes/ChangeReader.ts"
+import { changeByRules } from "../../../Services/Websites/Edits/EditReader.ts"
 import { readMaterial } from "../../../Services/Websites/Material/MaterialReader.ts"
 import type { Site } from "../../../Services/Websites/Site.ts"
 import { composeSite, themesFor } from "../../../Services/Websites/Writing/ComposeSite.ts"

@@ -1,0 +1,154 @@
+import type { Language } from "../../Text/Language.ts"
+import { has, isContent, isWord, type Token, type TokenKind } from "./EditTokens.ts"
+import { hasRole, type Role } from "./EditWords.ts"
+
+/** The operations that verbs ask for. */
+export const acts = ["remove", "swap", "raise", "lower", "move", "change", "set", "add"] as const
+export type Act = (typeof acts)[number]
+
+/** What the clauses before it leave to a clause. */
+export interface Inherited {
+  /** The verb of the clause before it, for "and the Firm plan to $30". */
+  readonly acts: ReadonlyArray<Act>
+  /** Words of a heading such as "In the form:", or of the noun of the clause before it. */
+  readonly nouns: ReadonlyArray<string>
+  /** What the clause before it was about, for "make it 30". */
+  readonly topic: string
+}
+
+export const nothingInherited: Inherited = { acts: [], nouns: [], topic: "" }
+
+/** A part of a prompt that may be a wish. */
+export interface Clause {
+  readonly text: string
+  /** Without courtesies around it. */
+  readonly tokens: ReadonlyArray<Token>
+  /** Its verb, where it begins with one. */
+  readonly verb: Token | undefined
+  readonly language: Language
+  readonly inherited: Inherited
+}
+
+const isPolite = (token: Token): boolean =>
+  token.kind === "mark" || (isWord(token) && has(token, "polite", "chatter", "joint") && !isActing(token))
+
+const isActing = (token: Token): boolean => isWord(token) && has(token, ...acts)
+
+/** Words that may come before a verb and mean nothing by themselves: "could you", "a gente quer", "please". */
+const isLead = (token: Token): boolean =>
+  token.kind === "mark" || (isWord(token) && has(token, "polite", "chatter", "joint", "subject", "function"))
+
+/** Most words of courtesy before a verb. */
+const longestLead = 8
+
+const withoutCourtesy = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
+  let from = 0
+  let to = tokens.length
+  for (let at = 0; at < Math.min(tokens.length, longestLead); at++) {
+    const token = tokens[at]
+    if (token === undefined) break
+    // "Let" and "want" ask for nothing where another verb follows.
+    if (isActing(token) && !has(token, "polite")) {
+      from = at
+      break
+    }
+    if (!isLead(token)) break
+  }
+  for (; from < to; from++) {
+    const token = tokens[from]
+    if (token === undefined || !isPolite(token)) break
+  }
+  for (; to > from; to--) {
+    const token = tokens[to - 1]
+    if (token === undefined || !isPolite(token) || /^\p{Lu}/u.test(token.text)) break
+  }
+  return tokens.slice(from, to)
+}
+
+export const clauseOf = (
+  prompt: string,
+  tokens: ReadonlyArray<Token>,
+  language: Language,
+  inherited: Inherited
+): Clause => {
+  const plain = withoutCourtesy(tokens)
+  const [first] = plain
+  return {
+    text: first === undefined ? "" : prompt.slice(first.start, plain.at(-1)?.end),
+    tokens: plain,
+    verb: first !== undefined && isActing(first) ? first : undefined,
+    language,
+    inherited
+  }
+}
+
+/** What the verb of a clause asks for; that of the clause before it where it has none. */
+export const actsOf = ({ inherited, verb }: Clause): ReadonlyArray<Act> =>
+  verb === undefined ? inherited.acts : acts.filter((act) => hasRole(verb.word, act))
+
+export const asks = (clause: Clause, ...any: ReadonlyArray<Act>): boolean =>
+  actsOf(clause).some((act) => any.includes(act))
+
+export const valuesOf = ({ tokens }: Clause, ...kinds: ReadonlyArray<TokenKind>): ReadonlyArray<Token> =>
+  tokens.filter(({ kind }) => kinds.includes(kind))
+
+/** Whether the clause has a word of one of these roles. */
+export const speaksOf = ({ inherited, tokens }: Clause, ...any: ReadonlyArray<Role>): boolean =>
+  tokens.some((token) => isWord(token) && has(token, ...any)) || inherited.nouns.some((word) => hasRole(word, ...any))
+
+/** Whether the clause itself has such a word, whatever was before it. */
+export const says = ({ tokens }: Clause, ...any: ReadonlyArray<Role>): boolean =>
+  tokens.some((token) => isWord(token) && has(token, ...any))
+
+/** Small words that only join a clause to the one before it, wherever they are. */
+const alsoWords: ReadonlySet<string> = new Set(
+  "also too tambem tb tbm tambien ademas please favor porfa pls".split(" ")
+)
+
+/** The tokens that carry meaning and that nothing explains yet. */
+export const unexplained = (
+  { tokens, verb }: Pick<Clause, "tokens" | "verb">,
+  ...explained: ReadonlyArray<Role | ((token: Token) => boolean)>
+): ReadonlyArray<Token> => {
+  const names = explained.filter((each) => typeof each === "string")
+  const tests = explained.filter((each) => typeof each === "function")
+  return tokens.filter(
+    (token) =>
+      token !== verb &&
+      isContent(token) &&
+      !alsoWords.has(token.word) &&
+      !(isWord(token) && names.length > 0 && has(token, ...names)) &&
+      !tests.some((test) => test(token))
+  )
+}
+
+/** The same clause with some of its tokens only. */
+export const withTokens = (clause: Clause, tokens: ReadonlyArray<Token>): Clause => ({
+  ...clause,
+  tokens,
+  verb: clause.verb !== undefined && tokens.includes(clause.verb) ? clause.verb : undefined
+})
+
+/** The text of some tokens that follow each other, as it is written; quotation marks around all of it are not part of it. */
+export const rawText = (prompt: string, tokens: ReadonlyArray<Token>): string => {
+  const [first] = tokens
+  const last = tokens.at(-1)
+  if (first === undefined || last === undefined) return ""
+  return tokens.length === 1 && first.kind === "quote" ? first.text.trim() : prompt.slice(first.start, last.end).trim()
+}
+
+/** The same with the mark that ends it, since what the owner writes as a text is shown as it is written. */
+export const writtenText = (prompt: string, tokens: ReadonlyArray<Token>): string => {
+  const text = rawText(prompt, tokens)
+  const mark = prompt.charAt(tokens.at(-1)?.end ?? prompt.length)
+  const isQuote = tokens.length === 1 && tokens[0]?.kind === "quote"
+  return !isQuote && ".!".includes(mark) && mark !== "" && text !== "" ? text + mark : text
+}
+
+/** The tokens without marks at either end. */
+export const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
+  let [from, to] = [0, tokens.length]
+  while (from < to && tokens[from]?.kind === "mark") from++
+  while (to > from && tokens[to - 1]?.kind === "mark") to--
+  return tokens.slice(from, to)
+}

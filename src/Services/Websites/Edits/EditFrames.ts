@@ -1,0 +1,90 @@
+import { addingQuestion, addingQuote, settingAnswer } from "./ClientWords.ts"
+import { phoneOnly, settingContact, settingLink } from "./ContactEdits.ts"
+import type { Clause } from "./EditClause.ts"
+import type { EditDesk, Outcome } from "./EditDesk.ts"
+import { holdsTwoOrders } from "./EditGuards.ts"
+import { verified } from "./EditVerify.ts"
+import { addingField, offeringChoices, renamingField, requiring } from "./FieldEdits.ts"
+import { closingDays, settingHours } from "./HoursEdits.ts"
+import { look } from "./LookEdits.ts"
+import { answering, naming } from "./NameEdits.ts"
+import { addingIncluded, addingOffer, addingPrice, offering } from "./OfferEdits.ts"
+import { picturing } from "./PictureEdits.ts"
+import { movingPlaces, raisingPhone, swappingPlaces } from "./PlaceEdits.ts"
+import { raisingPrices } from "./PriceSteps.ts"
+import { noLonger, removing } from "./RemovalEdits.ts"
+import { addingClients, addingForm, addingFromMaterial, addingPage, addingSection, addingTeam } from "./SectionEdits.ts"
+import { addingListed, addingSentence, describing } from "./SentenceEdits.ts"
+import { joiningTeam, leavingTeam, tellingOfPerson } from "./TeamEdits.ts"
+import { renamingSection, replacing, respelling, settingText } from "./TextEdits.ts"
+import { settingValue } from "./ValueEdits.ts"
+import { addingVariant } from "./VariantEdits.ts"
+
+/** Reads a clause as one kind of wish; undefined where it is not of this kind. */
+export type Frame = (clause: Clause, desk: EditDesk) => Outcome | undefined
+
+/** The kinds of wishes, the most specific first. */
+const frames: ReadonlyArray<Frame> = [
+  answering,
+  phoneOnly,
+  leavingTeam,
+  noLonger,
+  closingDays,
+  offering,
+  tellingOfPerson,
+  offeringChoices,
+  requiring,
+  addingVariant,
+  look,
+  picturing,
+  addingForm,
+  addingField,
+  renamingField,
+  addingQuestion,
+  addingQuote,
+  addingClients,
+  addingTeam,
+  joiningTeam,
+  renamingSection,
+  swappingPlaces,
+  raisingPhone,
+  movingPlaces,
+  raisingPrices,
+  settingContact,
+  settingLink,
+  settingHours,
+  naming,
+  respelling,
+  settingAnswer,
+  settingValue,
+  settingText,
+  describing,
+  replacing,
+  addingPrice,
+  addingIncluded,
+  addingListed,
+  addingOffer,
+  addingPage,
+  addingSection,
+  addingFromMaterial,
+  removing,
+  addingSentence
+]
+
+/** The first way to read a clause whose change is then seen on the site; else why the first way failed. */
+export const framed = (clause: Clause, desk: EditDesk): Outcome | undefined => {
+  if (holdsTwoOrders(clause.tokens)) return undefined
+  let first: Outcome | undefined
+  for (const frame of frames) {
+    const outcome = frame(clause, desk)
+    if (outcome === undefined) continue
+    if (outcome._tag === "Failure") {
+      first ??= outcome
+      continue
+    }
+    const result = verified(outcome, desk)
+    if (result._tag === "Done") return outcome
+    first ??= { _tag: "Failure", reason: result.reason, suggestion: result.suggestion }
+  }
+  return first
+}

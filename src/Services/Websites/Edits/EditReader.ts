@@ -1,0 +1,364 @@
+import { detectLanguage, type Language, languageOf } from "../../Text/Language.ts"
+import type { UndoneWish, WishReport } from "../../Text/WishReport.ts"
+import { within } from "../Material/MaterialText.ts"
+import type { OpenQuestion, Site } from "../Site.ts"
+import { questionTexts, stillOpen } from "../Writing/OpenQuestions.ts"
+import type { SiteMaterial } from "../Writing/SiteWriter.ts"
+import { clauseOf, type Inherited, nothingInherited } from "./EditClause.ts"
+import type { EditDesk } from "./EditDesk.ts"
+import { framed } from "./EditFrames.ts"
+import type { EditGuard } from "./EditGuards.ts"
+import { editNotes } from "./EditNotes.ts"
+import { isComplaint, leftBy, mayLimit, type Segment, segmentsOf, startsClause } from "./EditSegments.ts"
+import { partsOf, type Sentence, sentencesOf } from "./EditSentences.ts"
+import { has, isWord, type Token, wordsOf } from "./EditTokens.ts"
+import { verified } from "./EditVerify.ts"
+import { hasRole } from "./EditWords.ts"
+import { says } from "./SiteTexts.ts"
+import { thingsOf } from "./SiteThings.ts"
+
+export interface ChangedSite {
+  readonly site: Site
+  readonly notes: ReadonlyArray<string>
+  readonly report: WishReport
+}
+
+/** A wish that was understood, to be done when the whole prompt is read. */
+interface Plan {
+  readonly segment: Segment
+  readonly sentence: number
+}
+
+/** What the sentences of a prompt come to before anything is done. */
+interface Reading {
+  readonly plans: ReadonlyArray<Plan>
+  readonly guards: ReadonlyArray<EditGuard>
+  readonly notDone: ReadonlyArray<UndoneWish>
+}
+
+interface Setting {
+  readonly material: SiteMaterial
+  readonly notes: EditDesk["notes"]
+  readonly language: Language
+  readonly prompt: string
+}
+
+/** "No" is "in the" in Portuguese, and a denial in the two other languages. */
+const withDenials = (tokens: ReadonlyArray<Token>, language: Language): ReadonlyArray<Token> =>
+  language === "pt-BR" ? tokens : tokens.map((token) => (token.word === "no" ? { ...token, word: "not" } : token))
+
+const requests: ReadonlySet<string> = new Set(
+  "can could would will pode podem poderia poderiam da consegue puede pueden puedes podrias podria podrian podeis podes may".split(
+    " "
+  )
+)
+
+/** A sentence that asks something: what it says of the site is no order. */
+const isQuestion = ({ text, tokens }: Sentence): boolean => {
+  const words = tokens.filter(isWord)
+  const [first, second] = words.filter(
+    (token) => !has(token, "chatter") && !["wait", "so", "and", "e", "y", "una", "cosa"].includes(token.word)
+  )
+  const ordering = words.some(
+    (token, at) =>
+      has(token, "add", "remove", "change", "move", "set") &&
+      !has(token, "copula", "interrogative") &&
+      !["decir", "dizer", "say", "tell", "diga", "dime", "ver"].includes(token.word) &&
+      at < 6
+  )
+  const isRequest = words.slice(0, 4).some(({ word }) => requests.has(word))
+  if (words.some((token) => has(token, "spelled"))) return false
+  if (isRequest && words.some(({ word }) => ["be", "come", "have", "ser", "ficar", "quedar", "ir"].includes(word)))
+    return false
+  if (text.includes(":") && words.some((token) => has(token, "question"))) return false
+  if (text.trimEnd().endsWith("?") || text.includes("¿"))
+    return !(isRequest && ordering) && !(ordering && isOrderFirst(words))
+  return (
+    first !== undefined &&
+    has(first, "interrogative") &&
+    !requests.has(first.word) &&
+    second !== undefined &&
+    ["is", "are", "it", "many", "much", "do", "does", "the"].includes(second.word) &&
+    !ordering
+  )
+}
+
+const isOrderFirst = (words: ReadonlyArray<Token>): boolean =>
+  words.slice(0, 2).some((token) => has(token, "add", "remove", "change", "move") && !has(token, "copula"))
+
+const undone = (wish: string, reason: string, suggestion: string): UndoneWish => ({
+  wish: within(wish, 300),
+  reason,
+  suggestion
+})
+
+/** What the site shows of what a question names. */
+const shownOf = (sentence: Sentence, site: Site): string => {
+  const words = sentence.tokens
+    .filter((token) => isWord(token) && !has(token, "function", "polite", "price", "interrogative"))
+    .map(({ word }) => word)
+  const named = thingsOf(site).filter(
+    ({ kind, name }) =>
+      (kind === "price" || kind === "question") && wordsOf(name).some((word) => words.includes(word) && word.length > 3)
+  )
+  return named
+    .slice(0, 3)
+    .map(({ index, name, placed: { block } }) =>
+      block._tag === "Prices"
+        ? `${name}: ${block.items[index]?.price ?? ""}`
+        : block._tag === "Questions"
+          ? `${name} ${block.items[index]?.answer ?? ""}`
+          : name
+    )
+    .join("; ")
+}
+
+const isOfDrafts = (words: ReadonlyArray<string>): boolean =>
+  words.some((word) => ["rascunho", "draft", "borrador"].includes(word))
+const isOfLanguages = (words: ReadonlyArray<string>): boolean =>
+  words.some((word) => /^(?:traduz|traduc|translat)/.test(word)) ||
+  (words.some((word) =>
+    ["ingles", "english", "espanhol", "spanish", "espanol", "portugues", "portuguese"].includes(word)
+  ) &&
+    !words.some((word) => hasRole(word, "item")))
+const isOfUndoing = (words: ReadonlyArray<string>): boolean =>
+  words.some((word) =>
+    ["volta", "voltar", "desfaz", "undo", "revert", "deshaz", "vuelve", "desfazer", "back"].includes(word)
+  ) &&
+  words.some((word) =>
+    ["antes", "before", "was", "tava", "estava", "anterior", "ultima", "undo", "desfaz", "deshaz", "revert"].includes(
+      word
+    )
+  )
+
+/** Why a wish that no rule knows cannot be done, where that can be said. */
+const explained = ({ reason, suggestion, wish }: UndoneWish, notes: EditDesk["notes"]): UndoneWish => {
+  const words = wordsOf(wish)
+  if (isOfDrafts(words)) return { wish, reason: notes.noDraft, suggestion }
+  if (isOfUndoing(words)) return { wish, reason: notes.noUndo, suggestion: notes.restore }
+  return isOfLanguages(words) ? { wish, reason: notes.noLanguage, suggestion } : { wish, reason, suggestion }
+}
+
+const textOf = (prompt: string, tokens: ReadonlyArray<Token>): string =>
+  prompt.slice(tokens[0]?.start, tokens.at(-1)?.end).trim()
+
+/** Whether two segments of a sentence are parted by nothing but a joining word. */
+const isWeakSeam = (left: Segment, right: Segment): boolean =>
+  left.tokens.at(-1)?.kind !== "mark" && right.clause.verb === undefined
+
+/** Segments that may not be done, since a part next to them was not understood and could belong to them. */
+const inDoubt = (segments: ReadonlyArray<Segment>): ReadonlySet<Segment> => {
+  const doubted = new Set<Segment>()
+  segments.forEach((segment, at) => {
+    if (segment.is !== "unknown" || isComplaint(segment)) return
+    const [before, behind] = [segments[at - 1], segments[at + 1]]
+    const mayContinue =
+      before?.is === "change" &&
+      before.outcome.scope === "addition" &&
+      segment.clause.verb === undefined &&
+      !startsClause(segment.tokens)
+    if (
+      before !== undefined &&
+      before.is === "change" &&
+      (mayContinue || isWeakSeam(before, segment) || mayLimit(segment))
+    )
+      doubted.add(before)
+    // "On Sundays, remove the Solo plan": what comes first may limit what follows it.
+    if (
+      behind !== undefined &&
+      behind.is === "change" &&
+      segment.clause.verb === undefined &&
+      (at === 0 || behind.clause.verb === undefined)
+    )
+      doubted.add(behind)
+  })
+  return doubted
+}
+
+const pronouns: ReadonlySet<string> = new Set(["it", "them", "isso", "eso", "dela", "dele", "deles", "delas"])
+
+/** Whether a wish is about what the one before it was about. */
+const speaksOfBefore = ({ clause }: Segment): boolean => clause.tokens.some(({ word }) => pronouns.has(word))
+
+/** Parts that were not understood, together where one follows the other. */
+const adjoined = (parts: ReadonlyArray<ReadonlyArray<Token>>): ReadonlyArray<ReadonlyArray<Token>> => {
+  const joined: Array<ReadonlyArray<Token>> = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    const gap = (part[0]?.start ?? 0) - (last?.at(-1)?.end ?? 0)
+    if (last !== undefined && gap <= 2) joined[joined.length - 1] = [...last, ...part]
+    else joined.push(part)
+  }
+  return joined
+}
+
+/** The site with what the sentences before asked for, since a later one may speak of it. */
+const siteAfter = (site: Site, plans: ReadonlyArray<Plan>, { material, notes, prompt }: Setting): Site =>
+  plans.reduce((each, { segment }) => {
+    if (segment.is !== "change") return each
+    const result = verified(segment.outcome, { site: each, material, notes, prompt })
+    return result._tag === "Done" ? result.site : each
+  }, site)
+
+interface SortedSegments {
+  readonly plans: ReadonlyArray<Plan>
+  readonly notDone: ReadonlyArray<UndoneWish>
+  readonly isLastUndone: boolean
+}
+
+/** What of a sentence is to be done and what not. */
+const sortedSegments = (
+  segments: ReadonlyArray<Segment>,
+  before: { readonly plans: ReadonlyArray<Plan>; readonly index: number; readonly isLastUndone: boolean },
+  { notes, prompt }: Setting
+): SortedSegments => {
+  const doubted = inDoubt(segments)
+  const reports: Array<ReadonlyArray<Token>> = []
+  const notDone: Array<UndoneWish> = []
+  let { isLastUndone, plans } = before
+  for (const segment of segments) {
+    const text = textOf(prompt, segment.tokens)
+    switch (segment.is) {
+      case "withdrawal":
+        // It takes back what its own sentence said, or the sentence before it where it begins one.
+        plans = plans.filter((plan) => plan.sentence < before.index - (segment === segments[0] ? 1 : 0))
+        break
+      case "change":
+        if (doubted.has(segment)) reports.push(segment.tokens)
+        else if (isLastUndone && speaksOfBefore(segment)) notDone.push(undone(text, notes.afterUndone, notes.oneByOne))
+        else plans = [...plans, { segment, sentence: before.index }]
+        isLastUndone = doubted.has(segment)
+        break
+      case "failure":
+        notDone.push(undone(text, segment.outcome.reason, segment.outcome.suggestion))
+        isLastUndone = true
+        break
+      case "unknown":
+        reports.push(segment.tokens)
+        isLastUndone = true
+        break
+      default:
+        break
+    }
+  }
+  const unread = adjoined(reports).map((tokens) => textOf(prompt, tokens))
+  return {
+    plans,
+    notDone: [
+      ...notDone,
+      ...unread.map((text) => undone(text, notes.notUnderstood(within(text, 160)), notes.oneByOne))
+    ],
+    isLastUndone
+  }
+}
+
+const readSentences = (site: Site, sentences: ReadonlyArray<Sentence>, setting: Setting): Reading => {
+  const { language, material, notes, prompt } = setting
+  let plans: ReadonlyArray<Plan> = []
+  const guards: Array<EditGuard> = []
+  const notDone: Array<UndoneWish> = []
+  let inherited: Inherited = nothingInherited
+  let isAfterRemoval = false
+  let heading: Inherited | undefined
+  let isLastUndone = false
+  for (const [index, raw] of sentences.entries()) {
+    const desk: EditDesk = { site: siteAfter(site, plans, setting), material, notes, prompt }
+    const sentence = { ...raw, tokens: withDenials(raw.tokens, language) }
+    // A verb reaches no further than its sentence, but for a heading with the lines below it.
+    if (!sentence.isFollowing) {
+      heading = undefined
+      isLastUndone = false
+    }
+    inherited = sentence.isFollowing ? (heading ?? { ...inherited, acts: [] }) : nothingInherited
+    if (isQuestion(sentence)) {
+      const facts = shownOf(sentence, site)
+      notDone.push(undone(sentence.text, notes.isQuestion, facts === "" ? notes.askElsewhere : notes.seeSite(facts)))
+      continue
+    }
+    const segments = segmentsOf(partsOf(sentence.tokens, language), { desk, language, isAfterRemoval }, inherited)
+    const sorted = sortedSegments(segments, { plans, index, isLastUndone }, setting)
+    plans = sorted.plans
+    isLastUndone = sorted.isLastUndone
+    guards.push(...segments.flatMap((segment) => (segment.is === "guard" ? [segment.guard] : [])))
+    notDone.push(...sorted.notDone)
+    inherited = segments.reduce((each, segment) => leftBy(segment, each), inherited)
+    const last = segments.at(-1)
+    if (last?.is === "heading") heading = last.inherited
+    else if (segments.some(({ clause }) => clause.verb !== undefined)) heading = undefined
+    isAfterRemoval = last?.is === "change" && last.outcome.scope === "removal"
+  }
+  return { plans, guards, notDone }
+}
+
+/** What the wishes of a prompt come to, one after the other. */
+interface Progress {
+  readonly site: Site
+  readonly done: ReadonlyArray<string>
+  readonly notDone: ReadonlyArray<UndoneWish>
+  /** What the site must still say when more of a sentence is done. */
+  readonly present: ReadonlyArray<{ readonly sentence: number; readonly text: string }>
+  readonly answered: ReadonlyArray<OpenQuestion>
+}
+
+/** A wish is done unless it changes what another sentence asks to keep, or what an earlier one did. */
+const withPlan = (progress: Progress, { segment, sentence }: Plan, { guards }: Reading, setting: Setting): Progress => {
+  const { notes } = setting
+  const text = textOf(setting.prompt, segment.tokens)
+  const desk: EditDesk = { site: progress.site, material: setting.material, notes, prompt: setting.prompt }
+  const outcome = framed(clauseOf(setting.prompt, segment.tokens, setting.language, segment.clause.inherited), desk)
+  const failed = (reason: string, suggestion: string): Progress => ({
+    ...progress,
+    notDone: [...progress.notDone, undone(text, reason, suggestion)]
+  })
+  if (outcome === undefined) return failed(notes.notUnderstood(within(text, 160)), notes.oneByOne)
+  const result = verified(outcome, desk)
+  if (result._tag === "Undone") return failed(result.reason, result.suggestion)
+  const broken = guards.find((guard) => !guard.isKept(progress.site, result.site))
+  if (broken !== undefined) return failed(notes.againstGuard(within(broken.text, 160)), notes.oneByOne)
+  const isUndone = progress.present.some(
+    ({ sentence: of, text: each }) => of === sentence && says(progress.site, each) && !says(result.site, each)
+  )
+  if (isUndone) return failed(notes.notEffective, notes.oneByOne)
+  return {
+    ...progress,
+    site: result.site,
+    done: [...progress.done, ...result.notes],
+    present: [...progress.present, ...result.present.map((each) => ({ sentence, text: each }))],
+    answered: [...progress.answered, ...result.answers]
+  }
+}
+
+/** What a prompt does to a site, by rules. A wish that is not understood whole changes nothing, and the report names it. */
+export const changeByRules = (site: Site, prompt: string, material: SiteMaterial): ChangedSite => {
+  const ownerLanguage = material.ownerLanguage ?? languageOf(site.language)
+  const notes = editNotes[ownerLanguage]
+  const language = detectLanguage(prompt) ?? ownerLanguage
+  const setting: Setting = { material, notes, language, prompt }
+  const reading = readSentences(site, sentencesOf(prompt), setting)
+  const beginning: Progress = { site, done: [], notDone: [], present: [], answered: [] }
+  const read = reading.plans.reduce((progress, plan) => withPlan(progress, plan, reading, setting), beginning)
+  const isEmpty = reading.plans.length === 0 && reading.notDone.length === 0
+  const done = [...read.done, ...reading.guards.map(({ text }) => notes.respected(within(text, 160)))]
+  const notDone = [
+    ...reading.notDone,
+    ...read.notDone,
+    ...(isEmpty ? [undone(prompt, notes.nothing, notes.oneByOne)] : [])
+  ].map((each) => explained(each, notes))
+  const questions = stillOpen(read.site, read.answered)
+  const { questions: open, ...answered } = read.site
+  const changed: Site =
+    open === undefined || questions.length === open.length
+      ? read.site
+      : questions.length === 0
+        ? answered
+        : { ...answered, questions }
+  return {
+    site: changed,
+    notes: [...done, ...notDone.map(({ reason }) => reason)],
+    report: {
+      done,
+      not_done: notDone,
+      needs_input: questionTexts(changed.questions, material.ownerLanguage ?? site.language)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { within } from "../Material/MaterialText.ts"
+import type { OpenQuestion, Site } from "../Site.ts"
+import { applyOperations } from "../SiteOperations.ts"
+import type { EditDesk, EditScope, Outcome } from "./EditDesk.ts"
+import { wordsOf } from "./EditTokens.ts"
+import { isStorable, says, visibleTexts } from "./SiteTexts.ts"
+
+export interface DoneWish {
+  readonly _tag: "Done"
+  readonly site: Site
+  readonly notes: ReadonlyArray<string>
+  readonly scope: EditScope
+  /** What the site must still say when more is done. */
+  readonly present: ReadonlyArray<string>
+  readonly answers: ReadonlyArray<OpenQuestion>
+  readonly topic: string
+}
+
+export type Wished = DoneWish | { readonly _tag: "Undone"; readonly reason: string; readonly suggestion: string }
+
+/** The texts of one list that the other has not, each as often as it is missing. */
+const missing = (from: ReadonlyArray<string>, than: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
+  for (const text of than) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return from.filter((text) => {
+    const count = counts.get(text) ?? 0
+    counts.set(text, count - 1)
+    return count <= 0 && text !== ""
+  })
+}
+
+const holdsAll = (longer: string, shorter: string): boolean => {
+  const words = wordsOf(longer)
+  return wordsOf(shorter).every((word) => words.includes(word))
+}
+
+/** Whether a change did what such a change may do, and no more. */
+const isWithin = (scope: EditScope, before: Site, after: Site, present: ReadonlyArray<string>): boolean => {
+  const [old, now] = [visibleTexts(before), visibleTexts(after)]
+  const [lost, fresh] = [missing(old, now), missing(now, old)]
+  switch (scope) {
+    case "look":
+    case "order":
+      return lost.length === 0 && fresh.length === 0
+    case "removal":
+      return fresh.every((text) => lost.some((each) => holdsAll(each, text)))
+    case "addition":
+      return lost.every((text) => fresh.some((each) => holdsAll(each, text)))
+    case "values":
+      return (
+        present.length === 0 ||
+        fresh.every((text) => present.some((each) => text.includes(each) || each.includes(text)))
+      )
+  }
+}
+
+const undone = (reason: string, suggestion: string): Wished => ({ _tag: "Undone", reason, suggestion })
+
+/** What an outcome leaves, if the site then says what it must, nothing that it may not, and all else as before. */
+export const verified = (outcome: Outcome, { notes, site }: EditDesk): Wished => {
+  if (outcome._tag === "Failure") return undone(outcome.reason, outcome.suggestion)
+  const { answers, operations, present, scope, topic } = outcome
+  const { refused, site: after } = applyOperations(site, operations)
+  if (refused.length > 0 || !isStorable(after)) return undone(notes.notEffective, notes.oneByOne)
+  const left = outcome.absent.find((text) => says(after, text))
+  if (left !== undefined) return undone(notes.isLeft(within(left, 160)), notes.nameIt)
+  if (present.some((text) => !says(after, text)) || !isWithin(scope, site, after, present))
+    return undone(notes.notEffective, notes.oneByOne)
+  const isAnswer = answers.some((question) => site.questions?.includes(question))
+  if (JSON.stringify(site) === JSON.stringify(after) && !isAnswer) return undone(notes.nothing, notes.nameIt)
+  return { _tag: "Done", site: after, notes: outcome.notes, scope, present, answers, topic }
+}

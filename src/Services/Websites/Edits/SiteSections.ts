@@ -1,0 +1,97 @@
+import type { Site, SiteBlock, SitePage } from "../Site.ts"
+import type { SiteOperation } from "../SiteOperations.ts"
+import { contentWords, sameWord, wordsOf } from "./EditTokens.ts"
+import { hasRole, type Role } from "./EditWords.ts"
+
+export type Block<Tag extends SiteBlock["_tag"]> = Extract<SiteBlock, { readonly _tag: Tag }>
+
+/** A block and the page that it is on. */
+export interface PlacedBlock<B extends SiteBlock = SiteBlock> {
+  readonly page: SitePage
+  readonly block: B
+}
+
+/** How owners call the sections of their sites. */
+const nounsOf: { readonly [Tag in SiteBlock["_tag"]]: ReadonlyArray<Role> } = {
+  Hero: ["main"],
+  Prose: ["story"],
+  Features: ["service", "item"],
+  Steps: ["steps"],
+  Figures: ["number"],
+  Quotes: ["quote"],
+  Clients: ["client"],
+  Prices: ["price", "list", "item"],
+  Questions: ["question"],
+  People: ["team", "person"],
+  Gallery: ["gallery", "picture"],
+  Contact: ["contact"],
+  CallToAction: [],
+  Form: ["form", "field"],
+  Records: ["list"]
+}
+
+export const allBlocks = (site: Site): ReadonlyArray<PlacedBlock> =>
+  site.pages.flatMap((page) => page.blocks.map((block) => ({ page, block })))
+
+export const blocksOfKind = <Tag extends SiteBlock["_tag"]>(
+  site: Site,
+  tag: Tag
+): ReadonlyArray<PlacedBlock<Block<Tag>>> => {
+  const is = (block: SiteBlock): block is Block<Tag> => block._tag === tag
+  return site.pages.flatMap((page) => page.blocks.filter(is).map((block) => ({ page, block })))
+}
+
+/** Whether a word calls a section: it is in its heading, or is what such sections are called. */
+export const callsSection = (word: string, block: SiteBlock): boolean =>
+  hasRole(word, ...nounsOf[block._tag]) || wordsOf(block.title).some((each) => sameWord(each, word))
+
+/** The sections that words name whole; the ones with all words in the heading first. */
+export const sectionsNamed = (site: Site, words: ReadonlyArray<string>): ReadonlyArray<PlacedBlock> => {
+  const named = words.filter((word) => !hasRole(word, "section", "function"))
+  if (named.length === 0) return []
+  const byTitle = allBlocks(site).filter(({ block }) => {
+    const title = contentWords(block.title)
+    return block.title !== "" && named.every((word) => title.some((each) => sameWord(each, word)))
+  })
+  if (byTitle.length > 0) return byTitle
+  const byKind = allBlocks(site).filter(
+    ({ block }) => block._tag !== "Hero" && named.every((word) => callsSection(word, block))
+  )
+  // "The services" are those that list what is offered, wherever a list of prices could be called so too.
+  const kinds = new Set(byKind.map(({ block }) => block._tag))
+  if (kinds.size < 2) return byKind
+  const order: ReadonlyArray<SiteBlock["_tag"]> = ["Features", "Prices", "People", "Questions", "Form"]
+  const first = order.find((tag) => kinds.has(tag))
+  const isItem = named.every((word) => hasRole(word, "item", "service", "list"))
+  return isItem ? byKind.filter(({ block }) => block._tag === first) : byKind
+}
+
+/** The page that words name by its label. */
+export const pageNamed = (site: Site, words: ReadonlyArray<string>): SitePage | undefined =>
+  site.pages.find(({ label }) => {
+    const ofLabel = contentWords(label)
+    const named = words.filter((word) => !hasRole(word, "page", "section"))
+    return named.length > 0 && named.every((word) => ofLabel.some((each) => sameWord(each, word)))
+  })
+
+/** How a block is called to its owner. */
+export const nameOfBlock = (block: SiteBlock): string => (block.title === "" ? block._tag : block.title)
+
+export const replaceBlock = ({ block, page }: PlacedBlock, changed: SiteBlock): SiteOperation => ({
+  _tag: "ReplaceBlock",
+  page: page.id,
+  variant: null,
+  block: { ...changed, id: block.id }
+})
+
+/** The ids of all blocks of a site. */
+export const keysOf = (site: Site): ReadonlyArray<string> =>
+  site.pages.flatMap(({ blocks }) => blocks.map(({ id }) => id))
+
+/** Where a new section goes: before the form, the call and the contact at the end of the page. */
+export const placeOn = (page: SitePage): string | null => {
+  const last = page.blocks.findIndex(
+    ({ _tag }) => _tag === "Form" || _tag === "CallToAction" || _tag === "Contact" || _tag === "Records"
+  )
+  return (last < 0 ? page.blocks.at(-1) : page.blocks[last - 1])?.id ?? null
+}
