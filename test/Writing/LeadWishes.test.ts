@@ -327,7 +327,7 @@ describe("a lead that will talk to its own people", () => {
 
 describe("a follow-up", () => {
   const asksWhetherSeen =
-    /mensagem anterior|last message|mensaje anterior|not heard back|não tive retorno|no tuve respuesta|right person|pessoa certa|persona indicada|got lost|someone else's area|seja de outra pessoa|sea de otra persona/i
+    /mensagem anterior|my last message[.,]|mensaje anterior|not heard back|haven't heard back|não tive retorno|no tuve respuesta|right person|pessoa certa|persona indicada|got lost|someone else's area|seja de outra pessoa|sea de otra persona/i
   const past = (direction: PastMessage["direction"], isAutomatic = false): PastMessage => ({
     direction,
     channel: "email",

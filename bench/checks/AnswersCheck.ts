@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs"
+import { Schema } from "effect"
+
+/**
+ * Asks questions about businesses whose knowledge is given, in simulations of a running gateway, and judges the answers.
+ * `TOKEN=… npm run check:answers -- pt|en|es [BUSINESSES]`: the account's business, files and answers are replaced by each
+ * business in turn. A line of a file is a business, or a question with what its answer must (`has`) and must not (`not`)
+ * contain as regular expressions; `unknown` marks a question that the knowledge does not answer.
+ */
+
+const [language = "pt", only] = process.argv.slice(2)
+const gateway = process.env["GATEWAY"] ?? "http://127.0.0.1:8080"
+const token = process.env["TOKEN"]
+if (token === undefined) throw new Error("Set TOKEN to the token of an account.")
+
+const countries: { readonly [language: string]: string } = { pt: "BR", en: "US", es: "ES" }
+
+const Business = Schema.Struct({
+  business: Schema.String,
+  name: Schema.String,
+  profile: Schema.String,
+  faq: Schema.Array(Schema.Tuple(Schema.String, Schema.String)),
+  files: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String }))
+})
+const Question = Schema.Struct({
+  id: Schema.String,
+  business: Schema.String,
+  question: Schema.String,
+  has: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
+  not: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
+  unknown: Schema.optionalWith(Schema.Boolean, { default: () => false })
+})
+const Line = Schema.parseJson(Schema.Union(Business, Question))
+const Files = Schema.Struct({
+  business_files: Schema.Array(Schema.Struct({ business_file_id: Schema.Int, status: Schema.String }))
+})
+const Faq = Schema.Struct({ faq: Schema.Array(Schema.Struct({ open_question_id: Schema.Int })) })
+const Simulation = Schema.Struct({
+  simulationLeadId: Schema.Int,
+  transcript: Schema.Array(Schema.Struct({ author: Schema.String, body: Schema.String })),
+  effects: Schema.Array(Schema.Struct({ kind: Schema.String, detail: Schema.NullOr(Schema.String) }))
+})
+
+const call = async <A, I>(tool: string, parameters: object, answer: Schema.Schema<A, I>): Promise<A> => {
+  const response = await fetch(`${gateway}/rest/v1/tools/${tool}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(parameters)
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${tool}: ${response.status} ${text.slice(0, 500)}`)
+  return Schema.decodeUnknownSync(Schema.parseJson(answer))(text)
+}
+
+const filesNow = () => call("list_business_files", {}, Files)
+
+const teach = async ({ faq, files, name, profile }: typeof Business.Type): Promise<void> => {
+  for (const { business_file_id } of (await filesNow()).business_files) {
+    await call("remove_business_file", { business_file_id }, Schema.Unknown)
+  }
+  for (const { open_question_id } of (await call("list_business_faq", {}, Faq)).faq) {
+    await call("remove_business_faq", { open_question_id }, Schema.Unknown)
+  }
+  await call("set_business", { business_name: name, business_description: profile }, Schema.Unknown)
+  await call("update_email_settings", { sender_display_name: "Ana Lima" }, Schema.Unknown)
+  for (const { text, title } of files) await call("register_business_file", { title, text }, Schema.Unknown)
+  for (const [question_text, answer_text] of faq) {
+    await call("answer_lead_question", { question_text, answer_text, reusable: true }, Schema.Unknown)
+  }
+  while ((await filesNow()).business_files.some(({ status }) => status === "queued" || status === "running"));
+}
+
+/** Whether the owner was asked or the lead handed over, whatever the message says. */
+const goesToOwner = ({ effects }: typeof Simulation.Type): boolean =>
+  effects.some(({ kind }) => kind === "owner_asked" || kind === "sent_for_review")
+
+const ask = async (question: string) => {
+  const first = await call(
+    "run_prospecting_simulation",
+    { channel: "email", lead_name: "Rui Costa", country: countries[language] ?? "BR" },
+    Simulation
+  )
+  const simulation = await call(
+    "run_prospecting_simulation",
+    { channel: "email", simulation_lead_id: first.simulationLeadId, lead_message: question },
+    Simulation
+  )
+  const last = simulation.transcript.at(-1)
+  return { text: last?.author === "agent" ? last.body : "", isAsked: goesToOwner(simulation) }
+}
+
+const lines = readFileSync(new URL(`../answers/${language}.jsonl`, import.meta.url), "utf8")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => Schema.decodeUnknownSync(Line)(line))
+const totals = { answered: 0, open: 0, wrong: 0, unknownOpen: 0, unknownAnswered: 0 }
+
+for (const business of lines) {
+  if (!("name" in business) || (only !== undefined && !only.split(",").includes(business.business))) continue
+  await teach(business)
+  for (const question of lines) {
+    if ("name" in question || question.business !== business.business) continue
+    const { isAsked, text } = await ask(question.question)
+    const isRight =
+      question.has.every((part) => new RegExp(part, "i").test(text)) &&
+      !question.not.some((part) => new RegExp(part, "i").test(text))
+    const verdict = question.unknown
+      ? isAsked
+        ? "unknownOpen"
+        : "unknownAnswered"
+      : isRight
+        ? "answered"
+        : isAsked
+          ? "open"
+          : "wrong"
+    totals[verdict]++
+    if (verdict === "wrong" || verdict === "unknownAnswered") {
+      console.log(`${question.id} ${verdict}: ${question.question}\n    ${text.replace(/\s+/g, " ")}`)
+    }
+  }
+}
+console.log(
+  `answered ${totals.answered}, asked of the owner ${totals.open}, wrong or lost ${totals.wrong}; ` +
+    `of what is not known ${totals.unknownOpen} asked of the owner, ${totals.unknownAnswered} not`
+)
