@@ -62,7 +62,7 @@ const teach = async ({ faq, files, name, profile }: typeof Business.Type): Promi
     await call("remove_business_faq", { open_question_id }, Schema.Unknown)
   }
   await call("set_business", { business_name: name, business_description: profile }, Schema.Unknown)
-  await call("update_email_settings", { sender_display_name: "Ana Lima" }, Schema.Unknown)
+  await call("update_email_settings", { display_name: "Ana Lima" }, Schema.Unknown)
   for (const { text, title } of files) await call("register_business_file", { title, text }, Schema.Unknown)
   for (const [question_text, answer_text] of faq) {
     await call("answer_lead_question", { question_text, answer_text, reusable: true }, Schema.Unknown)

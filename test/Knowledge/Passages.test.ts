@@ -213,6 +213,7 @@ describe("plain text", () => {
       'Size,Output,Price\n8,"2,900 kWh","£5,200"\n12,"4,400 kWh","£6,700"',
       "Size: 12; Output: 4,400 kWh; Price: £6,700"
     ],
+    ["bars alone", "Product | Unlit | Lit\nTray | £980 | £1,690", "Product: Tray; Unlit: £980; Lit: £1,690"],
     ["tabs", "Pest\tPrice\nWasps\t£65\nMice\t£150", "Pest: Mice; Price: £150"]
   ])("lines with %s are a table", (_, text, row) => {
     assert.include(passagesOf(textBlocks(text))[0]?.body, row)

@@ -1,5 +1,6 @@
-/** Rows that a table of delimited lines must have at least, with its names of columns. */
+/** Rows that a table of delimited lines must have at least, with its names of columns. Bars stand in no sentence. */
 const leastRows = 3
+const leastRowsWithBars = 2
 const mostColumns = 30
 const longestCell = 120
 
@@ -27,6 +28,7 @@ const cellsOf = (line: string, delimiter: string): ReadonlyArray<string> | undef
 const isRow = (line: string, cells: ReadonlyArray<string>, delimiter: string): boolean => {
   if (cells.length > mostColumns || cells.some((cell) => cell.length > longestCell)) return false
   if (delimiter === "\t") return cells.length > 1
+  if (delimiter === "|") return cells.length > 1 && !line.trim().startsWith(delimiter)
   return cells.length > 2 && !/[.!?]\s*$/.test(line) && !line.includes(`${delimiter} `)
 }
 
@@ -36,7 +38,7 @@ export const delimitedTable = (
   start: number
 ): ReadonlyArray<ReadonlyArray<string>> | undefined => {
   const first = lines[start] ?? ""
-  for (const delimiter of ["\t", ";", ","]) {
+  for (const delimiter of ["\t", "|", ";", ","]) {
     if (!first.includes(delimiter)) continue
     const rows: Array<ReadonlyArray<string>> = []
     for (let at = start; at < lines.length; at++) {
@@ -46,7 +48,7 @@ export const delimitedTable = (
       if (rows[0] !== undefined && cells.length !== rows[0].length) break
       rows.push(cells)
     }
-    if (rows.length >= leastRows) return rows
+    if (rows.length >= (delimiter === "|" ? leastRowsWithBars : leastRows)) return rows
   }
   return undefined
 }

@@ -37,9 +37,11 @@ export const passageText = ({ body, heading, title }: KnownPassage): string =>
 /** A passage in which a sentence orders its reader about is no source: who wrote it wanted something else than to inform. */
 const isHonest = ({ body }: KnownPassage): boolean => !ordersItsReader(fold(body))
 
-/** What the account's files say of a question, by rules alone. */
-const quoteFor = (question: string, passages: ReadonlyArray<KnownPassage>, language: Language) =>
-  passageAnswer(question, passages.filter(isHonest), language)
+/** What the account's files say of a question, by rules alone. Rows of a table that became no sentence answer nothing. */
+const quoteFor = (question: string, passages: ReadonlyArray<KnownPassage>, language: Language) => {
+  const quote = passageAnswer(question, passages.filter(isHonest), language)
+  return quote?.text.includes(" | ") === true ? undefined : quote
+}
 
 /** The reply in which questions stand. It decides what is a question about the conversation itself, and what an objection. */
 export interface AskingReply {
