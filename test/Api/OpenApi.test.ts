@@ -260,6 +260,7 @@ it("pages that need no token say so; everything else needs one", () => {
     "/oauth/register",
     "/oauth/revoke",
     "/calendar/notices",
+    "/calendar/notices/microsoft",
     "/ads/payment-notices",
     "/ads/recharge/{token}",
     "/ads/recharge/{token}",
