@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs"
+import { setTimeout } from "node:timers/promises"
 import { Schema } from "effect"
+import { linesOf, makeCall } from "./GatewayCalls.ts"
 
 /**
  * Asks questions about businesses whose knowledge is given, in simulations of a running gateway, and judges the answers.
@@ -9,7 +10,6 @@ import { Schema } from "effect"
  */
 
 const [language = "pt", only] = process.argv.slice(2)
-const gateway = process.env["GATEWAY"] ?? "http://127.0.0.1:8080"
 const token = process.env["TOKEN"]
 if (token === undefined) throw new Error("Set TOKEN to the token of an account.")
 
@@ -30,7 +30,7 @@ const Question = Schema.Struct({
   not: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
   unknown: Schema.optionalWith(Schema.Boolean, { default: () => false })
 })
-const Line = Schema.parseJson(Schema.Union(Business, Question))
+const Line = Schema.Union(Business, Question)
 const Files = Schema.Struct({
   business_files: Schema.Array(Schema.Struct({ business_file_id: Schema.Int, status: Schema.String }))
 })
@@ -41,16 +41,7 @@ const Simulation = Schema.Struct({
   effects: Schema.Array(Schema.Struct({ kind: Schema.String, detail: Schema.NullOr(Schema.String) }))
 })
 
-const call = async <A, I>(tool: string, parameters: object, answer: Schema.Schema<A, I>): Promise<A> => {
-  const response = await fetch(`${gateway}/rest/v1/tools/${tool}`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify(parameters)
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${tool}: ${response.status} ${text.slice(0, 500)}`)
-  return Schema.decodeUnknownSync(Schema.parseJson(answer))(text)
-}
+const call = makeCall(() => token)
 
 const filesNow = () => call("list_business_files", {}, Files)
 
@@ -67,7 +58,9 @@ const teach = async ({ faq, files, name, profile }: typeof Business.Type): Promi
   for (const [question_text, answer_text] of faq) {
     await call("answer_lead_question", { question_text, answer_text, reusable: true }, Schema.Unknown)
   }
-  while ((await filesNow()).business_files.some(({ status }) => status === "queued" || status === "running"));
+  while ((await filesNow()).business_files.some(({ status }) => status === "queued" || status === "running")) {
+    await setTimeout(100)
+  }
 }
 
 /** Whether the owner was asked or the lead handed over, whatever the message says. */
@@ -89,10 +82,7 @@ const ask = async (question: string) => {
   return { text: last?.author === "agent" ? last.body : "", isAsked: goesToOwner(simulation) }
 }
 
-const lines = readFileSync(new URL(`../answers/${language}.jsonl`, import.meta.url), "utf8")
-  .split("\n")
-  .filter((line) => line !== "")
-  .map((line) => Schema.decodeUnknownSync(Line)(line))
+const lines = linesOf(new URL(`../answers/${language}.jsonl`, import.meta.url), Line)
 const totals = { answered: 0, open: 0, wrong: 0, unknownOpen: 0, unknownAnswered: 0 }
 
 for (const business of lines) {

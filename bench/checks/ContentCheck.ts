@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { Schema } from "effect"
+import { linesOf, makeCall } from "./GatewayCalls.ts"
 
 /**
  * Plays edits against a running gateway, as an owner would: each on a site that was just made of its brief. Prints what was
@@ -11,7 +11,6 @@ import { Schema } from "effect"
 
 const [editsFile = "bench/content/corpus/edits.jsonl", briefsFile = "bench/content/corpus/briefs.jsonl"] =
   process.argv.slice(2)
-const gateway = process.env["GATEWAY"] ?? "http://127.0.0.1:8080"
 const tokens = (process.env["TOKEN"] ?? "").split(",").filter((token) => token !== "")
 if (tokens.length === 0) throw new Error("Set TOKEN to the token of an account.")
 
@@ -36,27 +35,12 @@ const Site = Schema.Struct({
 })
 const Code = Schema.Struct({ pages: Schema.NullOr(Schema.Array(Schema.Struct({ html: Schema.String }))) })
 
-const linesOf = <A, I>(file: string, line: Schema.Schema<A, I>): ReadonlyArray<A> =>
-  readFileSync(file, "utf8")
-    .split("\n")
-    .filter((text) => text.trim() !== "")
-    .map((text) => Schema.decodeUnknownSync(Schema.parseJson(line))(text))
-
 /** Entries of all sites that an account may add in a day, less a few for what it did before. */
 const entriesOfDay = 280
 let calls = 0
 const tokenNow = (): string => tokens[Math.min(tokens.length - 1, Math.floor(calls / entriesOfDay))] ?? ""
 
-const call = async <A, I>(tool: string, parameters: object, answer: Schema.Schema<A, I>): Promise<A> => {
-  const response = await fetch(`${gateway}/rest/v1/tools/${tool}`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${tokenNow()}`, "Content-Type": "application/json" },
-    body: JSON.stringify(parameters)
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${tool}: ${response.status} ${text.slice(0, 500)}`)
-  return Schema.decodeUnknownSync(Schema.parseJson(answer))(text)
-}
+const call = makeCall(tokenNow)
 
 const finished = async (id: number): Promise<typeof Site.Type> => {
   for (;;) {

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs"
 import { Schema } from "effect"
 import type { Language } from "../../src/Services/Text/Language.ts"
 import { changeByRules } from "../../src/Services/Websites/Edits/EditReader.ts"
 import type { Site, SiteBlock } from "../../src/Services/Websites/Site.ts"
 import { composeSite } from "../../src/Services/Websites/Writing/ComposeSite.ts"
 import type { SiteMaterial } from "../../src/Services/Websites/Writing/SiteWriter.ts"
+import { linesOf } from "./GatewayCalls.ts"
 
 /**
  * Plays edits on the sites that their briefs make, without a gateway: seconds for hundreds of them. Prints what was done,
@@ -21,12 +21,6 @@ const Edit = Schema.Struct({
   prompt: Schema.String,
   expect: Schema.optional(Schema.Unknown)
 })
-
-const linesOf = <A, I>(file: string, line: Schema.Schema<A, I>): ReadonlyArray<A> =>
-  readFileSync(file, "utf8")
-    .split("\n")
-    .filter((text) => text.trim() !== "")
-    .map((text) => Schema.decodeUnknownSync(Schema.parseJson(line))(text))
 
 const languages: { readonly [lang: string]: readonly [site: string, owner: Language] } = {
   pt: ["pt-br", "pt-BR"],

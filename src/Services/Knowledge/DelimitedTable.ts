@@ -1,6 +1,13 @@
-/** Rows that a table of delimited lines must have at least, with its names of columns. Bars stand in no sentence. */
-const leastRows = 3
-const leastRowsWithBars = 2
+/**
+ * What divides cells, and how many rows a table must have at least with its names of columns. Bars stand in no sentence, so
+ * that two rows are enough.
+ */
+const delimiters = [
+  { delimiter: "\t", leastRows: 3 },
+  { delimiter: "|", leastRows: 2 },
+  { delimiter: ";", leastRows: 3 },
+  { delimiter: ",", leastRows: 3 }
+] as const
 const mostColumns = 30
 const longestCell = 120
 
@@ -38,7 +45,7 @@ export const delimitedTable = (
   start: number
 ): ReadonlyArray<ReadonlyArray<string>> | undefined => {
   const first = lines[start] ?? ""
-  for (const delimiter of ["\t", "|", ";", ","]) {
+  for (const { delimiter, leastRows } of delimiters) {
     if (!first.includes(delimiter)) continue
     const rows: Array<ReadonlyArray<string>> = []
     for (let at = start; at < lines.length; at++) {
@@ -48,7 +55,7 @@ export const delimitedTable = (
       if (rows[0] !== undefined && cells.length !== rows[0].length) break
       rows.push(cells)
     }
-    if (rows.length >= (delimiter === "|" ? leastRowsWithBars : leastRows)) return rows
+    if (rows.length >= leastRows) return rows
   }
   return undefined
 }

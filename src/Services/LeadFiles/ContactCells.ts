@@ -38,14 +38,14 @@ const maximumCellLength = 500
 /** A hostile row could have hundreds of contact columns. */
 const maximumWarnings = 10
 
-/** Brackets belong to numbers: `(11) 3456-7890`. */
-const numberEnd = /[;,|\n]|\s\/\s|\s(?:ou|or|o|e|y|and)\s/i
+/** Where a cell says something of one contact and then of another one. Brackets belong to numbers: `(11) 3456-7890`. */
+const partEnd = /[;,|\n]|\s\/\s|\s(?:ou|or|o|e|y|and)\s/i
 
 const phoneLetters = /\p{L}/u
 
 /** A number in a column of addresses must be the whole entry, because other texts contain digits too. */
 const phonesAmongAddresses = (text: string, countries: RowCountries): ReadonlyArray<string> => {
-  const entries = text.split(numberEnd).filter((entry) => !phoneLetters.test(entry))
+  const entries = text.split(partEnd).filter((entry) => !phoneLetters.test(entry))
   return entries.flatMap((entry) => phonesOfRow(entry, countries))
 }
 
@@ -140,9 +140,6 @@ const readCell = ({ field, text }: ContactCell, countries: RowCountries): Readin
 }
 
 const distinct = (values: ReadonlyArray<string>) => [...new Set(values)]
-
-/** Where a cell says something of one contact and then of another one. */
-const partEnd = /[;,|\n]|\s\/\s|\s(?:ou|or|o|e|y|and)\s/i
 
 /** The cell without the parts that say not to use them: `ana@x.com (old), bia@x.com`. */
 const withoutUnusableParts = (cell: ContactCell): ContactCell => {

@@ -11,5 +11,9 @@ const phrases = [
 ]
 const markedUnusable = new RegExp(`(?<![\\p{L}\\p{N}@._-])(?:${fold(phrases.join("|"))})(?![\\p{L}\\p{N}@._-])`, "u")
 
-/** Whether a text with a contact says not to use it. */
-export const isMarkedUnusable = (text: string): boolean => markedUnusable.test(fold(text))
+const letter = /\p{L}/u
+const bareAddress = /^[\p{L}\p{N}._-]+@[\p{L}\p{N}._-]+$/u
+
+/** Whether a text with a contact says not to use it. Most cells are a bare number or address, which say nothing. */
+export const isMarkedUnusable = (text: string): boolean =>
+  letter.test(text) && !bareAddress.test(text) && markedUnusable.test(fold(text))

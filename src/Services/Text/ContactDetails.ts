@@ -146,8 +146,8 @@ const missingDigits = ["0", "00", "000"]
  * Whether digits are missing. Plans lack some numbers that exist, so a number outside of the plan is believed, but only in
  * the full length: `496 0190` is as long as the one British number of seven digits.
  */
-const isShortened = (phone: PhoneNumber): boolean =>
-  !phone.isValid() &&
+const isShortened = (phone: PhoneNumber, isInPlan: boolean): boolean =>
+  !isInPlan &&
   missingDigits.some((digits) => parsePhoneNumberFromString(`${phone.number}${digits}`)?.isPossible() === true)
 
 const checkPhone = (phone: PhoneNumber, text: string): Either.Either<NormalisedPhone, Problem<PhoneProblem>> => {
@@ -155,15 +155,16 @@ const checkPhone = (phone: PhoneNumber, text: string): Either.Either<NormalisedP
   if (country === undefined || !phone.isPossible()) return invalidPhone
   // A country's own plan may allow more digits than can be dialled from abroad.
   if (phone.number.length > maximumE164Length) return invalidPhone
+  const isInPlan = phone.isValid()
   if (country === "BR") {
     const national = phone.nationalNumber
     if (national.length === 8 || (national.length === 9 && national.startsWith("9"))) return areaCodeMissing
-    if (!phone.isValid()) return invalidPhone
+    if (!isInPlan) return invalidPhone
     if (national.length === 10 && /^..[6-9]/.test(national) && cutBrazilianNumber.test(text)) return invalidPhone
     // Eleven digits are a mobile number, and its ninth digit is always 9; a CPF has eleven digits too.
     if (national.length === 11 && national[2] !== "9" && !/^[3589]00/.test(national)) return invalidPhone
   }
-  return isShortened(phone) || (phone.countryCallingCode === "1" && !/^[2-9]/.test(phone.nationalNumber))
+  return isShortened(phone, isInPlan) || (phone.countryCallingCode === "1" && !/^[2-9]/.test(phone.nationalNumber))
     ? invalidPhone
     : Either.right({ e164: phone.number, country })
 }

@@ -206,7 +206,7 @@ const pagesIn = (part: Buffer): number =>
 
 /** How many letters the tables of a document's fonts may describe by ranges: more than Unicode has. */
 const maximumLetters = 2_000_000
-const tableBegins = /begin(?:bf|cid)range/g
+const tableBegins = /begin(?:bf|cid)range/
 const entryOfTable = /<([^<>]*)>|\(|\d+|\[[^[\]]*\]/g
 
 /**
@@ -215,12 +215,11 @@ const entryOfTable = /<([^<>]*)>|\(|\d+|\[[^[\]]*\]/g
  */
 const lettersIn = (part: Buffer): number => {
   if (!part.includes("range")) return 0
-  const text = part.toString("latin1")
   let letters = 0
-  for (const { index } of text.matchAll(tableBegins)) {
-    const end = text.indexOf("end", index)
-    const table = text.slice(index, end < 0 ? undefined : end).replace(/%[^\r\n]*/g, "")
-    const entries = [...table.matchAll(entryOfTable)]
+  // A table ends where it says so, or where the next one begins: no sign is read twice.
+  for (const rest of part.toString("latin1").split(tableBegins).slice(1)) {
+    const [table = ""] = rest.split("end", 1)
+    const entries = [...table.replace(/%[^\r\n]*/g, "").matchAll(entryOfTable)]
     for (let at = 0; at + 1 < entries.length; at += 3) {
       const codes = entries
         .slice(at, at + 2)

@@ -6,12 +6,12 @@ import { siteWords } from "../Writing/SitePhrases.ts"
 import {
   asks,
   type Clause,
+  givenText,
   rawText,
   says,
   speaksOf,
   trimmed,
   unexplained,
-  valuesOf,
   withTokens,
   writtenText
 } from "./EditClause.ts"
@@ -236,12 +236,10 @@ export const settingAnswer = (clause: Clause, desk: EditDesk): Outcome | undefin
   const { notes, prompt } = desk
   if (!says(clause, "answer") || asks(clause, "remove") || says(clause, "negation", "add") === undefined)
     return undefined
-  const quote = valuesOf(clause, "quote").at(-1)
-  const colon = clause.tokens.findIndex(({ text }) => text === ":")
-  if (quote === undefined && colon < 0) return undefined
-  const rest = quote === undefined ? clause.tokens.slice(0, colon) : clause.tokens.filter((token) => token !== quote)
+  const ownText = givenText(clause, prompt)
+  if (ownText === undefined) return undefined
   const words = unexplained(
-    withTokens(clause, rest),
+    ownText.rest,
     "answer",
     "question",
     "about",
@@ -253,7 +251,7 @@ export const settingAnswer = (clause: Clause, desk: EditDesk): Outcome | undefin
   ).map(({ word }) => word)
   const hit = questionNamed(desk, words)
   if (hit === undefined) return undefined
-  const answer = within(capitalised(quote?.text.trim() ?? rawText(prompt, clause.tokens.slice(colon + 1))), 1500)
+  const answer = within(capitalised(ownText.text), 1500)
   const items = hit.placed.block.items.map((item) => (item === hit.item ? { ...item, answer } : item))
   return change(
     "values",

@@ -152,3 +152,28 @@ export const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   while (to > from && tokens[to - 1]?.kind === "mark") to--
   return tokens.slice(from, to)
 }
+
+/**
+ * What a clause such as "the answer about parking should be: …" gives as a text, by its last quotation or what follows its
+ * colon, and the clause without it; undefined where it gives none.
+ */
+export const givenText = (
+  clause: Clause,
+  prompt: string
+): { readonly text: string; readonly rest: Clause } | undefined => {
+  const { tokens } = clause
+  const quote = valuesOf(clause, "quote").at(-1)
+  if (quote !== undefined) {
+    return {
+      text: quote.text.trim(),
+      rest: withTokens(
+        clause,
+        tokens.filter((token) => token !== quote)
+      )
+    }
+  }
+  const colon = tokens.findIndex(({ text }) => text === ":")
+  return colon < 0
+    ? undefined
+    : { text: rawText(prompt, tokens.slice(colon + 1)), rest: withTokens(clause, tokens.slice(0, colon)) }
+}

@@ -3,7 +3,7 @@ import { capitalised, keyFor, within, withoutEnd } from "../Material/MaterialTex
 import type { Site, SiteBlock } from "../Site.ts"
 import type { SiteOperation } from "../SiteOperations.ts"
 import { siteWords } from "../Writing/SitePhrases.ts"
-import { asks, type Clause, rawText, speaksOf, trimmed, unexplained, valuesOf, withTokens } from "./EditClause.ts"
+import { asks, type Clause, givenText, rawText, speaksOf, trimmed, unexplained, withTokens } from "./EditClause.ts"
 import { change, type EditDesk, failure, type Outcome } from "./EditDesk.ts"
 import { ordersInside } from "./EditGuards.ts"
 import { has, isContent, isWord, type Token, wordsOf } from "./EditTokens.ts"
@@ -218,20 +218,11 @@ export const addingListed = (clause: Clause, desk: EditDesk): Outcome | undefine
 export const describing = (clause: Clause, desk: EditDesk): Outcome | undefined => {
   const { notes, prompt, site } = desk
   if (asks(clause, "remove") || !clause.tokens.some((token) => isWord(token) && has(token, "text"))) return undefined
-  const quote = valuesOf(clause, "quote").at(-1)
-  const colon = clause.tokens.findIndex(({ text }) => text === ":")
-  if (quote === undefined && colon < 0) return undefined
-  const rest = quote === undefined ? clause.tokens.slice(0, colon) : clause.tokens.filter((token) => token !== quote)
-  const words = unexplained(
-    withTokens(clause, rest),
-    "text",
-    "set",
-    "change",
-    "add",
-    "copula",
-    "valuemark",
-    "about"
-  ).map(({ word }) => word)
+  const ownText = givenText(clause, prompt)
+  if (ownText === undefined) return undefined
+  const words = unexplained(ownText.rest, "text", "set", "change", "add", "copula", "valuemark", "about").map(
+    ({ word }) => word
+  )
   const hits = [
     ...blocksOfKind(site, "Features"),
     ...blocksOfKind(site, "Prices"),
@@ -247,7 +238,7 @@ export const describing = (clause: Clause, desk: EditDesk): Outcome | undefined 
   )
   const [hit] = hits
   if (hit === undefined || hits.length > 1) return undefined
-  const text = within(capitalised(quote?.text.trim() ?? rawText(prompt, clause.tokens.slice(colon + 1))), 400)
+  const text = within(capitalised(ownText.text), 400)
   const { block } = hit.placed
   const set = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
     items.map((item, index) => (index === hit.index ? { ...item, text } : item))
