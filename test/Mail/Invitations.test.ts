@@ -50,6 +50,7 @@ const reply = (partstat: string, more = "") =>
     "END:VCALENDAR"
   ].join("\r\n")
 
+/** The calendar program of Debian; without it, its test is skipped by name. */
 const hasKhal = spawnSync("khal", ["--version"]).status === 0
 
 /** A calendar of the program `khal`, in a folder of its own: takes files, and lists what it has of a month. */
