@@ -42,7 +42,7 @@ export interface LoadResult {
 const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 
-/** Milliseconds after which a call over a connection of its own counts as unanswered. */
+/** Milliseconds after which a call that the library does not send counts as unanswered. */
 const patience = 10_000
 
 interface Answer {
@@ -50,14 +50,18 @@ interface Answer {
   readonly body: string
 }
 
+interface Connecting {
+  readonly agent: Agent
+  readonly localAddress: string | undefined
+}
+
 const answerOf = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-  localAddress: string | undefined
+  { agent, localAddress }: Connecting
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const agent = new Agent({ keepAlive: false })
     const from = localAddress === undefined ? {} : { localAddress }
     const sent = request(url, { method: "POST", headers, agent, timeout: patience, ...from }, (response) => {
       let text = ""
@@ -108,18 +112,20 @@ const apply = async ({
     last = performance.now()
     times.push(took)
   }
-  /** One call after the other, each over a connection of its own, as many of them at a time as there are connections. */
-  const callAnew = async (): Promise<void> => {
+  const opensAnew = isAnew || call.isAnew === true
+  const connecting: Connecting = { agent: new Agent({ keepAlive: !opensAnew }), localAddress }
+  /** One call after the other, over one connection or each over its own; as many at a time as there are connections. */
+  const callInTurn = async (): Promise<void> => {
     while (performance.now() < started + 1000 * seconds) {
       const began = performance.now()
       try {
-        const { body, status } = await answerOf(address, allHeaders, bodyOf(sent++), localAddress)
+        const { body, status } = await answerOf(address, allHeaders, bodyOf(sent++), connecting)
         if (status !== 200) failed(`${status} ${body.slice(0, 200)}`)
       } catch (error) {
         failed(error instanceof Error ? error.message : "unknown")
       }
       answered(performance.now() - began)
-      if (pause > 0) await setTimeout(pause)
+      if (opensAnew && pause > 0) await setTimeout(pause)
     }
   }
   const options: autocannon.Options = {
@@ -144,13 +150,16 @@ const apply = async ({
     times.push(...waits)
     failures = closed
     reasons["closed"] = closed
-  } else if (isAnew || call.isAnew === true) await Promise.all(Array.from({ length: connections }, callAnew))
+    // The library cannot choose where its connections come from.
+  } else if (opensAnew || localAddress !== undefined)
+    await Promise.all(Array.from({ length: connections }, callInTurn))
   else
     await new Promise((resolve) => {
       const load = autocannon(options, resolve)
       load.on("response", (_client, _status, _bytes, time) => answered(time))
       load.on("reqError", (error: Error) => failed(error.message))
     })
+  connecting.agent.destroy()
   const sorted = Float64Array.from(times).sort()
   return {
     answers: times.length,

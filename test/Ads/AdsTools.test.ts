@@ -263,6 +263,11 @@ layer(AdsWorld, { excludeTestServices: true })("the tools of the ads platform", 
             genders.reduce((total, { clicks = 0 }) => total + clicks, 0),
             whole.totals.clicks
           )
+          // A place is told by its name beside the platform's id.
+          for (const { location = "", location_id = "" } of (yield* reportOf("Geographic")).rows) {
+            assert.match(location_id, /^\d+$/)
+            assert.match(location, /^\p{Lu}\p{L}/u)
+          }
           // What was charged is what the days say.
           const all = yield* reportOf("Daily", "LAST_90_DAYS")
           const today = yield* reportOf("Daily", "THIS_MONTH")
