@@ -151,8 +151,7 @@ const apply = async ({
     failures = closed
     reasons["closed"] = closed
     // The library cannot choose where its connections come from.
-  } else if (opensAnew || localAddress !== undefined)
-    await Promise.all(Array.from({ length: connections }, callInTurn))
+  } else if (opensAnew || localAddress !== undefined) await Promise.all(Array.from({ length: connections }, callInTurn))
   else
     await new Promise((resolve) => {
       const load = autocannon(options, resolve)
