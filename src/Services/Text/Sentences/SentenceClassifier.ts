@@ -59,13 +59,14 @@ export const modelHeader = (file: Uint8Array): { readonly header: ModelHeader; r
 const rowTable = (features: Uint32Array): ((features: Uint32Array) => Uint32Array) => {
   const mask = 2 ** Math.ceil(Math.log2(features.length * 2 + 1)) - 1
   const table = new Uint32Array((mask + 1) * 2)
-  features.forEach((feature, row) => {
+  for (let row = 0; row < features.length; row++) {
+    const feature = features[row] ?? 0
     let place = feature & mask
     while (table[place * 2 + 1] !== 0) place = (place + 1) & mask
     table[place * 2] = feature
     // 0 is a free place.
     table[place * 2 + 1] = row + 1
-  })
+  }
   const rowOf = (feature: number): number => {
     for (let place = feature & mask; ; place = (place + 1) & mask) {
       const row = table[place * 2 + 1] ?? 0
@@ -91,21 +92,19 @@ const weightOffset = 128
 const mostInLane = 256
 const lanes = 0x00ff00ff
 
-/** Each row's weights four to a number, the first in the lowest bits. */
-const packed = (weights: Int8Array, units: number): Int32Array => {
-  const words = Math.ceil(units / perWord)
-  return Int32Array.from({ length: (weights.length / units) * words }, (_, index) => {
-    const [row, word] = [Math.floor(index / words), index % words]
-    let value = 0
-    for (let place = 0; place < perWord && word * perWord + place < units; place++)
-      value |= ((weights[row * units + word * perWord + place] ?? 0) + weightOffset) << (8 * place)
-    return value
-  })
+/** Flips the sign of each of four bytes, which adds `weightOffset` to each. */
+const signs = 0x80808080
+
+/** Each row's weights four to a number, the first in the lowest bits. The number of units is a multiple of four. */
+const packed = (weights: ArrayBuffer): Int32Array => {
+  const words = new Int32Array(weights)
+  for (let index = 0; index < words.length; index++) words[index] = (words[index] ?? 0) ^ signs
+  return words
 }
 
 /** Adds the weights of rows to the units' sums: at most as many rows as a lane holds. */
 const addRows = (sums: Int32Array, rows: Uint32Array, weights: Int32Array): void => {
-  const words = Math.ceil(sums.length / perWord)
+  const words = sums.length / perWord
   for (let word = 0; word < words; word++) {
     // The first and third weight of each number, and the second and fourth.
     let [even, odd] = [0, 0]
@@ -149,7 +148,7 @@ export const loadClassifier = (file: Uint8Array): SentenceClassifier => {
   const end = bytes + header.features * 4
   const rowsOf = rowTable(new Uint32Array(copyOf(file, bytes, end)))
   const size = unitBias.length
-  const weights = packed(new Int8Array(copyOf(file, end, end + header.features * size)), size)
+  const weights = packed(copyOf(file, end, end + header.features * size))
   const unitOutputs = Float64Array.from(outputs.flat())
   const slopes = Float64Array.from(calibration, ({ slope }) => slope)
   const offsets = Float64Array.from(calibration, ({ offset }) => offset)
