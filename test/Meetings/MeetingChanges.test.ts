@@ -100,6 +100,8 @@ layer(Timed, { excludeTestServices: true })("a meeting, when the lead writes aga
         { type: "meeting_booked", moved: false, previous: null },
         { type: "meeting_booked", moved: true, previous: "2026-03-05T18:00:00Z" }
       ])
+      const [noted] = yield* sql`select notes from meeting where lead_id = ${lead}`
+      assert.propertyVal(noted, "notes", "O lead pediu outro horário em vez de quinta-feira, 5 de março às 15:00.")
       const news = yield* newsOf(accountId)
       assert.include(news[0]?.message, "sexta-feira, 6 de março")
       yield* at("2026-03-03T13:20:00Z", work)

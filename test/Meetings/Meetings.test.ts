@@ -157,7 +157,7 @@ layer(Services, { excludeTestServices: true })("the Meetings tools", (it) => {
           additional_instructions: "Propose Monday"
         })
         assert.nestedPropertyVal(answer, "meeting.status", "cancelled")
-        assert.nestedPropertyVal(answer, "meeting.notes", "Cancelled: The owner is ill\nPropose Monday")
+        assert.nestedPropertyVal(answer, "meeting.notes", "Cancelada: The owner is ill\nPropose Monday")
         assert.nestedPropertyVal(answer, "lead.pipeline_state", "in_pipeline")
         const lead = yield* leadOf(leadId)
         assert.deepInclude(lead, { pipeline_state: "in_pipeline", next_touch_at: next })

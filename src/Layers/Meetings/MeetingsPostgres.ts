@@ -1,13 +1,7 @@
-import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { notFound } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { now } from "../../Services/Core/Timestamp.ts"
-import { AccountEvents } from "../../Services/Events/AccountEvents.ts"
-import { Notifications } from "../../Services/Events/Notifications.ts"
-import { TaskQueue } from "../../Services/Jobs/TaskQueue.ts"
-import type { LeadId, PipelineState } from "../../Services/Leads/Ids.ts"
-import { Leads } from "../../Services/Leads/Leads.ts"
 import type { MeetingId } from "../../Services/Meetings/Ids.ts"
 import {
   areTimesValid,
@@ -20,142 +14,16 @@ import {
   timesInvalid,
   timeTaken
 } from "../../Services/Meetings/MeetingRules.ts"
-import {
-  Meetings,
-  MeetingView,
-  maximumMeetings,
-  maximumNotes,
-  type NewMeeting,
-  pastDays
-} from "../../Services/Meetings/Meetings.ts"
-import { calendarUpdateKey, updateMeetingInCalendar } from "../../Services/Meetings/MeetingTasks.ts"
+import { Meetings, MeetingView, maximumMeetings, maximumNotes, pastDays } from "../../Services/Meetings/Meetings.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
-import { recordInHistory } from "../Leads/Sql/History.ts"
-import { selectedColumns } from "../Platform/Postgres/ColumnChanges.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-import { type MeetingEvents, makeMeetingEvents } from "./MeetingEvents.ts"
-
-const columns = selectedColumns(MeetingView, "m", { lead_name: "l.name" })
+import { makeMeetingEvents } from "./MeetingEvents.ts"
+import { meetingRecords } from "./MeetingRecords.ts"
+import { type MeetingRows, type MeetingServices, makeMeetingRows, makeMeetingServices } from "./MeetingRows.ts"
 
 const longestTitle = 300
-const cancelledByLead = "The lead called it off."
 const longestInstructions = 10_000
-
-const movedNote = (by: "lead" | "owner", { starts_at }: MeetingView): string =>
-  by === "lead" ? `The lead asked for another time than ${starts_at}.` : `Moved in the calendar from ${starts_at}.`
-
-const makeMeetingServices = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const leads = yield* Leads
-  const notifications = yield* Notifications
-  const events = yield* AccountEvents
-  const tasks = yield* TaskQueue
-  const meetingColumns = sql.literal(columns)
-  return { events, leads, notifications, meetingColumns, sql, tasks }
-})
-type MeetingServices = Effect.Effect.Success<typeof makeMeetingServices>
-
-const makeMeetingRows = ({ leads, meetingColumns, sql, tasks }: MeetingServices) => {
-  const lockLead = Effect.fnUntraced(function* (leadId: LeadId) {
-    const { accountId } = yield* Caller
-    const rows = yield* sql<{
-      readonly next_touch_instructions: string | null
-      readonly pipeline_state: PipelineState
-      readonly is_taken_over: boolean
-    }>`
-      select next_touch_instructions, pipeline_state, is_taken_over from lead where account_id = ${accountId} and lead_id = ${leadId} for update`.pipe(
-      fromSql()
-    )
-    return rows[0] ?? (yield* notFound("lead", "lead_id", leadId))
-  })
-
-  const get = Effect.fnUntraced(function* (id: MeetingId) {
-    const { accountId } = yield* Caller
-    const rows = yield* sql<MeetingView>`
-      select ${meetingColumns} from meeting m join lead l on l.account_id = m.account_id and l.lead_id = m.lead_id
-      where m.account_id = ${accountId} and m.meeting_id = ${id}`.pipe(fromSql())
-    return rows[0] ?? (yield* notFound("meeting", "meeting_id", id))
-  })
-
-  /** Locks the lead before the meeting, like every change of a lead, so that two changes cannot deadlock. */
-  const locked = Effect.fnUntraced(function* (id: MeetingId) {
-    const { lead_id } = yield* get(id)
-    const lead = yield* lockLead(lead_id)
-    return { meeting: yield* get(id), lead }
-  })
-
-  const ofMeeting = Effect.fnUntraced(function* (id: MeetingId) {
-    const { accountId } = yield* Caller
-    return sql`account_id = ${accountId} and meeting_id = ${id}`
-  })
-
-  const sameMeeting = Effect.fnUntraced(function* ({ bookedThrough, externalId, leadId, startsAt }: NewMeeting) {
-    const { accountId } = yield* Caller
-    const rows = yield* sql<{ readonly id: MeetingId }>`
-      select meeting_id as id from meeting where account_id = ${accountId} and lead_id = ${leadId}
-        and ((booked_through = ${bookedThrough} and external_id = ${externalId ?? null}::text)
-          or (starts_at = ${startsAt} and status in ('scheduled', 'confirmed')))
-      order by meeting_id limit 1`.pipe(fromSql())
-    return rows[0]?.id
-  })
-
-  const hasAnother = Effect.fnUntraced(function* ({ lead_id, meeting_id }: MeetingView) {
-    const { accountId } = yield* Caller
-    const rows = yield* sql`
-      select from meeting where account_id = ${accountId} and lead_id = ${lead_id} and meeting_id <> ${meeting_id}
-        and status in ('scheduled', 'confirmed') and starts_at > instant() limit 1`.pipe(fromSql())
-    return rows.length > 0
-  })
-
-  /** Records a cancelled meeting in the history, when the lead's state does not change. */
-  const record = (
-    { lead_id, meeting_id, starts_at }: MeetingView,
-    actor: "owner" | "lead",
-    reason: string | undefined
-  ) =>
-    Effect.flatMap(Caller, ({ accountId }) =>
-      recordInHistory(sql, {
-        accountId,
-        leadId: lead_id,
-        event: "meeting_cancelled",
-        actor,
-        reason: reason ?? null,
-        data: { meeting_id, starts_at }
-      })
-    )
-
-  /** A lead with another meeting ahead stays with the person whom it will meet. */
-  const stay = Effect.fnUntraced(function* (meeting: MeetingView, reason: string | undefined) {
-    yield* record(meeting, "owner", reason)
-    const lead = yield* leads.transition(meeting.lead_id, "take_over", { actor: "platform" })
-    // The history has the cancellation.
-    return { ...lead, changed: true }
-  })
-
-  /** Queues the update of the account's calendar. */
-  const queueCalendarUpdate = (meetingId: MeetingId) =>
-    Effect.flatMap(Caller, ({ accountId }) =>
-      tasks.enqueue(
-        updateMeetingInCalendar,
-        { accountId, meetingId },
-        { jobKey: calendarUpdateKey(accountId, meetingId) }
-      )
-    )
-
-  return {
-    get,
-    hasAnother,
-    locked,
-    lockLead,
-    ofMeeting,
-    record,
-    queueCalendarUpdate,
-    sameMeeting,
-    stay
-  }
-}
-type MeetingRows = ReturnType<typeof makeMeetingRows> & MeetingEvents
 
 const readMeetings = ({
   meetingColumns,
@@ -298,8 +166,9 @@ const cancelMeetings = (
       lead.pipeline_state === "user_controlled" && (yield* hasAnother(meeting))
         ? yield* stay(meeting, reason)
         : yield* returnToPipeline
+    const { cancelled: cancelledNote } = yield* meetingRecords(sql)
     const notes = joinedTexts(
-      [meeting.notes, reason === undefined ? undefined : `Cancelled: ${reason}`, additional],
+      [meeting.notes, reason === undefined ? undefined : cancelledNote(reason), additional],
       maximumNotes
     )
     yield* sql`
@@ -321,6 +190,7 @@ const cancelMeetings = (
       !lead.is_taken_over &&
       (lead.pipeline_state === "user_controlled" || lead.pipeline_state === "in_pipeline") &&
       !(yield* hasAnother(meeting))
+    const cancelledByLead = (yield* meetingRecords(sql)).because("called_off_by_lead")
     if (returnsToPipeline) {
       yield* leads.transition(meeting.lead_id, "cancel_meeting", {
         actor: "lead",
@@ -358,10 +228,12 @@ const moveMeetings = (
           and status in ('scheduled', 'confirmed') and starts_at < ${endsAt} and ends_at > ${startsAt}
         limit 1`.pipe(fromSql())
     if (overlapping.length > 0) return yield* timeTaken(id)
+    const records = yield* meetingRecords(sql)
+    const note = records.moved(by === "lead" ? "moved_by_lead" : "moved_in_calendar", meeting.starts_at)
     yield* sql`
         update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
           customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
-          announce_at = ${announceAt ?? null}, notes = ${joinedTexts([meeting.notes, movedNote(by, meeting)], maximumNotes) ?? null}
+          announce_at = ${announceAt ?? null}, notes = ${joinedTexts([meeting.notes, note], maximumNotes) ?? null}
         where account_id = ${accountId} and meeting_id = ${id}`.pipe(fromSql())
     const moved = yield* get(id)
     yield* queueCalendarUpdate(id)
@@ -382,11 +254,12 @@ const moveMeetings = (
       if (meeting.booked_through !== bookedThrough) yield* queueCalendarUpdate(id)
       return yield* get(id)
     }
+    const note = (yield* meetingRecords(sql)).moved("moved_where_booked", meeting.starts_at)
     // The system that moved the meeting notifies both sides.
     yield* sql`
         update meeting set starts_at = ${startsAt}, ends_at = ${endsAt}, status = 'scheduled',
           customer_accepted_at = null, reminded_at = null, remind_lead_at = null, lead_response = null,
-          notes = ${joinedTexts([meeting.notes, `Moved from ${meeting.starts_at} where it was booked.`], maximumNotes) ?? null}
+          notes = ${joinedTexts([meeting.notes, note], maximumNotes) ?? null}
         where ${yield* ofMeeting(id)}`.pipe(fromSql())
     const moved = yield* get(id)
     yield* queueCalendarUpdate(id)

@@ -187,6 +187,13 @@ export interface MessageArguments {
   readonly "meetings.by_phone": { readonly number: string | number }
   readonly "meetings.which_number": NoArguments
   readonly "meetings.invitation_title": { readonly business: string | number; readonly lead: string | number }
+  readonly "meetings.records.moved_by_lead": { readonly when: string | number }
+  readonly "meetings.records.moved_in_calendar": { readonly when: string | number }
+  readonly "meetings.records.moved_where_booked": { readonly when: string | number }
+  readonly "meetings.records.called_off_by_lead": NoArguments
+  readonly "meetings.records.cancelled": { readonly reason: string | number }
+  readonly "meetings.records.time_taken": NoArguments
+  readonly "meetings.records.deleted_in_calendar": NoArguments
   readonly "notices.news.lead_became_interested": { readonly who: string | number }
   readonly "notices.news.lead_confirmed": { readonly who: string | number }
   readonly "notices.news.lead_unsubscribed": { readonly who: string | number }

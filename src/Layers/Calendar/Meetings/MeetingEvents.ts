@@ -14,6 +14,7 @@ import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import type { BookedThrough, LeadResponse, MeetingId, MeetingStatus } from "../../../Services/Meetings/Ids.ts"
 import { Meetings } from "../../../Services/Meetings/Meetings.ts"
 import { calendarUpdateKey, updateMeetingInCalendar } from "../../../Services/Meetings/MeetingTasks.ts"
+import { meetingRecords } from "../../Meetings/MeetingRecords.ts"
 import { fromSql } from "../../Platform/Postgres/Sql.ts"
 import { CalendarConnection } from "../Google/CalendarConnection.ts"
 import type { CalendarFailure } from "../Google/GoogleCalendar.ts"
@@ -149,7 +150,7 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
         yield* sql`delete from meeting_invitation where ${ofMeeting(accountId, meetingId)}`.pipe(fromSql())
         yield* meetings.cancel(meetingId, {
           nextTouchAt: fromMillis(now + backAfter),
-          reason: "The time was taken in the calendar meanwhile.",
+          reason: (yield* meetingRecords(sql)).because("time_taken"),
           additionalInstructions: undefined
         })
       })
@@ -350,7 +351,7 @@ const makeFollowing = (
       return yield* Effect.asVoid(
         meetings.cancel(meetingId, {
           nextTouchAt: fromMillis(now + hour),
-          reason: "It was deleted in the calendar.",
+          reason: (yield* meetingRecords(sql)).because("deleted_in_calendar"),
           additionalInstructions: undefined
         })
       )

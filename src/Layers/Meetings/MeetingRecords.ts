@@ -1,0 +1,30 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import { Effect } from "effect"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { Timestamp } from "../../Services/Core/Timestamp.ts"
+import { say } from "../../Services/Messages/Messages.ts"
+import type { Language } from "../../Services/Text/Language.ts"
+import { spokenTime } from "../../Services/Text/SpokenTime.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+
+/** What is written beside a meeting for its owner: in the account's language, with times in its zone. */
+export interface MeetingRecords {
+  readonly moved: (how: "moved_by_lead" | "moved_in_calendar" | "moved_where_booked", from: Timestamp) => string
+  readonly cancelled: (reason: string) => string
+  readonly because: (why: "called_off_by_lead" | "time_taken" | "deleted_in_calendar") => string
+}
+
+export const meetingRecords = (sql: SqlClient) =>
+  Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const { language, zone } = single(
+      yield* sql<{ readonly language: Language; readonly zone: string }>`
+        select language_key as language, time_zone as zone from account where account_id = ${accountId}`.pipe(fromSql())
+    )
+    const records: MeetingRecords = {
+      moved: (how, from) => say(language, `meetings.records.${how}`, { when: spokenTime(from, zone, language) }),
+      cancelled: (reason) => say(language, "meetings.records.cancelled", { reason }),
+      because: (why) => say(language, `meetings.records.${why}`)
+    }
+    return records
+  })
