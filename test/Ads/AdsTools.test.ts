@@ -263,7 +263,7 @@ layer(AdsWorld, { excludeTestServices: true })("the tools of the ads platform", 
             genders.reduce((total, { clicks = 0 }) => total + clicks, 0),
             whole.totals.clicks
           )
-          // A place is told by its name beside the platform's id.
+          // A place is named next to the platform's id.
           for (const { location = "", location_id = "" } of (yield* reportOf("Geographic")).rows) {
             assert.match(location_id, /^\d+$/)
             assert.match(location, /^\p{Lu}\p{L}/u)
@@ -362,9 +362,9 @@ layer(AdsWorld, { excludeTestServices: true })("the tools of the ads platform", 
         // Midnight in São Paulo, where the client account is.
         assert.nestedPropertyVal(billing, "items[0].starts_at", "2026-01-01T03:00:00Z")
         yield* sql`update sandbox_ads_record set body = body || '{"disapprovedAt": 1}' where account_id = ${accountId} and kind = 'ad'`
-        const told = JSON.stringify(yield* tool("diagnose_adsplatform_campaign", { campaign }))
+        const diagnosis = JSON.stringify(yield* tool("diagnose_adsplatform_campaign", { campaign }))
         for (const part of ["HAS_ADS_DISAPPROVED", "MISLEADING_CONTENT", "Agenda online", "DISAPPROVED"])
-          assert.include(told, part)
+          assert.include(diagnosis, part)
         yield* tend
         assert.deepInclude(yield* viewOf(), { status: "held", suspension_reason: "ads_disapproved" })
         assert.strictEqual((yield* campaignsThere)[0]?.status, "PAUSED")

@@ -7,11 +7,11 @@ import type { Language } from "../../Services/Text/Language.ts"
 import { spokenTime } from "../../Services/Text/SpokenTime.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
-/** What is written beside a meeting for its owner: in the account's language, with times in its zone. */
+/** Notes on a meeting for its owner, in the account's language, with times in its zone. */
 export interface MeetingRecords {
   readonly moved: (how: "moved_by_lead" | "moved_in_calendar" | "moved_where_booked", from: Timestamp) => string
   readonly cancelled: (reason: string) => string
-  readonly because: (why: "called_off_by_lead" | "time_taken" | "deleted_in_calendar") => string
+  readonly calledOffByLead: string
 }
 
 export const meetingRecords = (sql: SqlClient) =>
@@ -24,7 +24,7 @@ export const meetingRecords = (sql: SqlClient) =>
     const records: MeetingRecords = {
       moved: (how, from) => say(language, `meetings.records.${how}`, { when: spokenTime(from, zone, language) }),
       cancelled: (reason) => say(language, "meetings.records.cancelled", { reason }),
-      because: (why) => say(language, `meetings.records.${why}`)
+      calledOffByLead: say(language, "meetings.records.called_off_by_lead")
     }
     return records
   })

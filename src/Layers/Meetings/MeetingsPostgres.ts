@@ -14,7 +14,13 @@ import {
   timesInvalid,
   timeTaken
 } from "../../Services/Meetings/MeetingRules.ts"
-import { Meetings, MeetingView, maximumMeetings, maximumNotes, pastDays } from "../../Services/Meetings/Meetings.ts"
+import {
+  Meetings,
+  type MeetingView,
+  maximumMeetings,
+  maximumNotes,
+  pastDays
+} from "../../Services/Meetings/Meetings.ts"
 import { clip } from "../../Services/Text/PlainText.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
@@ -190,7 +196,7 @@ const cancelMeetings = (
       !lead.is_taken_over &&
       (lead.pipeline_state === "user_controlled" || lead.pipeline_state === "in_pipeline") &&
       !(yield* hasAnother(meeting))
-    const cancelledByLead = (yield* meetingRecords(sql)).because("called_off_by_lead")
+    const cancelledByLead = (yield* meetingRecords(sql)).calledOffByLead
     if (returnsToPipeline) {
       yield* leads.transition(meeting.lead_id, "cancel_meeting", {
         actor: "lead",

@@ -23,6 +23,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
     "Mail",
     "Mcp",
     "Media",
+    "Meetings",
     "Members",
     "Outcomes",
     "Outreach",

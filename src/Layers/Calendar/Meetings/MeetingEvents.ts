@@ -14,8 +14,9 @@ import type { LeadId } from "../../../Services/Leads/Ids.ts"
 import type { BookedThrough, LeadResponse, MeetingId, MeetingStatus } from "../../../Services/Meetings/Ids.ts"
 import { Meetings } from "../../../Services/Meetings/Meetings.ts"
 import { calendarUpdateKey, updateMeetingInCalendar } from "../../../Services/Meetings/MeetingTasks.ts"
-import { meetingRecords } from "../../Meetings/MeetingRecords.ts"
-import { fromSql } from "../../Platform/Postgres/Sql.ts"
+import { say } from "../../../Services/Messages/Messages.ts"
+import type { Language } from "../../../Services/Text/Language.ts"
+import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { CalendarConnection } from "../Google/CalendarConnection.ts"
 import type { CalendarFailure } from "../Google/GoogleCalendar.ts"
 import { answerOf, emailOf, type GoogleEvent, meetingUrlOf, periodOf } from "../Google/GoogleEvent.ts"
@@ -78,6 +79,15 @@ const makeMeetingEventServices = Effect.gen(function* () {
   return { accounts, answersToBookings, inBackground, meetings, notifications, sql, tasks, times, unit }
 })
 type MeetingEventServices = Effect.Effect.Success<typeof makeMeetingEventServices>
+
+/** Why the calendar cancels a meeting, in the account's language. */
+const cancelReason = (sql: SqlClient, why: "time_taken" | "deleted_in_calendar") =>
+  Effect.gen(function* () {
+    const { accountId } = yield* Caller
+    const rows = yield* sql<{ readonly language: Language }>`
+      select language_key as language from account where account_id = ${accountId}`.pipe(fromSql())
+    return say(single(rows).language, `meetings.records.${why}`)
+  })
 
 const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices) => {
   const situation = Effect.fnUntraced(function* (meetingId: MeetingId) {
@@ -150,7 +160,7 @@ const makeInvitationRows = ({ meetings, sql, tasks, unit }: MeetingEventServices
         yield* sql`delete from meeting_invitation where ${ofMeeting(accountId, meetingId)}`.pipe(fromSql())
         yield* meetings.cancel(meetingId, {
           nextTouchAt: fromMillis(now + backAfter),
-          reason: (yield* meetingRecords(sql)).because("time_taken"),
+          reason: yield* cancelReason(sql, "time_taken"),
           additionalInstructions: undefined
         })
       })
@@ -351,7 +361,7 @@ const makeFollowing = (
       return yield* Effect.asVoid(
         meetings.cancel(meetingId, {
           nextTouchAt: fromMillis(now + hour),
-          reason: (yield* meetingRecords(sql)).because("deleted_in_calendar"),
+          reason: yield* cancelReason(sql, "deleted_in_calendar"),
           additionalInstructions: undefined
         })
       )
