@@ -29,6 +29,7 @@ const unreadable = (raw: Uint8Array, head: ParsedMail): InboundMail =>
   inboundMail({
     ...head,
     text: unreadableText,
+    reply: unreadableText,
     attachments: [asFile(raw)],
     reportParts: [],
     invitationAnswer: undefined,
@@ -59,6 +60,7 @@ const plainHead = (raw: Uint8Array): ParsedMail => {
     answers: [],
     references: [],
     text: "",
+    reply: "",
     attachments: [],
     mediaType: "text/plain",
     reportType: undefined,

@@ -37,6 +37,8 @@ export interface InboundMail {
   /** Message-IDs of the thread, oldest first. */
   readonly references: ReadonlyArray<string>
   readonly text: string
+  /** The part of `text` that the sender wrote: without the quoted message and the signature. */
+  readonly reply: string
   readonly attachments: ReadonlyArray<InboundAttachment>
   /** Lower-case media type of the whole, with the `report-type` of a report. */
   readonly mediaType: string

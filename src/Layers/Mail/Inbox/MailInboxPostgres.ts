@@ -29,7 +29,6 @@ import { isAutomatic, readBounce, readComplaint } from "../../../Services/Mail/M
 import { localAddress } from "../../../Services/Mail/MailTags.ts"
 import { readReply } from "../../../Services/Outreach/OutreachTasks.ts"
 import { TouchLedger } from "../../../Services/Outreach/TouchLedger.ts"
-import { cutQuotedText } from "../../../Services/Replies/QuotedText.ts"
 import { recordPastChange } from "../../Leads/Sql.ts"
 import { fromSql, single } from "../../Platform/Postgres/Sql.ts"
 import { makeMailParser, unparsedMail } from "../MailParser.ts"
@@ -218,7 +217,7 @@ const makeMailRows = ({ domain, files, maximumBytes, notifications, sql }: Inbox
         occurred_at, created_at)
       values (${account.accountId}, ${leadId ?? null}, 'inbound',
         ${status}, ${id}, ${mail.fromAddress ?? ""},
-        ${`${account.handle}@${domain}`}, ${mail.subject}, ${mail.text}, ${cutQuotedText(mail.text).reply},
+        ${`${account.handle}@${domain}`}, ${mail.subject}, ${mail.text}, ${mail.reply},
         ${mail.answers[0] ?? null}, ${[...mail.references]}, ${isMachine}, ${isProven},
         ${meaning === undefined ? null : JSON.stringify(machineReading(meaning))}::jsonb, ${mail.digest},
         coalesce(${arrivedAt ?? null}::timestamptz, instant()), coalesce(${arrivedAt ?? null}::timestamptz, instant()))
@@ -281,7 +280,7 @@ const makeMailStore = (
   const noteWords = Effect.fnUntraced(function* (account: InboxAccount, mail: InboundMail, { isProven }: Sorted) {
     const role = yield* personOf(sql, account, mail, isProven)
     if (role === undefined) return
-    yield* conversation.note({ role, channel: "email", words: `${mail.subject}\n${cutQuotedText(mail.text).reply}` })
+    yield* conversation.note({ role, channel: "email", words: `${mail.subject}\n${mail.reply}` })
   })
 
   /** What follows from a message that is new: changes of the lead, tasks that read it, and events. */

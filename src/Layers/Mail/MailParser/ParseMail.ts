@@ -9,6 +9,7 @@ import {
   type ReportPart
 } from "../../../Services/Mail/MailInbox.ts"
 import { isMessageId } from "../../../Services/Mail/MessageId.ts"
+import { cutQuotedText } from "../../../Services/Replies/QuotedText.ts"
 import { normaliseEmail } from "../../../Services/Text/ContactDetails.ts"
 import { clip } from "../../../Services/Text/PlainText.ts"
 import { unflowed } from "./FlowedText.ts"
@@ -317,6 +318,7 @@ const mailOf = (raw: RawMail, isWhole: boolean): ParsedMail => {
   for (const part of parts) digest.update(part.bytes)
   const [messageId] = messageIdsIn(header("message-id"))
   const isCut = raw.isCut || !isWhole || whole.length > limits.bodyLength
+  const text = clip(whole, limits.bodyLength)
   return {
     messageId,
     fromAddress,
@@ -324,7 +326,9 @@ const mailOf = (raw: RawMail, isWhole: boolean): ParsedMail => {
     subject,
     answers: [...new Set([...messageIdsIn(header("in-reply-to")), ...[...references].reverse()])],
     references,
-    text: clip(whole, limits.bodyLength),
+    text,
+    // In the thread, since a long quotation takes tens of milliseconds.
+    reply: cutQuotedText(text).reply,
     attachments: isWhole ? parts.map(attachmentOf) : [],
     mediaType: (/^[^;\s]+/.exec(contentType)?.[0] ?? "").toLowerCase(),
     reportType: /;\s*report-type\s*=\s*"?([a-z-]+)/i.exec(contentType)?.[1]?.toLowerCase(),
