@@ -155,8 +155,13 @@ const ownCountryOf = (country: string | undefined, code: string | undefined, pho
   return phone === null ? undefined : parsePhoneNumberFromString(phone)?.country
 }
 
+interface CityAndState {
+  readonly city: string | null
+  readonly state: string | null
+}
+
 /** The city and the state. A state that is not understood does not decide which city it is. */
-const readCityAndState = (city: string | undefined, state: string | undefined, countries: Countries) => {
+const readCityAndState = (city: string | undefined, state: string | undefined, countries: Countries): CityAndState => {
   const subdivision = state === undefined ? undefined : stateOf(state, countries.own, countries.account)
   if (city === undefined)
     return { city: null, state: subdivision?.code ?? (state === undefined ? null : inUsualCase(state)) }
@@ -167,6 +172,20 @@ const readCityAndState = (city: string | undefined, state: string | undefined, c
     city: cityName(reading.name, country, region?.code),
     state: region?.code ?? (state === undefined ? null : inUsualCase(state))
   }
+}
+
+/** The rows of a file name few places, so each is read once. */
+const mostRemembered = 2000
+const remembered = new Map<string, CityAndState>()
+
+const cityAndStateOf = (city: string | undefined, state: string | undefined, countries: Countries): CityAndState => {
+  const key = `${city ?? ""}\n${state ?? ""}\n${countries.own ?? ""}\n${countries.account}`
+  const known = remembered.get(key)
+  if (known !== undefined) return known
+  if (remembered.size >= mostRemembered) remembered.clear()
+  const reading = readCityAndState(city, state, countries)
+  remembered.set(key, reading)
+  return reading
 }
 
 /**
@@ -180,5 +199,5 @@ export const normalisedPlace = (place: WrittenPlace, { accountCountry, phone }: 
   // Without a city and a state, the phone's country would be looked up for nothing.
   const isOpen = city !== undefined || state !== undefined
   const own = isOpen ? ownCountryOf(country, code, phone) : undefined
-  return { ...readCityAndState(city, state, { own, account: accountCountry }), country: code ?? country ?? null }
+  return { ...cityAndStateOf(city, state, { own, account: accountCountry }), country: code ?? country ?? null }
 }
