@@ -180,8 +180,8 @@ const remembered = new Map<string, CityAndState>()
 
 const cityAndStateOf = (city: string | undefined, state: string | undefined, countries: Countries): CityAndState => {
   const key = `${city ?? ""}\n${state ?? ""}\n${countries.own ?? ""}\n${countries.account}`
-  const known = remembered.get(key)
-  if (known !== undefined) return known
+  const before = remembered.get(key)
+  if (before !== undefined) return before
   if (remembered.size >= mostRemembered) remembered.clear()
   const reading = readCityAndState(city, state, countries)
   remembered.set(key, reading)
