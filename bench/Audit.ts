@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Layer, Logger, LogLevel } from "effect"
 import { fromJsonBody, isRefused } from "../src/Api/RequestArguments.ts"
@@ -6,6 +7,7 @@ import { DatabaseLayer, DatabaseLocation } from "../src/Layers/Platform/Postgres
 import { SettingsLive } from "../src/Layers/Platform/Settings.ts"
 import { AuditTrail } from "../src/Services/Accounts/AuditTrail.ts"
 import { AccountId } from "../src/Services/Accounts/Ids.ts"
+import { KeyedWrites } from "../src/Services/Accounts/KeyedWrites.ts"
 import { AuditLog } from "../src/Services/Core/AuditLog.ts"
 import { Caller } from "../src/Services/Core/Caller.ts"
 import { AllTools } from "../src/Tools/AllTools.ts"
@@ -13,11 +15,17 @@ import { makeDatabase, startServer } from "./support/BenchDatabase.ts"
 import { benchSettings } from "./support/BenchSettings.ts"
 import { conditions, figure, median, table, writeResults } from "./support/Report.ts"
 
-/** What a write costs with the audit log and without it, its batches included: rounds of both, one after the other. */
+/**
+ * What a write costs plainly, without the audit log (its batches included), and with an idempotency key: rounds of all
+ * three, one after the other.
+ */
 
 const callsPerRound = 200
 
 const silent = AuditLog.of({ record: () => {} })
+
+const ways = ["plain", "unaudited", "keyed"] as const
+type Way = (typeof ways)[number]
 
 const program = Effect.gen(function* () {
   const settings = yield* benchSettings
@@ -29,29 +37,31 @@ const program = Effect.gen(function* () {
     await database.client.query("insert into prospecting_config (account_id) values (1)")
   })
   const started = conditions()
-  const measurements: Array<{ readonly audited: boolean; readonly millis: number }> = []
+  const measurements: Array<{ readonly way: Way; readonly millis: number }> = []
 
-  const write = (number: number) => {
-    const raw = fromJsonBody(Buffer.from(JSON.stringify({ name: `Name ${number}` })))
-    return isRefused(raw) ? Effect.die(raw) : AllTools.call("update_user_name", raw)
-  }
   const rounds = Effect.gen(function* () {
     const trail = yield* AuditTrail
-    const round = (audited: boolean) =>
+    const { modeOf } = yield* KeyedWrites
+    const write = (way: Way) => (number: number) => {
+      const raw = fromJsonBody(Buffer.from(JSON.stringify({ name: `Name ${number}` })))
+      if (isRefused(raw)) return Effect.die(raw)
+      return AllTools.call("update_user_name", raw, way === "keyed" ? modeOf(randomUUID()) : undefined)
+    }
+    const round = (way: Way) =>
       Effect.gen(function* () {
         const begun = performance.now()
         const calls = Effect.forEach(
           Array.from({ length: callsPerRound }, (_, number) => number),
-          write
+          write(way)
         )
-        yield* audited ? calls : Effect.provideService(calls, AuditLog, silent)
+        yield* way === "unaudited" ? Effect.provideService(calls, AuditLog, silent) : calls
         yield* trail.flush
         return (performance.now() - begun) / callsPerRound
       })
-    for (const audited of [true, false, true, false]) yield* round(audited)
+    for (const way of [...ways, ...ways]) yield* round(way)
     for (let number = 0; number < settings.rounds * 10; number++) {
-      for (const audited of number % 2 === 0 ? [true, false] : [false, true]) {
-        measurements.push({ audited, millis: yield* round(audited) })
+      for (const way of number % 2 === 0 ? ways : ways.toReversed()) {
+        measurements.push({ way, millis: yield* round(way) })
       }
     }
   })
@@ -64,12 +74,11 @@ const program = Effect.gen(function* () {
     Effect.withTracerEnabled(false)
   )
   yield* writeResults(settings.results, measurements)
-  const of = (audited: boolean) =>
-    median(measurements.filter((one) => one.audited === audited).map(({ millis }) => millis))
+  const of = (way: Way) => median(measurements.filter((one) => one.way === way).map(({ millis }) => millis))
   yield* Console.log(
     `${started}\n\n${table(
-      ["ms a write with", "without", "ratio"],
-      [[figure(of(true)), figure(of(false)), figure(of(true) / of(false))]]
+      ["a write", "ms", "ratio to plain"],
+      ways.map((way) => [way, figure(of(way)), figure(of(way) / of("plain"))])
     )}`
   )
 })

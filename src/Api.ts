@@ -108,10 +108,19 @@ const statusOf: { readonly [Tag in ToolError["_tag"]]: number } = {
   Permanent: 500
 }
 
-const refusedAnswer = (refusal: RequestRefused): Answer => ({
-  status: refusal.status,
+/** Under `/api/v1` a request that its headers kept from the tool is a bad request, whatever `/rest/v1` calls it. */
+const refusedStatus = ({ status }: RequestRefused, prefix: Prefix): number =>
+  prefix === "/api/v1" && (status === 409 || status === 422) ? 400 : status
+
+const refusedHeaders = ({ allow, retryAfterSeconds }: RequestRefused): { readonly [name: string]: string } => ({
+  ...(allow === undefined ? {} : { Allow: allow }),
+  ...(retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) })
+})
+
+const refusedAnswer = (refusal: RequestRefused, prefix: Prefix): Answer => ({
+  status: refusedStatus(refusal, prefix),
   body: JSON.stringify({ error: refusal.error, type: refusal.type, detail: refusal.detail }),
-  ...(refusal.allow === undefined ? {} : { headers: { Allow: refusal.allow } })
+  headers: refusedHeaders(refusal)
 })
 
 const unauthorizedAnswer = (failure: Unauthorized, baseUrl: string): Answer => ({
@@ -152,7 +161,7 @@ export const failureAnswer = (options: {
   readonly baseUrl: string
 }): Answer => {
   const { failure, prefix } = options
-  if (failure instanceof RequestRefused) return refusedAnswer(failure)
+  if (failure instanceof RequestRefused) return refusedAnswer(failure, prefix)
   if (failure instanceof Unauthorized) return unauthorizedAnswer(failure, options.baseUrl)
   if (!isToolError(failure)) return defectAnswer(options.requestId)
   const body = JSON.stringify(toolErrorBody(failure))

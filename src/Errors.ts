@@ -139,6 +139,14 @@ export const commonReasons = {
 export const outcomeUnknown = (): Transient =>
   transient(outcomeUnknownReason, "The database went away while the change was being saved, which it may be or not.")
 
+/** A write with this key began, and stopped with its process before its answer was stored. */
+export const keyedOutcomeUnknown = (): Permanent =>
+  permanent(
+    outcomeUnknownReason,
+    "A call with this idempotency key started, and its outcome is unknown.",
+    "Look at the records whether it was done. Send a new key to do it again."
+  )
+
 /** The same to whoever called a tool that does it once more when it is called once more. */
 export const notRepeatable = ({ error }: Transient): Permanent =>
   permanent(
@@ -157,15 +165,20 @@ export type RefusalType =
   | "JsonException"
   | "UnknownRoute"
   | "MethodNotAllowed"
+  | "IdempotencyKeyInvalid"
+  | "IdempotencyKeyReused"
+  | "IdempotencyKeyInUse"
 
 /** The gateway refused the request before it reached a tool. */
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{
-  readonly status: 400 | 404 | 405 | 413 | 415
+  readonly status: 400 | 404 | 405 | 409 | 413 | 415 | 422
   readonly type: RefusalType
   readonly error: string
   readonly detail: string
   /** For 405: the methods the route has. */
   readonly allow?: string
+  /** Where the same request may be accepted later. */
+  readonly retryAfterSeconds?: number
 }> {}
 
 export const badRequest = (type: RefusalType, error: string, detail: string): RequestRefused =>

@@ -118,7 +118,25 @@ const errors = [
   "| 500 | `Permanent` | it cannot succeed with these arguments | do not repeat it; report it with the request id |",
   "| 503 | `Transient` | the platform or an outside service failed for now | wait `retry_after_seconds` (also the `Retry-After` header), repeat the same call, give up after a few tries |",
   "",
-  "After a connection broke during a write, and where `reason` is `outcome_unknown`, read the record first to see whether the call took effect.",
+  "After a connection broke during a write without an `Idempotency-Key`, and where `reason` is `outcome_unknown`, read the record",
+  "first to see whether the call took effect.",
+  ""
+]
+
+const safeRetries = [
+  "## Repeat a write safely",
+  "",
+  "Send `Idempotency-Key: <a new UUID>` with a write or destructive call. If no answer comes, send the same request with the same",
+  "key again: the call is done once, and you get its answer with the header `Idempotency-Replayed: true`. A key belongs to one call",
+  "of the account for 24 hours.",
+  "",
+  "| Status | `type` | Meaning | Do |",
+  "|---|---|---|---|",
+  "| 400 | `IdempotencyKeyInvalid` | the key is not 1 to 255 visible ASCII characters | send a UUID |",
+  "| 409 | `IdempotencyKeyInUse` | the first call still runs | repeat the request after `Retry-After` |",
+  "| 422 | `IdempotencyKeyReused` | the key belongs to another tool or other arguments | use a new key |",
+  "",
+  "Success, `NotFound`, `Refused` and `Permanent` are kept. After `Transient`, `PlanRequired` and 400 the key is free again.",
   ""
 ]
 
@@ -215,6 +233,7 @@ export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly base
     ...argumentRules,
     ...answers,
     ...errors,
+    ...safeRetries,
     ...longJobs(backgroundTools(catalog)),
     ...events(has),
     ...index(catalog)

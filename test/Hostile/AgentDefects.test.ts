@@ -25,16 +25,15 @@ layer(testGateway({ operations: { host: "127.0.0.1", port: 0 } }), { excludeTest
       Effect.gen(function* () {
         const { token } = yield* makeTokenHolder()
         const before = yield* defects
-        yield* without("keyed_call")
-        const args = { name: "Souza" }
+        yield* without("client_question")
         const answer = yield* modern(
           token,
           "tools/call",
-          { name: "update_user_name", arguments: args },
-          { path: "/mcp/x/all", headers: { "Idempotency-Key": "attack-1" } }
+          { name: "stop_lead", arguments: { lead_id: 1 } },
+          { path: "/mcp/x/all", capabilities: { elicitation: {} } }
         )
         assert.strictEqual(answer.status, 500, answer.text)
-        assert.notInclude(answer.text, "keyed_call")
+        assert.notInclude(answer.text, "client_question")
         assert.strictEqual(yield* defects, before + 1)
       })
     )

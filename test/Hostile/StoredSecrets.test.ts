@@ -1,12 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { KeyedCalls } from "../../src/Services/Mcp/KeyedCalls.ts"
 import { AllTools } from "../../src/Tools/AllTools.ts"
 import { answerFields } from "../../src/Tools/Core/ToolSchema.ts"
 import { calling } from "../Mcp/speaking.ts"
-import { as } from "../support/TestAccount.ts"
-import { makeTokenHolder, send, testGateway } from "../support/TestServer.ts"
+import { makeTokenHolder, testGateway } from "../support/TestServer.ts"
 
 const Secrets = Schema.Struct({
   token: Schema.optional(Schema.String),
@@ -37,7 +35,7 @@ const tablesWith = (secret: string) =>
     return [...new Set(rows.filter(({ row }) => row.includes(secret) || row.includes(hex)).map(({ table }) => table))]
   })
 
-const keyed = { path: "/mcp/x/all", headers: { "Idempotency-Key": "one" } }
+const path = "/mcp/x/all"
 
 /** Calls that answer a secret. The code of a restricted site is in the tests of websites. */
 const tellers = [
@@ -66,36 +64,13 @@ layer(testGateway(), { excludeTestServices: true })("a stolen database", (it) =>
     it.effect(`does not show what ${tool} answered, and the caller gets it again`, () =>
       Effect.gen(function* () {
         const { token } = yield* makeTokenHolder()
-        const first = yield* calling(token, tool, args, { ...keyed, headers: { "Idempotency-Key": `one ${tool}` } })
+        const first = yield* calling(token, tool, args, { path, headers: { "Idempotency-Key": `one-${tool}` } })
         const secret = Schema.decodeUnknownSync(Secrets)(first.result?.structuredContent)[field] ?? ""
         assert.isAbove(secret.length, 20)
         assert.deepStrictEqual(yield* tablesWith(secret), [])
-        const again = yield* calling(token, tool, args, { ...keyed, headers: { "Idempotency-Key": `one ${tool}` } })
+        const again = yield* calling(token, tool, args, { path, headers: { "Idempotency-Key": `one-${tool}` } })
         assert.deepStrictEqual(again.result?.content, first.result?.content)
       })
     )
   }
-
-  it.effect("does not show which keys callers use", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient
-      const { token } = yield* makeTokenHolder()
-      yield* calling(token, "generate_mcp_token", {}, keyed)
-      const rows = yield* sql`select from keyed_call where key_hash = sha256('one'::bytea)`
-      assert.lengthOf(rows, 0)
-    })
-  )
-
-  it.effect("loses what accounts that call no more were answered", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient
-      const calls = yield* KeyedCalls
-      const { caller, token } = yield* makeTokenHolder()
-      yield* calling(token, "generate_mcp_token", {}, keyed)
-      yield* sql`update keyed_call set begun_at = now() - interval '2 days' where account_id = ${caller.accountId}`
-      yield* as(caller)(calls.forgetOld)
-      assert.lengthOf(yield* sql`select from keyed_call where account_id = ${caller.accountId}`, 0)
-      assert.strictEqual((yield* send("/rest/v1/call/whoami", { token })).status, 200)
-    })
-  )
 })

@@ -153,7 +153,6 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
     "dispatch_queue",
     "embedding_progress",
     "followed_resource",
-    "keyed_call",
     "lead_change",
     "lead_follower",
     "lead_past_change",
@@ -178,7 +177,7 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
     "website_access_try",
     "worker_heartbeat"
   ],
-  swept: ["audit_entry", "mail_recipient", "webhook_attempt", "webhook_delivery", "webhook_subscription"],
+  swept: ["audit_entry", "keyed_write", "mail_recipient", "webhook_attempt", "webhook_delivery", "webhook_subscription"],
   simulated: [
     "sandbox_ads_account",
     "sandbox_ads_record",

@@ -227,7 +227,6 @@ const ofNoLead = new RegExp(
     "sandbox_scheduler_booking[.](?:event_id|holder|invitee_id|new_invitee|old_invitee|slug)",
     "(?:account_event|lead_lifecycle_event)[.]event_type",
     "notification[.]kind",
-    "keyed_call[.](?:arguments_digest|tool_name)",
     "customer_file[.](?:download_key|media_type)",
     "chatapp_message[.]provider_media_id",
     // Hosts and names of campaigns. Something that only looks like a person's address does not count.
@@ -541,13 +540,20 @@ layer(Services, { excludeTestServices: true })("erasing a lead", (it) => {
         })
       )
       yield* me(
-        inserted("keyed_call", "tool_name", {
-          key_hash: Buffer.alloc(32),
-          tool_name: "get_lead",
-          arguments_digest: "",
-          begun_at: new Date(0),
-          answer: Buffer.from(JSON.stringify({ name: person.name }))
-        })
+        Effect.zipRight(
+          Effect.flatMap(SqlClient, (sql) =>
+            sql`create table keyed_write_19700101 partition of keyed_write
+              for values from ('1970-01-01') to ('1970-01-02')`.pipe(Effect.orDie)
+          ),
+          inserted("keyed_write", "account_id", {
+            key_mark: Buffer.alloc(32),
+            call_mark: Buffer.alloc(32),
+            begun_on: "1970-01-01",
+            begun_at: new Date(0),
+            is_running: false,
+            answer: Buffer.from(JSON.stringify({ name: person.name }))
+          })
+        )
       )
       yield* me(inserted("touch", "touch_id", { lead_id: lead, touch_number: 1, status: "done" }))
       yield* Effect.flatMap(Caller, (caller) => rowsOfLead(caller, lead)).pipe(me)

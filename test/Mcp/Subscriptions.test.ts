@@ -147,38 +147,9 @@ layer(testGateway(), { excludeTestServices: true })("news of resources", (it) =>
 })
 
 layer(testGateway(), { excludeTestServices: true })("writes with a key", (it) => {
-  const write = (token: string, key: string, args: object, more: object = {}) =>
-    calling(token, "register_lead", args, { path: "/mcp/x/all", headers: { "Idempotency-Key": key }, ...more })
   const count = (token: string) =>
     Effect.map(send("/rest/v1/call/search_leads", { token }), ({ json }) => (json as { readonly total: number }).total)
   const lead = (email: string) => ({ name: "Rui Prado", email })
-
-  it.effect("are done once, however often and at once they are sent", () =>
-    Effect.gen(function* () {
-      const { token } = yield* makeTokenHolder()
-      const args = lead("rui@example.com")
-      const answers = yield* Effect.forEach(Array.from({ length: 5 }), () => write(token, "k1", args), {
-        concurrency: "unbounded"
-      })
-      const texts = answers.map(({ result }) => result?.content[0]?.text ?? "")
-      assert.strictEqual(new Set(texts.filter((text) => !text.includes("still_running"))).size, 1)
-      const again = yield* write(token, "k1", args)
-      assert.include(texts, again.result?.content[0]?.text)
-      assert.isUndefined(again.result?.isError)
-      assert.strictEqual(yield* count(token), 1)
-      const other = yield* write(token, "k1", lead("other@example.com"))
-      assert.include(other.result?.content[0]?.text ?? "", "idempotency_key_taken")
-      // The key of a call that was refused is free, and another account's keys are its own.
-      assert.isTrue((yield* write(token, "k2", {})).result?.isError)
-      assert.isUndefined((yield* write(token, "k2", lead("second@example.com"))).result?.isError)
-      const stranger = yield* makeTokenHolder()
-      assert.isUndefined((yield* write(stranger.token, "k1", args)).result?.isError)
-      assert.include(
-        (yield* write(token, "k".repeat(201), args)).result?.content[0]?.text ?? "",
-        "idempotency_key_invalid"
-      )
-    })
-  )
 
   it.effect("take it from the message too, by the meta-tools as well", () =>
     Effect.gen(function* () {

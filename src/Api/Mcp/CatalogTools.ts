@@ -3,6 +3,7 @@ import { defectAnswer, failureAnswer } from "../../Api.ts"
 import { badRequest } from "../../Errors.ts"
 import type { Need } from "../../Services/Accounts/TokenBounds.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
+import type { CallMode } from "../../Services/Core/CallMode.ts"
 import type { RawArguments } from "../../Tools/Core/ArgumentCoercion.ts"
 import type { CallError, Catalog } from "../../Tools/Core/Catalog.ts"
 import type { Kind, Tool } from "../../Tools/Core/Tool.ts"
@@ -45,11 +46,12 @@ export const callCatalog = <R>(
   catalog: Catalog<R>,
   name: string,
   input: ToolInput,
-  lockdown: boolean
+  lockdown: boolean,
+  mode?: CallMode
 ): Effect.Effect<Outcome, never, R | Caller> => {
   const raw = rawArguments(input)
   if (isRefused(raw)) return Effect.succeed(failed(failureBody(raw, "")))
-  return Effect.matchCauseEffect(catalog.call(name, raw), {
+  return Effect.matchCauseEffect(catalog.call(name, raw, mode), {
     onSuccess: (value) => {
       const json = JSON.stringify(lockdown ? lockedDown(name, value) : value)
       const tool = Option.getOrUndefined(catalog.get(name))

@@ -276,7 +276,11 @@ export const makeEngine = <R>(): {
       const method = Object.hasOwn(table, request.method) ? table[request.method] : undefined
       const outcome = method === undefined ? Effect.fail(methodNotFound(request.method)) : method(offer, request, scope)
       return Effect.match(outcome, {
-        onSuccess: ({ members, type }) => ({ status: 200, body: resultText(id, era, { type, members }, metaMembers) }),
+        onSuccess: (found) => ({
+          status: 200,
+          body: resultText(id, era, found, metaMembers),
+          ...("headers" in found && found.headers !== undefined ? { headers: found.headers } : {})
+        }),
         onFailure: (found) => ({
           // Older clients take an error from the body of a plain answer only, but for what is the transport's to say.
           status: era === "legacy" && found.headers === undefined ? 200 : found.status,

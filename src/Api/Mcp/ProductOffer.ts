@@ -1,16 +1,16 @@
 import { Effect, Option } from "effect"
 import { closest } from "fastest-levenshtein"
+import { RequestRefused } from "../../Errors.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
 import type { Jobs } from "../../Services/Jobs/Jobs.ts"
 import type { ClientQuestions } from "../../Services/Mcp/ClientQuestions.ts"
-import type { KeyedCalls } from "../../Services/Mcp/KeyedCalls.ts"
 import type { ResourceNews } from "../../Services/Mcp/ResourceNews.ts"
 import type { Catalog } from "../../Tools/Core/Catalog.ts"
+import { type CallModes, callModeOf, requestedMode } from "../RequestedMode.ts"
 import type { SkillGuide } from "../SkillGuide.ts"
-import { callCatalog, catalogTool } from "./CatalogTools.ts"
+import { callCatalog, catalogTool, failureBody } from "./CatalogTools.ts"
 import { canAsk, cannotConfirm, confirmed } from "./Confirmation.ts"
 import type { Offer } from "./Engine.ts"
-import { keyed } from "./KeyedWrites.ts"
 import type { HeaderValues } from "./Messages.ts"
 import { metaTools } from "./MetaTools.ts"
 import { catalogPrompts } from "./Prompts.ts"
@@ -20,7 +20,7 @@ import { makeScopeGuard } from "./ScopeGuard.ts"
 import { makeToolSearch } from "./Search/ToolSearch.ts"
 import { skillsExtension } from "./Skills.ts"
 import { answerOrTask, jobTasks, tasksExtension } from "./Tasks.ts"
-import type { CallByName, McpTool, Toolbox } from "./Toolbox.ts"
+import { type CallByName, failed, type McpTool, type Toolbox } from "./Toolbox.ts"
 import { isForbidden, isProblem, lists, type Toolset, toolsetOf } from "./Toolsets.ts"
 
 /** Tools that most conversations begin with, listed beside the meta-tools. */
@@ -53,7 +53,7 @@ const toolboxOf = <R>(tools: ReadonlyArray<McpTool<R>>): Toolbox<R> => {
   }
 }
 
-type Needs<R> = R | Caller | Jobs | ClientQuestions | KeyedCalls | ResourceNews
+type Needs<R> = R | Caller | Jobs | ClientQuestions | CallModes | ResourceNews
 
 /**
  * What the product offers at an address: the tools that its path and headers ask for, the guide and records as
@@ -78,15 +78,21 @@ export const productOffer = <R>(
     const tool = Option.getOrUndefined(catalog.get(name))
     const plain = callCatalog(catalog, name, input, scope.lockdown)
     if (tool === undefined) return plain
+    const mode = requestedMode(tool, scope)
+    if (mode instanceof RequestRefused) return Effect.succeed(failed(failureBody(mode, "")))
     const lack = guard.lack(scope, guard.needOfTool(name))
     if (lack !== undefined) return Effect.fail(lack)
     const closed = guard.forOwners(scope, name)
     if (closed !== undefined) return Effect.succeed(closed)
-    const { idempotencyKey } = scope
     const call =
-      idempotencyKey === undefined || tool.kind === "read"
+      mode === undefined
         ? plain
-        : keyed(idempotencyKey, scope.lockdown ? `${name} locked down` : name, input.args, plain)
+        : Effect.flatMap(callModeOf(mode), (callMode) =>
+            Effect.map(callCatalog(catalog, name, input, scope.lockdown, callMode), (outcome) => ({
+              ...outcome,
+              headers: callMode.headers()
+            }))
+          )
     const run = tool.runsInBackground ? answerOrTask(call, scope) : call
     if (tool.kind !== "destructive" || scope.confirmation === "never") return run
     if (canAsk(scope)) return confirmed(tool, input.args, scope, run)

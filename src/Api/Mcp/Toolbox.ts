@@ -1,5 +1,4 @@
 import type { Effect } from "effect"
-import { outcomeUnknownReason } from "../../Errors.ts"
 import type { Confirmation, Need, TokenBounds } from "../../Services/Accounts/TokenBounds.ts"
 import type { AskedCall } from "../../Services/Mcp/ClientQuestions.ts"
 import type { Era, JsonObject, Problem, ResultMembers } from "./Protocol.ts"
@@ -44,7 +43,12 @@ export interface ToolInput {
 export type CallByName<R> = (name: string, input: ToolInput, scope: CallScope) => Effect.Effect<Outcome, Problem, R>
 
 export type Outcome =
-  | { readonly type: "complete"; readonly members: ResultMembers }
+  | {
+      readonly type: "complete"
+      readonly members: ResultMembers
+      /** Of the HTTP answer, where it is no stream. */
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | { readonly type: "input_required"; readonly members: ResultMembers }
   | { readonly type: "task"; readonly members: ResultMembers }
 
@@ -69,16 +73,8 @@ export const answered = (json: string, advice?: string): Outcome => {
   return complete(`${content},"structuredContent":${json}`)
 }
 
-const failedMark = `,"isError":true`
-
 /** A refusal or failure that whoever called can act on. */
-export const failed = (body: string): Outcome => complete(`${textContent(body)}${failedMark}`)
-
-export const isFailed = ({ members }: Outcome): boolean => members.endsWith(failedMark)
-
-/** Whether it may have been done all the same, and would be done once more by another call. */
-export const isOutcomeUnknown = ({ members }: Outcome): boolean =>
-  members.includes(String.raw`\"type\":\"Permanent\",\"reason\":\"${outcomeUnknownReason}\"`)
+export const failed = (body: string): Outcome => complete(`${textContent(body)},"isError":true`)
 
 /** The tools that one address, with its headers, shows and lets call. */
 export interface Toolbox<out R> {

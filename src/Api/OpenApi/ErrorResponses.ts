@@ -37,6 +37,10 @@ export const headers: Node = {
   },
   RetryAfter: { description: "Seconds to wait before the same call is repeated.", schema: { type: "integer" } },
   Allow: { description: "The methods that the route has.", schema: { type: "string" } },
+  IdempotencyReplayed: {
+    description: "Sent with the value true if this is the stored answer of an earlier call with the same key.",
+    schema: { type: "string", enum: ["true"] }
+  },
   Authenticate: { description: "The scheme that the route asks for.", schema: { type: "string", enum: ["Bearer"] } }
 }
 
@@ -68,6 +72,7 @@ const refusal = (description: string, types: ReadonlyArray<RefusalType>): JsonSc
 })
 
 const argumentRefusals: ReadonlyArray<RefusalType> = ["UnknownParameter", "MissingParameter", "ParameterTypeMismatch"]
+const bodyRefusals: ReadonlyArray<RefusalType> = [...argumentRefusals, "InvalidRequestBody", "JsonException"]
 
 export const errorSchemas: { readonly [name: string]: JsonSchema } = {
   NotFoundError: toolError("NotFound", "There is no such record in this account. The id that was sent is repeated."),
@@ -82,11 +87,16 @@ export const errorSchemas: { readonly [name: string]: JsonSchema } = {
     retry_after_seconds: { type: "integer", minimum: 0 }
   }),
   PermanentError: toolError("Permanent", "The call cannot succeed with these arguments: do not repeat it."),
-  UnusableArguments: refusal("The request never reached the tool.", [
-    ...argumentRefusals,
-    "InvalidRequestBody",
-    "JsonException"
+  UnusableArguments: refusal("The request never reached the tool.", bodyRefusals),
+  UnusableWrite: refusal("The request never reached the tool.", [...bodyRefusals, "IdempotencyKeyInvalid"]),
+  UnusableWriteAlways200: refusal("The request never reached the tool.", [
+    ...bodyRefusals,
+    "IdempotencyKeyInvalid",
+    "IdempotencyKeyReused",
+    "IdempotencyKeyInUse"
   ]),
+  IdempotencyKeyReused: refusal("Another call was made with this key.", ["IdempotencyKeyReused"]),
+  IdempotencyKeyInUse: refusal("The call with this key still runs.", ["IdempotencyKeyInUse"]),
   UnusableQuery: refusal("The request never reached the tool.", argumentRefusals),
   UnknownTool: refusal("No tool has this name; the nearest one is named.", ["UnknownTool"]),
   UnknownRoute: refusal("There is nothing at this address.", ["UnknownRoute"]),
@@ -102,6 +112,8 @@ export const errorSchemas: { readonly [name: string]: JsonSchema } = {
 }
 
 const retryAfter: Node = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }
+/** On answers of writes. */
+export const replayed: Node = { "Idempotency-Replayed": { $ref: "#/components/headers/IdempotencyReplayed" } }
 const allow: Node = { Allow: { $ref: "#/components/headers/Allow" } }
 
 const oneOfSchemas = (...names: ReadonlyArray<string>): Node => ({ anyOf: names.map(schemaRef) })
@@ -110,6 +122,25 @@ export const responses: Node = {
   UnusableArguments: jsonResponse(
     "The arguments cannot be used: bad JSON, an unknown or missing parameter, or a value that does not convert.",
     schemaRef("UnusableArguments")
+  ),
+  UnusableWrite: jsonResponse(
+    "The arguments or the Idempotency-Key cannot be used.",
+    schemaRef("UnusableWrite")
+  ),
+  UnusableWriteAlways200: jsonResponse(
+    "The arguments cannot be used, or the Idempotency-Key is invalid, belongs to another call, or is still in use.",
+    schemaRef("UnusableWriteAlways200"),
+    retryAfter
+  ),
+  IdempotencyKeyInUse: jsonResponse(
+    "The call with this Idempotency-Key still runs: repeat the request for its answer.",
+    schemaRef("IdempotencyKeyInUse"),
+    retryAfter
+  ),
+  RefusedWrite: jsonResponse(
+    "The tool ran and refused by its own criteria, or the Idempotency-Key belongs to another call.",
+    oneOfSchemas("RefusedError", "IdempotencyKeyReused"),
+    replayed
   ),
   UnusableQuery: jsonResponse(
     "The arguments cannot be used: an unknown or missing parameter, or a value that does not convert.",

@@ -3,7 +3,7 @@ import type { ToolErrorTag } from "../../Errors.ts"
 import type { ParamSpec } from "../../Tools/Core/Param.ts"
 import type { Tool } from "../../Tools/Core/Tool.ts"
 import { parameterSchema } from "../../Tools/Core/ToolSchema.ts"
-import { jsonResponse, type Node, responsesFor, schemaRef } from "./ErrorResponses.ts"
+import { jsonResponse, type Node, replayed, responsesFor, schemaRef } from "./ErrorResponses.ts"
 
 export const argumentsName = (tool: Tool<unknown>): string => `${tool.name}_arguments`
 export const answerName = (tool: Tool<unknown>): string => `${tool.name}_answer`
@@ -18,6 +18,24 @@ export const dispatchFailures = (prefix: Prefix): Node =>
     : responsesFor({ 401: "Unauthorized", 500: "DispatcherFailed" })
 
 export const bodyFailures: Node = responsesFor({ 400: "UnusableArguments", 413: "TooLarge", 415: "Encoded" })
+/** The same for a write, which may have a key. */
+const writeFailures = (prefix: Prefix): Node => ({
+  ...bodyFailures,
+  ...(prefix === "/api/v1"
+    ? responsesFor({ 400: "UnusableWriteAlways200" })
+    : responsesFor({ 400: "UnusableWrite", 409: "IdempotencyKeyInUse", 422: "RefusedWrite" }))
+})
+
+const idempotencyKey: Node = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Names the call, so that it is done once however often it is sent. For 24 hours the same call with the same key gets the first answer. 1 to 255 visible ASCII characters, bare or in double quotes.",
+  schema: { type: "string", minLength: 1, maxLength: 514 },
+  example: "8e03978e-40d5-43dd-bc93-6894a57f9324"
+}
+
 export const queryFailures: Node = responsesFor({ 400: "UnusableQuery" })
 
 /** The answer under `/api/v1`, where a tool's own errors are 200 too. */
@@ -27,15 +45,20 @@ export const answerOrError = (answer: Node, errors: ReadonlyArray<ToolErrorTag>)
 
 const ownAnswers = (tool: Tool<unknown>, prefix: Prefix): Node => {
   const answer = schemaRef(answerName(tool))
+  const ofWrite = tool.kind === "read" ? {} : replayed
   if (prefix === "/api/v1") {
     return {
-      200: jsonResponse("The tool's answer, or its error: a body with `error`.", answerOrError(answer, tool.errors)),
+      200: jsonResponse(
+        "The tool's answer, or its error: a body with `error`.",
+        answerOrError(answer, tool.errors),
+        ofWrite
+      ),
       ...responsesFor({ 404: "UnknownTool", 405: "MethodNotAllowed" })
     }
   }
   const can = (tag: ToolErrorTag): boolean => tool.errors.includes(tag)
   return {
-    200: jsonResponse("The tool's answer.", answer),
+    200: jsonResponse("The tool's answer.", answer, ofWrite),
     ...responsesFor({
       404: can("NotFound") ? "NotFound" : "UnknownTool",
       405: "MethodNotAllowed",
@@ -75,11 +98,16 @@ const exampleOf = (tool: Tool<unknown>): Node =>
 
 const byBody = (tool: Tool<unknown>, group: string, prefix: Prefix): Node => ({
   ...common(tool, group, prefix, tool.name),
+  ...(tool.kind === "read" ? {} : { parameters: [idempotencyKey] }),
   requestBody: {
     required: Object.values(tool.parameters).some((spec) => spec.required),
     content: { "application/json": { schema: schemaRef(argumentsName(tool)), example: exampleOf(tool) } }
   },
-  responses: { ...ownAnswers(tool, prefix), ...bodyFailures, ...dispatchFailures(prefix) }
+  responses: {
+    ...ownAnswers(tool, prefix),
+    ...(tool.kind === "read" ? bodyFailures : writeFailures(prefix)),
+    ...dispatchFailures(prefix)
+  }
 })
 
 const queryParameter = (name: string, spec: ParamSpec, example: unknown): Node => {

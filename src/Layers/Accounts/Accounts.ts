@@ -10,14 +10,18 @@ import { auditRetention } from "./AuditRetention.ts"
 import { CallLimitsPostgres } from "./CallLimitsPostgres.ts"
 import { accountCommands } from "./Commands.ts"
 import { confirmationEndpoint, confirmationTask, ownConfirmationTask } from "./ConfirmAddress.ts"
+import { keyedWriteRetention } from "./KeyedWriteRetention.ts"
+import { KeyedWritesPostgres } from "./KeyedWritesPostgres.ts"
 import {
   accountsMigration,
   claimedEmailMigration,
   confirmedAddressesMigration,
   derivedOffsetMigration,
+  keyedWritesMigration,
   provedPhonesMigration,
   tokenMakersMigration
 } from "./Migrations.ts"
+import { accountsPersonalData } from "./PersonalData.ts"
 
 /** Accounts, what they say of themselves, and who may act for them. */
 export const AccountsRoom = Room.make({
@@ -27,7 +31,8 @@ export const AccountsRoom = Room.make({
     provedPhonesMigration,
     derivedOffsetMigration,
     claimedEmailMigration,
-    confirmedAddressesMigration
+    confirmedAddressesMigration,
+    keyedWritesMigration
   ],
   layer: Layer.mergeAll(
     AccountsPostgres,
@@ -36,10 +41,12 @@ export const AccountsRoom = Room.make({
     AccountSettingsPostgres,
     AccountPhonesPostgres,
     CallLimitsPostgres,
-    AuditLogPostgres
+    AuditLogPostgres,
+    KeyedWritesPostgres
   ),
-  tasks: Effect.succeed([confirmationTask, ownConfirmationTask, auditRetention.handler]),
-  recurring: [auditRetention.recurring],
+  tasks: Effect.succeed([confirmationTask, ownConfirmationTask, auditRetention.handler, keyedWriteRetention.handler]),
+  recurring: [auditRetention.recurring, keyedWriteRetention.recurring],
+  personalData: accountsPersonalData,
   endpoints: Effect.map(confirmationEndpoint, (endpoint) => [endpoint]),
   commands: accountCommands
 })

@@ -1,13 +1,11 @@
 import { SqlClient } from "@effect/sql/SqlClient"
-import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer, Schedule } from "effect"
 import { type AuditedCall, AuditTrail, auditDays } from "../../Services/Accounts/AuditTrail.ts"
 import { type AuditEntry, AuditLog } from "../../Services/Core/AuditLog.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
-import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { makeDayPartitions, startOfDay } from "../Platform/Postgres/DayPartitions.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
-
-const day = 24 * 3_600_000
 
 /** Entries that wait while the database is away; beyond them the oldest are given up, and that is logged. */
 const mostWaiting = 50_000
@@ -15,10 +13,6 @@ const perStatement = 1000
 
 /** How far the log is behind the calls: what a process that is killed may lose. */
 const behind = "200 millis"
-
-const startOf = (millis: number): number => Math.floor(millis / day) * day
-const partitionOf = (millis: number): string =>
-  `audit_entry_${new Date(startOf(millis)).toISOString().slice(0, 10).replaceAll("-", "")}`
 
 const makeAuditServices = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -28,24 +22,7 @@ const makeAuditServices = Effect.gen(function* () {
 type AuditServices = Effect.Effect.Success<typeof makeAuditServices>
 
 const makeEntries = ({ sql, unit }: AuditServices) => {
-  const made = new Set<string>()
-
-  /** Gateways that make one at once: one does, and the others find it. */
-  const makePartition = (millis: number) =>
-    Effect.suspend(() => {
-      const name = partitionOf(millis)
-      if (made.has(name)) return Effect.void
-      const start = startOf(millis)
-      return sql
-        .unsafe(
-          `create table if not exists ${name} partition of audit_entry
-           for values from ('${fromMillis(start)}') to ('${fromMillis(start + day)}')`
-        )
-        .pipe(
-          Effect.retry({ times: 2, schedule: Schedule.spaced("20 millis") }),
-          Effect.tap(() => Effect.sync(() => made.add(name)))
-        )
-    })
+  const partitions = makeDayPartitions(sql, "audit_entry")
 
   const insert = (entries: ReadonlyArray<AuditEntry>) =>
     sql`
@@ -77,13 +54,13 @@ const makeEntries = ({ sql, unit }: AuditServices) => {
           )
     })
 
-  return { made, makePartition, insertWherePossible }
+  return { partitions, insertWherePossible }
 }
 type Entries = ReturnType<typeof makeEntries>
 /** Reads the log, and keeps its partitions: one per day. */
 const auditTrail = (
   { sql }: AuditServices,
-  { made, makePartition }: Entries,
+  { partitions }: Entries,
   flush: typeof AuditTrail.Service.flush
 ): typeof AuditTrail.Service => ({
   list: Effect.fn("AuditTrail.list")(function* ({ accountId, limit, outcome, since, tool }) {
@@ -99,23 +76,13 @@ const auditTrail = (
 
   flush,
 
-  keep: Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    made.clear()
-    for (const ahead of [0, 1, 2]) yield* makePartition(now + ahead * day)
-    const oldest = partitionOf(now - auditDays * day)
-    const old = yield* sql<{ readonly name: string }>`
-      select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'audit_entry'::regclass and c.relname < ${oldest} order by 1`
-    for (const { name } of old) yield* sql`drop table if exists ${sql(name)}`
-    return old.map(({ name }) => name)
-  }).pipe(fromSql(), Effect.withSpan("AuditTrail.keep"))
+  keep: partitions.keep(auditDays).pipe(fromSql(), Effect.withSpan("AuditTrail.keep"))
 })
 
 const make = Effect.gen(function* () {
   const services = yield* makeAuditServices
   const entries = makeEntries(services)
-  const { insertWherePossible, made, makePartition } = entries
+  const { insertWherePossible, partitions } = entries
   let waiting: Array<AuditEntry> = []
   let given = 0
   const filled = yield* Effect.makeLatch(false)
@@ -131,7 +98,7 @@ const make = Effect.gen(function* () {
     let written = 0
     const left: Array<AuditEntry> = []
     const write = Effect.gen(function* () {
-      for (const millis of new Set(entries.map(({ at }) => startOf(at)))) yield* makePartition(millis)
+      for (const millis of new Set(entries.map(({ at }) => startOfDay(at)))) yield* partitions.make(millis)
       while (written < entries.length) {
         const batch = entries.slice(written, written + perStatement)
         left.push(...(yield* insertWherePossible(batch)))
@@ -146,14 +113,7 @@ const make = Effect.gen(function* () {
     })
     return write.pipe(
       // A partition that was known may be gone.
-      Effect.catchAll(() =>
-        Effect.suspend(() =>
-          Effect.zipRight(
-            Effect.sync(() => made.clear()),
-            write
-          )
-        )
-      ),
+      Effect.catchAll(() => Effect.suspend(() => Effect.zipRight(Effect.sync(partitions.forget), write))),
       Effect.ensuring(keepRest),
       fromSql()
     )

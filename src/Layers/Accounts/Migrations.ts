@@ -190,3 +190,26 @@ create table confirmed_address (
 );
 `
 }
+
+/**
+ * Writes that came with an idempotency key. The unique key is one per day: the statements that look keys up make it one per
+ * 24 hours. A partition for each day is dropped whole when it is too old.
+ */
+export const keyedWritesMigration: Migration = {
+  name: "keyed_writes",
+  releases: 1,
+  sql: `
+create table keyed_write (
+  account_id bigint not null references account on delete cascade,
+  -- HMACs of the key, and of the tool with its arguments.
+  key_mark bytea not null check (length(key_mark) = 32),
+  call_mark bytea not null check (length(call_mark) = 32),
+  begun_on date not null,
+  begun_at timestamptz not null,
+  is_running boolean not null,
+  -- What the tool answered, sealed with the caller's key. Null while the call runs, or where its outcome is unknown.
+  answer bytea,
+  primary key (account_id, key_mark, begun_on)
+) partition by range (begun_on);
+`
+}

@@ -110,3 +110,12 @@ alter table keyed_call drop column answer;
 alter table keyed_call add column answer bytea;
 `
 }
+
+/** Keyed writes moved to the room of accounts, since REST has them too. */
+export const keyedCallsMovedMigration: Migration = {
+  name: "keyed_calls_moved",
+  releases: 1,
+  sql: `
+drop table keyed_call;
+`
+}

@@ -49,7 +49,7 @@ const revokeMcpToken = Tool.make("revoke_mcp_token", {
   parameters: { token_id: Param.id(AccessTokenId, "The token, as list_mcp_tokens names it.") },
   returns: AccessTokenView,
   errors: { NotFound: ["access_token_not_found"] },
-  transaction: false,
+  transaction: "unneeded",
   example: { token_id: 2 },
   run: Tool.via(AccessTokens, (tokens, { token_id }) => tokens.revoke(token_id))
 })

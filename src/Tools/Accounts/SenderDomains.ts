@@ -14,7 +14,7 @@ export const setupCustomDomain = Tool.make("setup_custom_domain", {
   openWorld: true,
   requiresPaidPlan: true,
   // DNS is asked in between: the service leaves its transactions around that.
-  transaction: false,
+  transaction: "several",
   description:
     "Lets mail to leads come from an address of the account's own domain. activate answers the DNS records to publish, ready to copy, with keys made for it; verify looks them up and says of each what was expected, what was found and what to do. Once they are there mail is signed for the domain and leaves as it, at first a few messages a day; if they vanish later it leaves from the platform's address again and the owner is told. remove goes back to the platform's address.",
   parameters: {
@@ -58,7 +58,7 @@ export const setupEmailSubdomain = Tool.make("setup_email_subdomain", {
   idempotent: true,
   openWorld: true,
   requiresPaidPlan: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Gives the account a name of its own under the platform's mail domain, which mail to leads comes from once the platform has published its records: there is nothing for the account to publish. verify looks whether they are there. A verified domain of the account's own (setup_custom_domain) goes before it.",
   parameters: {

@@ -150,7 +150,7 @@ const addKeywords = Tool.make("add_adsplatform_keywords", {
   kind: "write",
   idempotent: false,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Adds keywords to an ad group, in a draft or a campaign that is live. All are checked first, and none is added where one is wrong; those that are there already are told apart. The answer shows each as it goes to the platform, and whether the platform took it.",
   parameters: { campaign, ad_group_id: adGroupId, keywords, match_type: matchType },
@@ -169,7 +169,7 @@ const addNegatives = Tool.make("add_adsplatform_negative_keywords", {
   kind: "write",
   idempotent: false,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Adds negative keywords to a whole campaign: searches that they match show no ad. They match less than others do, and not what merely means the same. The SearchTerms report shows what to exclude.",
   parameters: { campaign, keywords, match_type: matchType },
@@ -188,7 +188,7 @@ const createSearchAd = Tool.make("create_adsplatform_search_ad", {
   kind: "write",
   idempotent: false,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Adds a responsive search ad to an ad group, in a draft or a campaign that is live; the platform puts headlines and descriptions together as it finds best. At most three ads in an ad group. The platform reviews each: diagnose_adsplatform_campaign shows what came of it.",
   parameters: {
@@ -233,7 +233,7 @@ const updateBudget = Tool.make("update_adsplatform_campaign_budget", {
   kind: "write",
   idempotent: true,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Sets a campaign's daily budget and answers what was set, after the platform's limits (R$ 1 to R$ 50,000, whole cents). On a day the platform may spend up to twice of it, in a month never more than 30.4 times. Where little balance is left it is served by less.",
   parameters: {
@@ -250,7 +250,7 @@ const setStatus = Tool.make("set_adsplatform_campaign_status", {
   kind: "destructive",
   idempotent: true,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Pauses, resumes or ends a campaign, at once. End removes it at the platform and cannot be undone: ask the customer to confirm it in so many words before. It stays listed as ended. Resume needs balance, an ad and, for Search, a keyword.",
   parameters: {
@@ -267,7 +267,7 @@ const nudge = Tool.make("nudge_adsplatform_provisioning", {
   kind: "write",
   idempotent: true,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Goes through a funded campaign's go-live once more, at once: account, declaration, what it lacks, the platform's check, its making, policies, enabling. For one that looks stuck; what was made before is found again, and nothing is made twice.",
   parameters: { campaign },
@@ -285,7 +285,7 @@ const syncSpend = Tool.make("sync_adsplatform_spend", {
   kind: "write",
   idempotent: true,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Fetches a campaign's spend and figures from the platform now, and with them its balance. Call it before telling anybody spend or balance. By itself it is done every quarter of an hour.",
   parameters: { campaign },
@@ -400,7 +400,7 @@ const refreshAudience = Tool.make("refresh_adsplatform_audience", {
   kind: "write",
   idempotent: true,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Sends the addresses of the account's leads, hashed, to the campaign's audience list, and takes those back that may no longer be there. Left out are leads who unsubscribed, are blacklisted or suppressed. Answers how many were sent; the platform works on it for some hours.",
   parameters: { campaign },

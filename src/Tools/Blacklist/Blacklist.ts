@@ -43,7 +43,7 @@ const addBlacklistedEmail = Tool.make("add_blacklisted_email", {
   parameters: { email, reason },
   returns: AddedEntry,
   errors: { Refused: emailProblems },
-  transaction: false,
+  transaction: "unneeded",
   example: { email: "buyer@rival.example", reason: "Competitor" },
   run: Effect.fnUntraced(function* ({ email, reason }) {
     const blacklist = yield* Blacklist
@@ -59,7 +59,7 @@ const addBlacklistedDomain = Tool.make("add_blacklisted_domain", {
   parameters: { domain, reason },
   returns: AddedEntry,
   errors: { Refused: domainProblems },
-  transaction: false,
+  transaction: "unneeded",
   example: { domain: "rival.example", reason: "Competitor" },
   run: Effect.fnUntraced(function* ({ domain, reason }) {
     const blacklist = yield* Blacklist
@@ -76,7 +76,7 @@ const addBlacklistedPhone = Tool.make("add_blacklisted_phone", {
   parameters: { phone, reason },
   returns: AddedEntry,
   errors: { Refused: ["phone_too_long", "phone_too_short"] },
-  transaction: false,
+  transaction: "unneeded",
   example: { phone: "+55 (11) 91234-5678", reason: "Client" },
   run: Effect.fnUntraced(function* ({ phone, reason }) {
     const blacklist = yield* Blacklist
@@ -92,7 +92,7 @@ const removeBlacklistedEmail = Tool.make("remove_blacklisted_email", {
   parameters: { email },
   returns: RemovedEntry,
   errors: { NotFound: ["blacklisted_email_not_found"], Refused: emailProblems },
-  transaction: false,
+  transaction: "unneeded",
   example: { email: "unblock-me@client.example" },
   run: Effect.fnUntraced(function* ({ email }) {
     const blacklist = yield* Blacklist
@@ -108,7 +108,7 @@ const removeBlacklistedDomain = Tool.make("remove_blacklisted_domain", {
   parameters: { domain },
   returns: RemovedEntry,
   errors: { NotFound: ["blacklisted_domain_not_found"], Refused: domainProblems },
-  transaction: false,
+  transaction: "unneeded",
   example: { domain: "client.example" },
   run: Effect.fnUntraced(function* ({ domain }) {
     const blacklist = yield* Blacklist
@@ -124,7 +124,7 @@ const removeBlacklistedPhone = Tool.make("remove_blacklisted_phone", {
   parameters: { phone },
   returns: RemovedEntry,
   errors: { NotFound: ["blacklisted_phone_not_found"], Refused: ["phone_too_long", "phone_too_short"] },
-  transaction: false,
+  transaction: "unneeded",
   example: { phone: "5511912340000" },
   run: Effect.fnUntraced(function* ({ phone }) {
     const blacklist = yield* Blacklist

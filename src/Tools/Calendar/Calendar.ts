@@ -63,7 +63,7 @@ const disconnectCalendar = Tool.make("disconnect_calendar", {
   kind: "destructive",
   idempotent: true,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Disconnects the calendar: its notices are stopped, access is given back, and what was read of it is forgotten. Its events stay as they are. Repeating it changes nothing.",
   parameters: { user_has_confirmed: Param.boolean("Must be true: the owner said so.") },
@@ -113,7 +113,7 @@ const createCalendarEvent = Tool.make("create_calendar_event", {
   kind: "write",
   idempotent: false,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Puts an event with a video meeting into the calendar and invites its attendees. The link may be made a moment later: is_meeting_url_pending says so.",
   parameters: {
@@ -151,7 +151,7 @@ const updateCalendarEvent = Tool.make("update_calendar_event", {
   kind: "write",
   idempotent: true,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Changes what is passed of an event and leaves the rest. attendees takes the place of the list; who stays on it keeps the answer given. Attendees are told.",
   parameters: {
@@ -190,7 +190,7 @@ const deleteCalendarEvent = Tool.make("delete_calendar_event", {
   kind: "destructive",
   idempotent: true,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description:
     "Deletes an event and cancels it for all attendees, which cannot be undone. Where it was a meeting with a lead, that is called off. Deleting it again changes nothing.",
   parameters: { event_id: eventId, calendar_id: calendarId },
@@ -210,7 +210,7 @@ const respondCalendarEvent = Tool.make("respond_calendar_event", {
   kind: "write",
   idempotent: true,
   openWorld: true,
-  transaction: false,
+  transaction: "several",
   description: "Answers an invitation in the account's name. The same answer again changes nothing.",
   parameters: {
     event_id: eventId,

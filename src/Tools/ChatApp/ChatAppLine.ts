@@ -129,7 +129,7 @@ const setProfilePicture = Tool.make("set_chatapp_line_profile_picture", {
     ],
     Transient: [...fetchReasons.Transient, "provider_answer_unreadable", "provider_unavailable"]
   },
-  transaction: false,
+  transaction: "several",
   example: { customer_file_id: 1 },
   run: Effect.fnUntraced(function* ({ customer_file_id, image_url }) {
     const lines = yield* ChatAppLines
@@ -223,7 +223,7 @@ const updateProfile = Tool.make("update_chatapp_line_profile", {
     ],
     Transient: [...outboundTransients, "provider_answer_unreadable", "provider_unavailable"]
   },
-  transaction: false,
+  transaction: "several",
   example: { about: "Software para clínicas", websites: "https://ondas.example", vertical: "PROF_SERVICES" },
   run: Effect.fnUntraced(function* (args) {
     const lines = yield* ChatAppLines

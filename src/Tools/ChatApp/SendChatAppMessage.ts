@@ -44,7 +44,7 @@ export const sendChatAppMessageToLead = Tool.make("send_chatapp_message_to_lead"
     Transient: fetchReasons.Transient
   },
   // The attachment's host is asked about it, and nothing is held open meanwhile.
-  transaction: false,
+  transaction: "several",
   example: { lead_id: 2, message: "Olá! Segue a proposta que combinamos." },
   run: Effect.fnUntraced(function* ({ attachment_url, lead_id, message }) {
     const messages = yield* ChatAppMessages

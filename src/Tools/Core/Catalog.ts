@@ -3,6 +3,7 @@ import { closest } from "fastest-levenshtein"
 import { RequestRefused, ToolDefect, type ToolError } from "../../Errors.ts"
 import { AuditLog } from "../../Services/Core/AuditLog.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import type { CallMode } from "../../Services/Core/CallMode.ts"
 import { CallObserver } from "../../Services/Core/CallObserver.ts"
 import { describeCause } from "../../Services/Core/SafeCause.ts"
 import { spanned } from "../../Services/Core/Spanned.ts"
@@ -23,7 +24,7 @@ export interface Catalog<out R> {
    * The one pipeline of a call: look up, plan check, decode, run in the unit of work that the tool's kind asks for,
    * with one guard for defects and one span. Answers what the handler returned: plain JSON of the declared schema.
    */
-  readonly call: (name: string, raw: RawArguments) => Effect.Effect<unknown, CallError, R | Caller>
+  readonly call: (name: string, raw: RawArguments, mode?: CallMode) => Effect.Effect<unknown, CallError, R | Caller>
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -63,10 +64,10 @@ const ofGroups = <R>(groups: ReadonlyArray<Group<R>>): Catalog<R> => {
     })
   }
 
-  const call = (name: string, raw: RawArguments): Effect.Effect<unknown, CallError, R | Caller> => {
+  const call = (name: string, raw: RawArguments, mode?: CallMode): Effect.Effect<unknown, CallError, R | Caller> => {
     const tool = tools.get(name)
     if (tool === undefined) return Effect.fail(unknownTool(name))
-    return spanned(`tool ${name}`)(observed(tool, raw))
+    return spanned(`tool ${name}`)(observed(tool, raw, mode))
   }
 
   return { groups, entries, get: (name) => Option.fromNullable(tools.get(name)), unknownTool, call }
@@ -98,7 +99,11 @@ const failWith = (tool: Tool<unknown>, failure: CallError): Effect.Effect<never,
 }
 
 /** The call with its defects caught, its outcome told to the observer and to the span around it. */
-const observed = <R>(tool: Tool<R>, raw: RawArguments): Effect.Effect<unknown, CallError, R | Caller> =>
+const observed = <R>(
+  tool: Tool<R>,
+  raw: RawArguments,
+  mode: CallMode | undefined
+): Effect.Effect<unknown, CallError, R | Caller> =>
   Effect.withFiberRuntime((fiber) =>
     Effect.flatMap(Caller, ({ accountId, requestId, tokenId }) => {
       const observer = Context.get(fiber.currentContext, CallObserver)
@@ -106,7 +111,7 @@ const observed = <R>(tool: Tool<R>, raw: RawArguments): Effect.Effect<unknown, C
       const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
       const started = clock.unsafeCurrentTimeNanos()
 
-      return Effect.flatMap(Effect.exit(tool.call(raw)), (exit): Effect.Effect<unknown, CallError> => {
+      return Effect.flatMap(Effect.exit(tool.call(raw, mode)), (exit): Effect.Effect<unknown, CallError> => {
         const ended = clock.unsafeCurrentTimeNanos()
         const finish = (outcome: Outcome, reason?: string): void => {
           observer.called(tool.name, outcome, Number(ended - started) / 1e9)
@@ -136,7 +141,8 @@ const observed = <R>(tool: Tool<R>, raw: RawArguments): Effect.Effect<unknown, C
         const failure = Cause.failureOption(exit.cause)
         if (Option.isSome(failure)) {
           finish(failure.value._tag, reasonOf(failure.value))
-          return failWith(tool, failure.value)
+          // A mode has reasons in addition to the tool's own.
+          return mode === undefined ? failWith(tool, failure.value) : Effect.fail(failure.value)
         }
         if (Cause.isInterruptedOnly(exit.cause)) {
           finish("Interrupted")

@@ -17,6 +17,7 @@ import {
   toolErrorTags
 } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
+import type { CallMode } from "../../Services/Core/CallMode.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import type { RawArguments } from "./ArgumentCoercion.ts"
 import type { Arguments, Fields, ParamSpec } from "./Param.ts"
@@ -46,8 +47,8 @@ export interface Tool<out R> {
   readonly reasons: ErrorReasons
   /** Arguments of a call that works on the sample account. */
   readonly example: { readonly [name: string]: string | number | boolean | undefined }
-  /** Plan check, decoding, the unit of work and the handler. */
-  readonly call: (raw: RawArguments) => Effect.Effect<unknown, ToolError | RequestRefused, R>
+  /** Plan check, decoding, the unit of work and the handler. Only writes have a mode. */
+  readonly call: (raw: RawArguments, mode?: CallMode) => Effect.Effect<unknown, ToolError | RequestRefused, R>
 }
 
 /** Tools that belong together, as the catalog lists them. */
@@ -85,10 +86,10 @@ interface Described<P extends Fields, A, I, D extends DeclaredReasons, R> {
   readonly requiresPaidPlan?: boolean
   readonly runsInBackground?: boolean
   /**
-   * Off for a handler that is a single statement (atomic without a transaction's round trips), or that calls outside
-   * services and leaves its transactions to the services it uses. Means nothing for a read.
+   * A write runs in one transaction by default. `unneeded`: a single statement, atomic without a transaction's round trips.
+   * `several`: it calls outside services, and the services it uses have their own transactions. Means nothing for a read.
    */
-  readonly transaction?: false
+  readonly transaction?: "unneeded" | "several"
   /** Off where reasons, notes and the like are no words of the owner or a member, or must not be stored. */
   readonly passesOnWords?: false
   readonly example: { readonly [K in keyof P]?: string | number | boolean }
@@ -194,23 +195,30 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
       ? definition.replicaAllowed === true
         ? "readLagging"
         : "read"
-      : definition.transaction === false
-        ? "own"
-        : "write"
+      : definition.transaction === undefined
+        ? "write"
+        : "own"
+  const isOneTransaction = definition.transaction !== "several"
 
   const words = kind === "read" || definition.passesOnWords === false ? [] : wordParameters(parameters)
-  const noteAfter = (args: Arguments<P>) =>
-    access === "own"
-      ? // The call is done: a failure here must not have it repeated.
+  const noteAfter = (args: Arguments<P>, isInTransaction: boolean) =>
+    isInTransaction
+      ? noteWords(words, args)
+      : // The call is done: a failure here must not have it repeated.
         Effect.catchAll(noteWords(words, args), () => Effect.logWarning(`words of ${name} were not stored`))
-      : noteWords(words, args)
-  const runNoted = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<D> | Transient, R | Caller> =>
-    words.length === 0 ? run(args) : Effect.tap(run(args), () => noteAfter(args))
+  const runNoted = (
+    args: Arguments<P>,
+    isInTransaction: boolean
+  ): Effect.Effect<A, ErrorsOf<D> | Transient, R | Caller> =>
+    words.length === 0 ? run(args) : Effect.tap(run(args), () => noteAfter(args, isInTransaction))
 
   const runOnce = (args: Arguments<P>): Effect.Effect<A, ErrorsOf<D> | ToolError, R | Caller | UnitOfWork> =>
     access === "own"
-      ? runNoted(args)
-      : Effect.flatMap(UnitOfWork, (unit): Effect.Effect<A, ToolError, R | Caller> => unit[access](runNoted(args)))
+      ? runNoted(args, false)
+      : Effect.flatMap(
+          UnitOfWork,
+          (unit): Effect.Effect<A, ToolError, R | Caller> => unit[access](runNoted(args, true))
+        )
 
   // Whoever is told to repeat what may have been done would have it done twice.
   const runDecoded =
@@ -219,11 +227,22 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
           Effect.mapError(runOnce(args), (failure) => (mayBeDone(failure) ? notRepeatable(failure) : failure))
       : runOnce
 
-  const call = (raw: RawArguments): Effect.Effect<A, ToolError | RequestRefused, R | Caller | UnitOfWork> => {
-    const args = decode(raw)
-    if (args instanceof RequestRefused || args instanceof Refused) return Effect.fail(args)
+  /** In one transaction the mode knows what was done, so that the caller may be told to repeat the call. */
+  const runInMode = (args: Arguments<P>, mode: CallMode) =>
+    mode.run(
+      { tool: name, args, isOneTransaction },
+      isOneTransaction ? runNoted(args, true) : (runDecoded(args) satisfies Effect.Effect<A, ToolError, unknown>)
+    )
+
+  const call = (
+    raw: RawArguments,
+    mode: CallMode | undefined
+  ): Effect.Effect<unknown, ToolError | RequestRefused, R | Caller | UnitOfWork> => {
+    const decoded = decode(raw)
+    if (decoded instanceof RequestRefused || decoded instanceof Refused) return Effect.fail(decoded)
     // A cast that the compiler cannot check: `decode` checked these same parameters.
-    return runDecoded(args as Arguments<P>)
+    const args = decoded as Arguments<P>
+    return mode === undefined || kind === "read" ? runDecoded(args) : runInMode(args, mode)
   }
 
   return {
@@ -241,13 +260,13 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
     reasons,
     example: definition.example,
     call: requiresPaidPlan
-      ? (raw) =>
+      ? (raw, mode) =>
           Effect.flatMap(
             Caller,
-            (caller): Effect.Effect<A, ToolError | RequestRefused | PlanRequired, R | Caller | UnitOfWork> =>
-              caller.plan === "paid" ? call(raw) : Effect.fail(planRequired(name))
+            (caller): Effect.Effect<unknown, ToolError | RequestRefused | PlanRequired, R | Caller | UnitOfWork> =>
+              caller.plan === "paid" ? call(raw, mode) : Effect.fail(planRequired(name))
           )
-      : call
+      : (raw, mode) => call(raw, mode)
   }
 }
 

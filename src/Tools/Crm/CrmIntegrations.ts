@@ -84,7 +84,7 @@ const connectCrm = Tool.make("connect_crm", {
     ],
     Transient: ["crm_unavailable"]
   },
-  transaction: false,
+  transaction: "several",
   example: { crm_name: "pipedrive", api_token: "sandbox-example" },
   run: Effect.fnUntraced(function* ({ crm_name, funnel_id, pipeline_id, ...credentials }) {
     const crm = yield* Crm

@@ -36,7 +36,7 @@ export const manageCrmsuiteCrmLeadSource = Tool.make("manage_crmsuite_crm_lead_s
     ],
     Transient: ["crm_unavailable"]
   },
-  transaction: false,
+  transaction: "several",
   example: { action: "disable" },
   run: Effect.fnUntraced(function* ({ action, deal_stage_id, pipeline_id }) {
     const crm = yield* Crm
@@ -75,7 +75,7 @@ export const manageLeadsourceIntegration = Tool.make("manage_leadsource_integrat
     ],
     Transient: ["leadsource_unavailable"]
   },
-  transaction: false,
+  transaction: "several",
   example: { action: "connect", api_key: "sandbox-example", list_id: "list-schools" },
   run: Effect.fnUntraced(function* ({ action, api_key, list_id }) {
     const source = yield* LeadSource

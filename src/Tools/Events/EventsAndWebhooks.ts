@@ -90,7 +90,7 @@ const updateWebhookSubscription = Tool.make("update_webhook_subscription", {
       "url_port_not_allowed"
     ]
   },
-  transaction: false,
+  transaction: "unneeded",
   example: { subscription_id: 1, is_active: true },
   run: Tool.via(Webhooks, (webhooks, args) =>
     webhooks.update(args.subscription_id, {
@@ -111,7 +111,7 @@ const deleteWebhookSubscription = Tool.make("delete_webhook_subscription", {
   parameters: { subscription_id: subscriptionId },
   returns: Schema.Struct({ subscription_id: WebhookSubscriptionId, deleted: Schema.Literal(true) }),
   errors: { NotFound: ["webhook_subscription_not_found"] },
-  transaction: false,
+  transaction: "unneeded",
   example: { subscription_id: 2 },
   run: Effect.fnUntraced(function* ({ subscription_id }) {
     const webhooks = yield* Webhooks

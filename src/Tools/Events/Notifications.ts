@@ -34,7 +34,7 @@ export const acknowledgeNotification = Tool.make("acknowledge_notification", {
   parameters: { notification_id: Param.id(NotificationId, "The message, as list_pending_notifications names it.") },
   returns: NotificationView,
   errors: { NotFound: ["notification_not_found"] },
-  transaction: false,
+  transaction: "unneeded",
   example: { notification_id: 1 },
   run: Tool.via(Notifications, (notifications, { notification_id }) => notifications.acknowledge(notification_id))
 })

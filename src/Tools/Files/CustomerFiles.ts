@@ -45,7 +45,7 @@ const uploadCustomerFileTool = Tool.make("upload_customer_file", {
     Transient: fetchReasons.Transient
   },
   // Nothing is held open in the database while the content is fetched.
-  transaction: false,
+  transaction: "several",
   example: { file_name: "contacts.csv", text: "name,email\nAna Souza,ana@client.example\n" },
   run: ({ content_base64, file_name, text, url }) =>
     uploadCustomerFile({ fileName: file_name, text, contentBase64: content_base64, url })

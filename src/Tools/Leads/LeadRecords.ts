@@ -35,7 +35,7 @@ export const registerLead = Tool.make("register_lead", {
     Refused: [...emailProblems, ...phoneProblems, "lead_erased"],
     Transient: ["lead_registered_elsewhere"]
   },
-  transaction: false,
+  transaction: "unneeded",
   example: { name: "Ana Souza", email: "ana.souza@company.example", company: "Souza Ltda" },
   run: Tool.via(Leads, (leads, lead) => leads.register(lead))
 })
@@ -60,7 +60,7 @@ export const updateLead = Tool.make("update_lead", {
   },
   returns: Schema.Struct({ ...UpdatedLead.fields, ...notAppliedField }),
   errors: { NotFound: ["lead_not_found"] },
-  transaction: false,
+  transaction: "several",
   example: { lead_id: 1, status: "Interested" },
   run: Effect.fnUntraced(function* ({ background, goal, lead_id, status }) {
     const leads = yield* Leads

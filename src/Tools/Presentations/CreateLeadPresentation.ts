@@ -16,7 +16,7 @@ export const createLeadPresentation = Tool.make("create_lead_presentation", {
     Transient: ["presentation_not_drawn"]
   },
   // The pages are made with no transaction open.
-  transaction: false,
+  transaction: "several",
   example: { lead_id: 1 },
   run: Tool.via(Presentations, (presentations, { lead_id }) => presentations.create(lead_id))
 })

@@ -65,7 +65,7 @@ const setProspectingActive = Tool.make("set_prospecting_active", {
     "Turns autonomous prospecting of the whole account on or off. While it is off, no lead is contacted in any campaign.",
   parameters: { active: Param.boolean("Whether the platform prospects.") },
   returns: ProspectingActivity,
-  transaction: false,
+  transaction: "unneeded",
   example: { active: true },
   run: Tool.via(ProspectingConfig, (config, { active }) => config.setActive(active))
 })
@@ -95,7 +95,7 @@ const setTargeting = Tool.make("set_targeting", {
       "unknown_state"
     ]
   },
-  transaction: false,
+  transaction: "unneeded",
   example: { cnae_filter: "62, 6311-9", uf_filter: "SP,RJ", min_employee_count: 10 },
   run: Effect.fnUntraced(function* (args) {
     const config = yield* ProspectingConfig
@@ -124,7 +124,7 @@ const setProspectingRules = Tool.make("set_prospecting_rules", {
     )
   },
   returns: Schema.Struct({ ...AccountRules.fields, ...notAppliedField }),
-  transaction: false,
+  transaction: "several",
   example: { goal: "A video call of 20 minutes with the owner", email_signature: "Ana Souza\nSales" },
   run: Effect.fnUntraced(function* (args) {
     const config = yield* ProspectingConfig
@@ -188,7 +188,7 @@ const setAllowTemplateChatAppMessages = Tool.make("set_allow_template_chatapp_me
     "Allows or forbids the agent to open a conversation on the messaging app with a template. If forbidden, it only answers leads who wrote within the last 24 hours.",
   parameters: { allowed: Param.boolean("Whether templates may open a conversation.") },
   returns: Schema.Struct(ProspectingSettings.pick("allow_template_chatapp_messages").fields),
-  transaction: false,
+  transaction: "unneeded",
   example: { allowed: true },
   run: Effect.fnUntraced(function* ({ allowed }) {
     const config = yield* ProspectingConfig

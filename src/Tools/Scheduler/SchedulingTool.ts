@@ -147,7 +147,7 @@ const setDefaultEventType = Tool.make("set_scheduler_default_event_type", {
     ],
     Transient: schedulerReasons.Transient
   },
-  transaction: false,
+  transaction: "several",
   example: { event_type_name: "Primeira conversa" },
   run: Effect.fnUntraced(function* ({ event_type_name, event_type_uri }) {
     const { setDefault } = yield* Scheduler
@@ -177,7 +177,7 @@ const disconnectScheduler = Tool.make("disconnect_scheduler", {
     Refused: [...schedulerReasons.Refused, "confirmation_missing"],
     Transient: schedulerReasons.Transient
   },
-  transaction: false,
+  transaction: "several",
   example: { user_has_confirmed: true },
   run: Effect.fnUntraced(function* ({ user_has_confirmed }) {
     if (!user_has_confirmed) return yield* notConfirmed

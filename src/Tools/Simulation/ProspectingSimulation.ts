@@ -129,7 +129,7 @@ const runProspectingSimulation = Tool.make("run_prospecting_simulation", {
     ],
     Transient: [...outboundTransients, "embeddings_unavailable", "language_model_unavailable", "simulation_in_turn"]
   },
-  transaction: false,
+  transaction: "several",
   example: {
     channel: "email",
     lead_name: "Bruno Tavares",
@@ -184,7 +184,7 @@ const startVoiceSimulation = Tool.make("start_voice_simulation", {
     Transient: [...outboundTransients, "embeddings_unavailable", "language_model_unavailable"],
     Permanent: ["call_not_written"]
   },
-  transaction: false,
+  transaction: "several",
   runsInBackground: true,
   example: { lead_name: "Bruno Tavares", company_name: "Clínica Horizonte" },
   run: Effect.fnUntraced(function* ({ campaign, ...args }) {

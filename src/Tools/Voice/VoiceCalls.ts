@@ -121,7 +121,7 @@ const setVoiceCallingActive = Tool.make("set_voice_calling_active", {
     "Turns calls that the platform makes to leads of its own accord on or off, apart from e-mail and messages. Campaigns with a setting of their own keep it; calls asked for with place_goal_driven_call are made in any case.",
   parameters: { active: Param.boolean("Whether leads are called.") },
   returns: VoiceCallingActive,
-  transaction: false,
+  transaction: "unneeded",
   example: { active: true },
   run: Effect.fnUntraced(function* ({ active }) {
     const config = yield* ProspectingConfig
@@ -202,7 +202,7 @@ const setVoiceProspectingVoice = Tool.make("set_voice_prospecting_voice", {
   description: "Chooses the voice with which the platform makes calls. Calls that are dialed already keep theirs.",
   parameters: { voice: Param.oneOf(ProspectingVoice.literals, "The voice: Male or Female.") },
   returns: ProspectingVoiceSetting,
-  transaction: false,
+  transaction: "unneeded",
   example: { voice: "Female" },
   run: Effect.fnUntraced(function* ({ voice }) {
     const config = yield* ProspectingConfig

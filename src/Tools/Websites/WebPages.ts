@@ -75,7 +75,7 @@ export const screenshotWebsite = Tool.make("screenshot_website", {
     Transient: ["page_not_shown", "picture_not_drawn"]
   },
   // Nothing is held open in the database while the page is looked at.
-  transaction: false,
+  transaction: "several",
   example: { url: "https://ondas.example/", prompt: "Is the offer clear without scrolling?" },
   run: Tool.via(Screenshots, (screenshots, args) =>
     screenshots.take({

@@ -1,10 +1,8 @@
 import * as net from "node:net"
 import * as path from "node:path"
 import { SqlClient } from "@effect/sql/SqlClient"
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
-import { failed, isOutcomeUnknown } from "../../../src/Api/Mcp/Toolbox.ts"
-import { notRepeatable, outcomeUnknown, refused, toolErrorBody } from "../../../src/Errors.ts"
 import { DatabaseLayer, DatabaseLocation } from "../../../src/Layers/Platform/Postgres/Database.ts"
 import { fromSql, single } from "../../../src/Layers/Platform/Postgres/Sql.ts"
 import * as Tool from "../../../src/Tools/Core/Tool.ts"
@@ -124,14 +122,4 @@ layer(Layer.provide(DatabaseLayer, Unsteady), { excludeTestServices: true })("a 
       assert.strictEqual(told.saved, 0)
     })
   )
-})
-
-describe("a write with a key", () => {
-  it("keeps the key where nobody knows what it did", () => {
-    const body = (failure: Parameters<typeof toolErrorBody>[0]) => failed(JSON.stringify(toolErrorBody(failure)))
-    assert.isTrue(isOutcomeUnknown(body(notRepeatable(outcomeUnknown()))))
-    // The same call may be made again, and is to do it then.
-    assert.isFalse(isOutcomeUnknown(body(outcomeUnknown())))
-    assert.isFalse(isOutcomeUnknown(body(refused("name_taken", "The name is taken.", "Take another."))))
-  })
 })

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Cause, Effect, Exit, Option, Runtime, type Scheduler, type Tracer } from "effect"
+import { Cause, type Context, Effect, Exit, Option, Runtime, type Scheduler, type Tracer } from "effect"
 import { fromJsonBody, fromQueryString, isRefused } from "../../../Api/RequestArguments.ts"
+import {
+  type CallModes,
+  callModeOf,
+  type ModeHeaders,
+  type RequestedMode,
+  requestedMode
+} from "../../../Api/RequestedMode.ts"
 import {
   type Answer,
   allowedMethods,
@@ -15,7 +22,7 @@ import {
 import {
   badRequest,
   confirmationRequired,
-  type RequestRefused,
+  RequestRefused,
   type ToolDefect,
   type ToolError,
   type Transient,
@@ -23,8 +30,10 @@ import {
 } from "../../../Errors.ts"
 import { AccessTokens, isSameHolder, type TokenHolder } from "../../../Services/Accounts/AccessTokens.ts"
 import { CallLimits } from "../../../Services/Accounts/CallLimits.ts"
+import { idempotencyKeyHeader } from "../../../Services/Accounts/IdempotencyKey.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
+import type { CallMode } from "../../../Services/Core/CallMode.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import type { RawArguments } from "../../../Tools/Core/ArgumentCoercion.ts"
 import type { Catalog } from "../../../Tools/Core/Catalog.ts"
@@ -34,7 +43,7 @@ import type { BodyBudget } from "./Admission/BodyBudget.ts"
 import type { CallSchedulers } from "./Admission/CallSchedulers.ts"
 import { requestIdOf, sendAnswer } from "./Answers/SendAnswer.ts"
 import { noRoom, readBody } from "./Bodies/RequestBody.ts"
-import { bearerToken, type Incoming, parentSpan, targetOf } from "./Incoming.ts"
+import { bearerToken, type Incoming, parentSpan, singleHeader, targetOf } from "./Incoming.ts"
 import { runAsCaller } from "./RunAsCaller.ts"
 
 export interface FastLaneOptions<R> {
@@ -76,6 +85,10 @@ const queryOnPost = badRequest(
   "Send the parameters as a JSON object in the body."
 )
 
+const modeHeaders = ({ request: { headers } }: Call): ModeHeaders => ({
+  idempotencyKey: singleHeader(headers[idempotencyKeyHeader])
+})
+
 const success = (body: string): Answer => ({ status: 200, body })
 
 /** Answers calls, whether they are traced or not. */
@@ -83,11 +96,18 @@ class ToolCalls<R> {
   readonly #options: FastLaneOptions<R>
   readonly #limits: CallLimits["Type"]
   readonly #turns: DatabasePools["Type"]["turns"]
+  readonly #modes: Context.Context<CallModes>
 
-  constructor(options: FastLaneOptions<R>, limits: CallLimits["Type"], turns: DatabasePools["Type"]["turns"]) {
+  constructor(
+    options: FastLaneOptions<R>,
+    limits: CallLimits["Type"],
+    turns: DatabasePools["Type"]["turns"],
+    modes: Context.Context<CallModes>
+  ) {
     this.#options = options
     this.#limits = limits
     this.#turns = turns
+    this.#modes = modes
   }
 
   isRead({ route }: Call): boolean {
@@ -142,11 +162,12 @@ class ToolCalls<R> {
 
   #run(
     route: Route,
-    { target }: Call,
+    call: Call,
     body: Body,
     { confirmation }: TokenHolder
   ): Effect.Effect<Answer, Failure, R | Caller> {
     const { catalog, documents } = this.#options
+    const { target } = call
     if (route._tag === "ListTools") return Effect.map(documents.list(target.prefix), success)
     const tool = catalog.get(route.name)
     if (Option.isNone(tool)) return Effect.fail(catalog.unknownTool(route.name))
@@ -157,20 +178,45 @@ class ToolCalls<R> {
         return tool.value.kind === "read"
           ? this.#callTool(route.name, fromQueryString(target.query))
           : Effect.fail(notReadOnly(route.name))
-      case "CallWithBody":
+      case "CallWithBody": {
         // REST has no way to ask a person.
         if (confirmation === "always" && tool.value.kind === "destructive") {
           return Effect.fail(confirmationRequired(route.name))
         }
-        return target.query === ""
-          ? Effect.flatMap(body, (bytes) => this.#callTool(route.name, fromJsonBody(bytes)))
-          : Effect.fail(queryOnPost)
+        if (target.query !== "") return Effect.fail(queryOnPost)
+        const mode = requestedMode(tool.value, modeHeaders(call))
+        if (mode instanceof RequestRefused) return Effect.fail(mode)
+        return Effect.flatMap(body, (bytes) =>
+          mode === undefined
+            ? this.#callTool(route.name, fromJsonBody(bytes))
+            : this.#callInMode(call, route.name, fromJsonBody(bytes), mode)
+        )
+      }
     }
   }
 
-  #callTool(name: string, raw: RawArguments | RequestRefused): Effect.Effect<Answer, Failure, R | Caller> {
+  #callTool(
+    name: string,
+    raw: RawArguments | RequestRefused,
+    mode?: CallMode
+  ): Effect.Effect<Answer, ToolError | RequestRefused | ToolDefect, R | Caller> {
     if (isRefused(raw)) return Effect.fail(raw)
-    return Effect.map(this.#options.catalog.call(name, raw), (value) => success(JSON.stringify(value)))
+    return Effect.map(this.#options.catalog.call(name, raw, mode), (value) => success(JSON.stringify(value)))
+  }
+
+  /** Failures have the headers of the mode too. */
+  #callInMode(
+    call: Call,
+    name: string,
+    raw: RawArguments | RequestRefused,
+    requested: RequestedMode
+  ): Effect.Effect<Answer, never, R | Caller> {
+    return Effect.flatMap(Effect.provide(callModeOf(requested), this.#modes), (mode) =>
+      this.#callTool(name, raw, mode).pipe(
+        Effect.catchAll((failure) => Effect.succeed(this.refuse(call, failure, true))),
+        Effect.map((answer) => ({ ...answer, headers: { ...answer.headers, ...mode.headers() } }))
+      )
+    )
   }
 }
 
@@ -311,12 +357,13 @@ export const makeFastLane = <R>(
 ): Effect.Effect<
   (request: IncomingMessage, response: ServerResponse) => boolean,
   never,
-  R | AccessTokens | UnitOfWork | DatabasePools
+  R | AccessTokens | UnitOfWork | DatabasePools | CallModes
 > =>
   Effect.gen(function* () {
     const tokens = yield* AccessTokens
     const unit = yield* UnitOfWork
-    const tools = new ToolCalls(options, yield* CallLimits, (yield* DatabasePools).turns)
+    const modes = yield* Effect.context<CallModes>()
+    const tools = new ToolCalls(options, yield* CallLimits, (yield* DatabasePools).turns, modes)
     const runTraced = Runtime.runCallback(yield* Effect.runtime<R>())
     const untraced = Effect.withTracerEnabled(Effect.runtime<R>(), false)
     const shared = { tools, tokens, runtime: yield* untraced, readRuntime: yield* unit.read(untraced) }

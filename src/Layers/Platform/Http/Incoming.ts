@@ -37,6 +37,10 @@ export const bearerToken = (request: IncomingMessage): string | undefined => {
   return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : undefined
 }
 
+/** A header's value. Node joins several of one name by a comma, and has a list of few names only. */
+export const singleHeader = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
+  typeof value === "string" || value === undefined ? value : value.join(", ")
+
 const traceparentShape = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /** The span that a caller names (W3C Trace Context), if it is well formed. */

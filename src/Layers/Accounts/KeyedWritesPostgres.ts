@@ -1,0 +1,264 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Cause, Clock, Data, Effect, Exit, Layer, Option, Redacted, Schedule } from "effect"
+import { keyedOutcomeUnknown, type RequestRefused, type ToolError } from "../../Errors.ts"
+import { idempotencyKeyInUse, idempotencyKeyReused } from "../../Services/Accounts/IdempotencyKey.ts"
+import type { AccountId } from "../../Services/Accounts/Ids.ts"
+import {
+  fingerprintOf,
+  isKept,
+  type KeptAnswer,
+  KeyedWrites,
+  keptAnswer,
+  keyLifetime,
+  storedAnswer
+} from "../../Services/Accounts/KeyedWrites.ts"
+import { Caller } from "../../Services/Core/Caller.ts"
+import type { CallMode, DecodedCall } from "../../Services/Core/CallMode.ts"
+import { fromMillis } from "../../Services/Core/Timestamp.ts"
+import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
+import { makeDayPartitions } from "../Platform/Postgres/DayPartitions.ts"
+import { fromSql, single } from "../Platform/Postgres/Sql.ts"
+import { Sealing } from "../Platform/Sealing.ts"
+import { uninterruptibleDaemon } from "../Platform/UninterruptibleDaemon.ts"
+
+/** No call runs longer, in milliseconds: the database ends statements, and requests to outside services have time-outs. */
+const longestCall = 5 * 60_000
+
+/** What is known of a key. */
+type KeyState =
+  /** No call had it. */
+  | { readonly _tag: "Free" }
+  /** The same call was made, and this was its answer. */
+  | { readonly _tag: "Answered"; readonly answer: KeptAnswer }
+  /** The same call runs, here or in another process. */
+  | { readonly _tag: "Running" }
+  /** The same call started, and its process stopped before the answer was stored. */
+  | { readonly _tag: "Lost" }
+  /** Another call had it. */
+  | { readonly _tag: "Reused" }
+
+/** The work was not done, or was rolled back, because the key is not free. Without a state it has to be looked up. */
+class KeyTaken extends Data.TaggedError("KeyTaken")<{ readonly state: KeyState | undefined }> {}
+
+/** The row of one call. */
+interface KeyRow {
+  readonly accountId: AccountId
+  readonly begunAt: Date
+  /** HMACs of the key and of the call, with the newest sealing key first. */
+  readonly keyMarks: readonly [Buffer, ...ReadonlyArray<Buffer>]
+  readonly callMarks: readonly [Buffer, ...ReadonlyArray<Buffer>]
+  readonly seal: (answer: KeptAnswer) => Uint8Array
+  readonly open: (sealed: Uint8Array) => Option.Option<KeptAnswer>
+}
+
+const nonEmpty = ([first, ...others]: ReadonlyArray<Buffer>): readonly [Buffer, ...ReadonlyArray<Buffer>] => {
+  if (first === undefined) throw new Error("There is no key that seals.")
+  return [first, ...others]
+}
+
+const rowOf = (
+  sealing: Sealing["Type"],
+  accountId: AccountId,
+  key: string,
+  { args, tool }: DecodedCall,
+  at: number
+): KeyRow => {
+  const phrase = sealing.withPhrase(`${accountId} ${key}`)
+  const owner = `keyed_write:${accountId}`
+  return {
+    accountId,
+    begunAt: new Date(at),
+    keyMarks: nonEmpty(phrase.marks),
+    callMarks: nonEmpty(sealing.withPhrase(`${accountId} ${fingerprintOf(tool, args)}`).marks),
+    seal: (answer) => phrase.seal(Redacted.make(storedAnswer(answer)), owner),
+    open: (sealed) => Option.flatMap(phrase.open(sealed, owner), (text) => keptAnswer(Redacted.value(text)))
+  }
+}
+
+interface FoundRow {
+  readonly isLocked: boolean
+  readonly isSame: boolean | null
+  readonly isRunning: boolean | null
+  readonly isOld: boolean | null
+  readonly answer: Uint8Array | null
+}
+
+const stateOf = ({ answer, isLocked, isOld, isRunning, isSame }: FoundRow, { open }: KeyRow): KeyState => {
+  if (isSame === false) return { _tag: "Reused" }
+  if (isSame === null) return { _tag: isLocked ? "Free" : "Running" }
+  if (answer === null) return { _tag: isRunning === true && isOld === false ? "Running" : "Lost" }
+  return Option.match(open(answer), {
+    onNone: (): KeyState => ({ _tag: "Lost" }),
+    onSome: (kept): KeyState => ({ _tag: "Answered", answer: kept })
+  })
+}
+
+const makeKeyRows = Effect.gen(function* () {
+  const sql = yield* SqlClient
+
+  /** Rows of the key that are not too old. The days let the planner leave out partitions. */
+  const liveRows = ({ accountId, begunAt, keyMarks }: KeyRow) => {
+    const oldest = fromMillis(begunAt.getTime() - keyLifetime)
+    return sql`account_id = ${accountId} and key_mark = any(${[...keyMarks]}::bytea[])
+      and begun_on >= ${oldest.slice(0, 10)}::date and begun_at > ${oldest}::timestamptz`
+  }
+
+  /**
+   * Looks a key up within the transaction that will use it, and locks it for that transaction. The lock says at once that
+   * the same key is in use elsewhere, where the unique key would wait. Without the lock nothing is done.
+   */
+  const look = (row: KeyRow) => {
+    const number = row.keyMarks[0].readBigInt64BE(0).toString()
+    const oldestRunning = fromMillis(row.begunAt.getTime() - longestCall)
+    return sql<FoundRow>`
+      select pg_try_advisory_xact_lock(${number}::bigint) as "isLocked",
+        bool_and(call_mark = any(${[...row.callMarks]}::bytea[])) as "isSame", bool_or(is_running) as "isRunning",
+        bool_and(begun_at < ${oldestRunning}::timestamptz) as "isOld", (array_agg(answer))[1] as answer
+      from keyed_write where ${liveRows(row)}`.pipe(
+      Effect.map((rows) => stateOf(single(rows), row)),
+      fromSql()
+    )
+  }
+
+  /** Stores the row, unless the key has one. Returns whether it did. */
+  const insert = (row: KeyRow, answer: KeptAnswer | undefined) =>
+    sql`
+      with new_row as materialized (
+        select ${row.accountId}::bigint as account_id, ${row.keyMarks[0]}::bytea as key_mark,
+          ${fromMillis(row.begunAt.getTime()).slice(0, 10)}::date as begun_on, ${row.begunAt}::timestamptz as begun_at,
+          ${row.callMarks[0]}::bytea as call_mark, ${answer === undefined}::boolean as is_running,
+          ${answer === undefined ? null : row.seal(answer)}::bytea as answer
+        where not exists (select from keyed_write where ${liveRows(row)})
+      )
+      insert into keyed_write (account_id, key_mark, begun_on, begun_at, call_mark, is_running, answer)
+      select account_id, key_mark, begun_on, begun_at, call_mark, is_running, answer from new_row
+      on conflict do nothing returning key_mark`.pipe(
+      Effect.map((rows) => rows.length > 0),
+      fromSql()
+    )
+
+  const ownRow = ({ accountId, begunAt, keyMarks }: KeyRow) =>
+    sql`account_id = ${accountId} and key_mark = ${keyMarks[0]}
+      and begun_on = ${fromMillis(begunAt.getTime()).slice(0, 10)}::date`
+
+  return {
+    look,
+    insert,
+    /** Stores how a call ended that was stored as started. Without an answer its outcome is unknown. */
+    end: (row: KeyRow, answer: KeptAnswer | undefined) =>
+      sql`update keyed_write set is_running = false, answer = ${answer === undefined ? null : row.seal(answer)}
+        where ${ownRow(row)}`.pipe(fromSql()),
+    /** The call did nothing: its key is free again. */
+    release: (row: KeyRow) => sql`delete from keyed_write where ${ownRow(row)}`.pipe(fromSql())
+  }
+})
+type KeyRows = Effect.Effect.Success<typeof makeKeyRows>
+
+/** Attempts to store the end of a call that was done. The database may be away for a moment. */
+const storeAttempts = Schedule.intersect(Schedule.recurs(3), Schedule.spaced("500 millis"))
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+  const sealing = yield* Sealing
+  const partitions = makeDayPartitions(sql, "keyed_write")
+  const rows: KeyRows = yield* makeKeyRows
+
+  const lookAgain = (row: KeyRow) => unit.write(rows.look(row))
+
+  /** The answer is stored in the transaction of the write, so that both are done or neither is. */
+  const inOneTransaction = <A, R>(row: KeyRow, work: Effect.Effect<A, ToolError, R>) =>
+    unit
+      .write(
+        Effect.gen(function* () {
+          const state = yield* rows.look(row)
+          if (state._tag !== "Free") return yield* new KeyTaken({ state })
+          const value = yield* work
+          return (yield* rows.insert(row, { value })) ? value : yield* new KeyTaken({ state: undefined })
+        })
+      )
+      .pipe(
+        Effect.tapError((failure) => {
+          if (failure._tag === "KeyTaken" || !isKept(failure)) return Effect.void
+          // It was rolled back, so if this is not stored, a repeated call does no harm.
+          return Effect.flatMap(
+            Effect.orElseSucceed(rows.insert(row, { failure }), () => true),
+            (isStored) => (isStored ? Effect.void : new KeyTaken({ state: undefined }))
+          )
+        })
+      )
+
+  /** A call with several transactions, or with effects outside, is stored as started first. It never runs twice. */
+  const inSeveral = <A, R>(row: KeyRow, work: Effect.Effect<A, ToolError, R>) =>
+    Effect.gen(function* () {
+      yield* unit.write(
+        Effect.gen(function* () {
+          const state = yield* rows.look(row)
+          if (state._tag !== "Free") return yield* new KeyTaken({ state })
+          if (!(yield* rows.insert(row, undefined))) return yield* new KeyTaken({ state: undefined })
+        })
+      )
+      const exit = yield* Effect.exit(work)
+      const failure = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.failureOption(exit.cause)) : undefined
+      const stored = Exit.isSuccess(exit)
+        ? rows.end(row, { value: exit.value })
+        : failure === undefined
+          ? rows.end(row, undefined)
+          : isKept(failure)
+            ? rows.end(row, { failure })
+            : rows.release(row)
+      // The caller gets the answer all the same. A repeated call learns that the outcome is unknown.
+      yield* Effect.ignore(Effect.retry(stored, storeAttempts))
+      return yield* exit
+    })
+
+  const modeOf = (key: string): CallMode => {
+    let isReplayed = false
+
+    const replayed = (answer: KeptAnswer): Effect.Effect<unknown, ToolError> => {
+      isReplayed = true
+      return "failure" in answer ? Effect.fail(answer.failure) : Effect.succeed(answer.value)
+    }
+    const answerOf = (state: KeyState): Effect.Effect<unknown, ToolError | RequestRefused> => {
+      switch (state._tag) {
+        case "Answered":
+          return replayed(state.answer)
+        case "Reused":
+          return Effect.fail(idempotencyKeyReused)
+        case "Lost":
+          return Effect.fail(keyedOutcomeUnknown())
+        // It is free where the call that had it was rolled back in the same moment.
+        case "Free":
+        case "Running":
+          return Effect.fail(idempotencyKeyInUse)
+      }
+    }
+
+    return {
+      headers: () => (isReplayed ? { "Idempotency-Replayed": "true" } : {}),
+      // It runs to its end even if the connection breaks: the caller will repeat it to learn how it ended.
+      run: (call, work) =>
+        uninterruptibleDaemon(
+          Effect.gen(function* () {
+            const { accountId } = yield* Caller
+            const at = yield* Clock.currentTimeMillis
+            yield* partitions.make(at).pipe(fromSql())
+            const row = rowOf(sealing, accountId, key, call, at)
+            return yield* (call.isOneTransaction ? inOneTransaction(row, work) : inSeveral(row, work)).pipe(
+              Effect.catchTag("KeyTaken", ({ state }) =>
+                state === undefined ? Effect.flatMap(lookAgain(row), answerOf) : answerOf(state)
+              )
+            )
+          })
+        )
+    }
+  }
+
+  return KeyedWrites.of({
+    modeOf,
+    keep: partitions.keep(1).pipe(fromSql(), Effect.withSpan("KeyedWrites.keep"))
+  })
+})
+
+/** Keys of writes and what these answered, for a day. */
+export const KeyedWritesPostgres = Layer.effect(KeyedWrites, make)

@@ -1,0 +1,59 @@
+import type { SqlClient } from "@effect/sql/SqlClient"
+import type { SqlError } from "@effect/sql/SqlError"
+import { Clock, Effect, Schedule } from "effect"
+import { fromMillis } from "../../../Services/Core/Timestamp.ts"
+
+const day = 24 * 3_600_000
+
+/** The first millisecond of the day, UTC. */
+export const startOfDay = (millis: number): number => Math.floor(millis / day) * day
+
+/** The partitions of a table that has one per day: made ahead of their day, and dropped whole when they are too old. */
+export interface DayPartitions {
+  /** Makes the partition of the day, if this process does not know that it exists. */
+  readonly make: (millis: number) => Effect.Effect<void, SqlError>
+  /** Forgets which ones exist: one that was known may be gone. */
+  readonly forget: () => void
+  /** Makes today's and the next two, and drops those that ended `days` ago. Returns the names of the dropped ones. */
+  readonly keep: (days: number) => Effect.Effect<ReadonlyArray<string>, SqlError>
+}
+
+export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions => {
+  const known = new Set<string>()
+  const nameOf = (millis: number): string =>
+    `${table}_${fromMillis(startOfDay(millis)).slice(0, 10).replaceAll("-", "")}`
+
+  /** Gateways that make one at once: one does, and the others find it. */
+  const make = (millis: number) =>
+    Effect.suspend(() => {
+      const name = nameOf(millis)
+      if (known.has(name)) return Effect.void
+      const start = startOfDay(millis)
+      return sql
+        .unsafe(
+          `create table if not exists ${name} partition of ${table}
+           for values from ('${fromMillis(start)}') to ('${fromMillis(start + day)}')`
+        )
+        .pipe(
+          Effect.retry({ times: 2, schedule: Schedule.spaced("20 millis") }),
+          Effect.tap(() => Effect.sync(() => known.add(name)))
+        )
+    })
+
+  return {
+    make,
+    forget: () => known.clear(),
+    keep: (days) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        known.clear()
+        for (const ahead of [0, 1, 2]) yield* make(now + ahead * day)
+        const oldest = nameOf(now - days * day)
+        const old = yield* sql<{ readonly name: string }>`
+          select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+          where i.inhparent = ${table}::regclass and c.relname < ${oldest} order by 1`
+        for (const { name } of old) yield* sql`drop table if exists ${sql(name)}`
+        return old.map(({ name }) => name)
+      })
+  }
+}

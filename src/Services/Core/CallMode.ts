@@ -1,0 +1,22 @@
+import type { Effect } from "effect"
+import type { RequestRefused, ToolError } from "../../Errors.ts"
+import type { Caller } from "./Caller.ts"
+
+/** A write whose arguments are decoded. */
+export interface DecodedCall {
+  readonly tool: string
+  readonly args: { readonly [name: string]: unknown }
+  /** Whether all that the tool does fits into one transaction. Others have several, or call outside services. */
+  readonly isOneTransaction: boolean
+}
+
+/** How one write runs, where its caller asks for more than that it is done. */
+export interface CallMode {
+  /** Runs the tool, or returns what it answered before. `work` opens no transaction if one is enough for it. */
+  readonly run: <A, R>(
+    call: DecodedCall,
+    work: Effect.Effect<A, ToolError, R>
+  ) => Effect.Effect<unknown, ToolError | RequestRefused, R | Caller>
+  /** Headers of the answer. They are known once the call has ended. */
+  readonly headers: () => { readonly [name: string]: string }
+}
