@@ -168,6 +168,8 @@ export type RefusalType =
   | "IdempotencyKeyInvalid"
   | "IdempotencyKeyReused"
   | "IdempotencyKeyInUse"
+  | "DryRunInvalid"
+  | "DryRunUnsupported"
 
 /** The gateway refused the request before it reached a tool. */
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{

@@ -3,31 +3,39 @@ import { RequestRefused } from "../Errors.ts"
 import { idempotencyKeyOf } from "../Services/Accounts/IdempotencyKey.ts"
 import { KeyedWrites } from "../Services/Accounts/KeyedWrites.ts"
 import type { CallMode } from "../Services/Core/CallMode.ts"
+import { DryRuns, dryRunInvalid, dryRunWithKey } from "../Services/Core/DryRuns.ts"
 import type { Tool } from "../Tools/Core/Tool.ts"
 
 /** What the headers of a call say about how it runs, as they came. */
 export interface ModeHeaders {
   readonly idempotencyKey: string | undefined
+  readonly dryRun: string | undefined
 }
 
+/** The header by which a caller only tries a write. */
+export const dryRunHeader = "dry-run"
+
 /** How a write shall run, other than plainly. */
-export interface RequestedMode {
-  readonly key: string
-}
+export type RequestedMode = { readonly _tag: "Keyed"; readonly key: string } | { readonly _tag: "DryRun" }
 
 /** Reads have no mode: repeating one does no harm. */
 export const requestedMode = (
   { kind }: Pick<Tool<unknown>, "kind">,
-  { idempotencyKey }: ModeHeaders
+  { dryRun, idempotencyKey }: ModeHeaders
 ): RequestedMode | RequestRefused | undefined => {
-  if (kind === "read" || idempotencyKey === undefined) return undefined
+  if (kind === "read") return undefined
+  if (dryRun !== undefined && dryRun !== "true") return dryRunInvalid
+  if (idempotencyKey === undefined) return dryRun === undefined ? undefined : { _tag: "DryRun" }
+  if (dryRun !== undefined) return dryRunWithKey
   const key = idempotencyKeyOf(idempotencyKey)
-  return key instanceof RequestRefused ? key : { key }
+  return key instanceof RequestRefused ? key : { _tag: "Keyed", key }
 }
 
 /** The services that run calls in modes. */
-export type CallModes = KeyedWrites
+export type CallModes = KeyedWrites | DryRuns
 
 /** The mode of one call. */
-export const callModeOf = ({ key }: RequestedMode): Effect.Effect<CallMode, never, CallModes> =>
-  Effect.map(KeyedWrites, ({ modeOf }) => modeOf(key))
+export const callModeOf = (requested: RequestedMode): Effect.Effect<CallMode, never, CallModes> =>
+  requested._tag === "DryRun"
+    ? Effect.map(DryRuns, ({ makeMode }) => makeMode())
+    : Effect.map(KeyedWrites, ({ modeOf }) => modeOf(requested.key))

@@ -140,6 +140,16 @@ const safeRetries = [
   ""
 ]
 
+const dryRuns = [
+  "## Try a write",
+  "",
+  "Send `Dry-Run: true` with a write or destructive call. The call runs and is undone: you get its real answer, with the header",
+  "`Dry-Run: true` and, if something would have been sent, `Dry-Run-Effects: email=1, webhook=3`. Ids in the answer are not valid.",
+  "A dry run takes no `Idempotency-Key` (400 `DryRunInvalid`). A tool that needs an outside service to answer a change refuses it",
+  "(422 `DryRunUnsupported`).",
+  ""
+]
+
 const longJobs = (tools: ReadonlyArray<string>): ReadonlyArray<string> =>
   tools.length === 0
     ? []
@@ -234,6 +244,7 @@ export const skillGuideOf = (catalog: Catalog<unknown>, options: { readonly base
     ...answers,
     ...errors,
     ...safeRetries,
+    ...dryRuns,
     ...longJobs(backgroundTools(catalog)),
     ...events(has),
     ...index(catalog)

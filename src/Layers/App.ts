@@ -49,6 +49,7 @@ import { OutboundPolicy } from "./Platform/Outbound/OutboundPolicy.ts"
 import { PersonalDataOfRooms } from "./Platform/PersonalData.ts"
 import { distribute, hasWorkers } from "./Platform/Postgres/cluster/Distribution.ts"
 import { DatabaseLayer, DatabaseLocation, migrateWith } from "./Platform/Postgres/Database.ts"
+import { DryRunsPostgres } from "./Platform/Postgres/DryRunsPostgres.ts"
 import { inOrder } from "./Platform/Postgres/Migration.ts"
 import { platformMigration } from "./Platform/Postgres/PlatformMigration.ts"
 import { ActivityExchange } from "./Platform/Postgres/pool/CommitSignalExchange.ts"
@@ -218,6 +219,7 @@ const OutboundLive = OutboundHttpNode.pipe(
 
 /** The services that tools and background work use, on whatever queue of tasks. */
 export const DomainOnQueue = Layer.mergeAll(
+  DryRunsPostgres,
   Layer.effect(IntegrationModes, rooms.modes),
   Layer.succeed(
     PaidTools,

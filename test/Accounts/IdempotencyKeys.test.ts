@@ -206,8 +206,8 @@ layer(gateway, { excludeTestServices: true })("a write with an idempotency key",
         status: 200,
         isReplayed: true
       })
-      const asked = { path: "/mcp/x/all", headers: { "Idempotency-Key": "k" } }
-      const { result } = yield* calling(holder.token, "note", { number: 4, ending: "refused" }, asked)
+      const options = { path: "/mcp/x/all", headers: { "Idempotency-Key": "k" } }
+      const { result } = yield* calling(holder.token, "note", { number: 4, ending: "refused" }, options)
       assert.strictEqual(result?.content[0]?.text, first.text)
       assert.isTrue(result?.isError)
     })
@@ -314,8 +314,8 @@ describe("an idempotency key", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.jsonValue(), (json) => {
         const value = { json }
-        const kept = Option.getOrThrow(keptAnswer(storedAnswer({ value })))
-        assert.strictEqual("value" in kept ? JSON.stringify(kept.value) : undefined, JSON.stringify(value))
+        const replayed = Option.getOrThrow(keptAnswer(storedAnswer({ value })))
+        assert.strictEqual("value" in replayed ? JSON.stringify(replayed.value) : undefined, JSON.stringify(value))
       })
     )
   })

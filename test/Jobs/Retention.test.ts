@@ -177,7 +177,14 @@ const tablesByReason: { readonly [R in keyof typeof reasons]: ReadonlyArray<stri
     "website_access_try",
     "worker_heartbeat"
   ],
-  swept: ["audit_entry", "keyed_write", "mail_recipient", "webhook_attempt", "webhook_delivery", "webhook_subscription"],
+  swept: [
+    "audit_entry",
+    "keyed_write",
+    "mail_recipient",
+    "webhook_attempt",
+    "webhook_delivery",
+    "webhook_subscription"
+  ],
   simulated: [
     "sandbox_ads_account",
     "sandbox_ads_record",

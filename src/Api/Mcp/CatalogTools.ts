@@ -55,7 +55,9 @@ export const callCatalog = <R>(
     onSuccess: (value) => {
       const json = JSON.stringify(lockdown ? lockedDown(name, value) : value)
       const tool = Option.getOrUndefined(catalog.get(name))
-      return Effect.succeed(answered(json, tool === undefined ? undefined : lengthAdvice(tool, json)))
+      const advice = tool === undefined ? undefined : lengthAdvice(tool, json)
+      const texts = [mode?.notice(), advice].filter((text) => text !== undefined)
+      return Effect.succeed(answered(json, texts.length === 0 ? undefined : texts.join("\n")))
     },
     onFailure: (cause) => {
       const failure = Cause.failureOption(cause)

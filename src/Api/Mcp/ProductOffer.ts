@@ -78,12 +78,12 @@ export const productOffer = <R>(
     const tool = Option.getOrUndefined(catalog.get(name))
     const plain = callCatalog(catalog, name, input, scope.lockdown)
     if (tool === undefined) return plain
-    const mode = requestedMode(tool, scope)
-    if (mode instanceof RequestRefused) return Effect.succeed(failed(failureBody(mode, "")))
     const lack = guard.lack(scope, guard.needOfTool(name))
     if (lack !== undefined) return Effect.fail(lack)
     const closed = guard.forOwners(scope, name)
     if (closed !== undefined) return Effect.succeed(closed)
+    const mode = requestedMode(tool, scope)
+    if (mode instanceof RequestRefused) return Effect.succeed(failed(failureBody(mode, "")))
     const call =
       mode === undefined
         ? plain
@@ -93,7 +93,8 @@ export const productOffer = <R>(
               headers: callMode.headers()
             }))
           )
-    const run = tool.runsInBackground ? answerOrTask(call, scope) : call
+    // The job of a dry run does not exist.
+    const run = tool.runsInBackground && mode?._tag !== "DryRun" ? answerOrTask(call, scope) : call
     if (tool.kind !== "destructive" || scope.confirmation === "never") return run
     if (canAsk(scope)) return confirmed(tool, input.args, scope, run)
     return scope.confirmation === "always" ? Effect.succeed(cannotConfirm(name)) : run

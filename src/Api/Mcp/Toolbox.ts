@@ -19,6 +19,8 @@ export interface CallScope {
   readonly session: string | undefined
   /** What the caller named a write by, so that one sent again is not done again. */
   readonly idempotencyKey: string | undefined
+  /** `true` where a write is only to be tried. */
+  readonly dryRun: string | undefined
   /** Answers to what an earlier attempt of the call asked, and the state it was given. */
   readonly inputResponses: JsonObject | undefined
   readonly requestState: string | undefined

@@ -41,6 +41,14 @@ export const headers: Node = {
     description: "Sent with the value true if this is the stored answer of an earlier call with the same key.",
     schema: { type: "string", enum: ["true"] }
   },
+  DryRun: {
+    description: "Sent with the value true if the call was only tried: nothing was changed or sent.",
+    schema: { type: "string", enum: ["true"] }
+  },
+  DryRunEffects: {
+    description: "What the tried call would have sent: names and counts, such as email=1, webhook=3.",
+    schema: { type: "string" }
+  },
   Authenticate: { description: "The scheme that the route asks for.", schema: { type: "string", enum: ["Bearer"] } }
 }
 
@@ -88,13 +96,20 @@ export const errorSchemas: { readonly [name: string]: JsonSchema } = {
   }),
   PermanentError: toolError("Permanent", "The call cannot succeed with these arguments: do not repeat it."),
   UnusableArguments: refusal("The request never reached the tool.", bodyRefusals),
-  UnusableWrite: refusal("The request never reached the tool.", [...bodyRefusals, "IdempotencyKeyInvalid"]),
+  UnusableWrite: refusal("The request never reached the tool.", [
+    ...bodyRefusals,
+    "IdempotencyKeyInvalid",
+    "DryRunInvalid"
+  ]),
   UnusableWriteAlways200: refusal("The request never reached the tool.", [
     ...bodyRefusals,
     "IdempotencyKeyInvalid",
     "IdempotencyKeyReused",
-    "IdempotencyKeyInUse"
+    "IdempotencyKeyInUse",
+    "DryRunInvalid",
+    "DryRunUnsupported"
   ]),
+  DryRunUnsupported: refusal("The answer needs a change at an outside service.", ["DryRunUnsupported"]),
   IdempotencyKeyReused: refusal("Another call was made with this key.", ["IdempotencyKeyReused"]),
   IdempotencyKeyInUse: refusal("The call with this key still runs.", ["IdempotencyKeyInUse"]),
   UnusableQuery: refusal("The request never reached the tool.", argumentRefusals),
@@ -113,7 +128,11 @@ export const errorSchemas: { readonly [name: string]: JsonSchema } = {
 
 const retryAfter: Node = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }
 /** On answers of writes. */
-export const replayed: Node = { "Idempotency-Replayed": { $ref: "#/components/headers/IdempotencyReplayed" } }
+export const modeHeaders: Node = {
+  "Idempotency-Replayed": { $ref: "#/components/headers/IdempotencyReplayed" },
+  "Dry-Run": { $ref: "#/components/headers/DryRun" },
+  "Dry-Run-Effects": { $ref: "#/components/headers/DryRunEffects" }
+}
 const allow: Node = { Allow: { $ref: "#/components/headers/Allow" } }
 
 const oneOfSchemas = (...names: ReadonlyArray<string>): Node => ({ anyOf: names.map(schemaRef) })
@@ -124,11 +143,11 @@ export const responses: Node = {
     schemaRef("UnusableArguments")
   ),
   UnusableWrite: jsonResponse(
-    "The arguments or the Idempotency-Key cannot be used.",
+    "The arguments, the Idempotency-Key or the header Dry-Run cannot be used.",
     schemaRef("UnusableWrite")
   ),
   UnusableWriteAlways200: jsonResponse(
-    "The arguments cannot be used, or the Idempotency-Key is invalid, belongs to another call, or is still in use.",
+    "The arguments cannot be used, the Idempotency-Key is invalid, in use or of another call, or the tool cannot be tried.",
     schemaRef("UnusableWriteAlways200"),
     retryAfter
   ),
@@ -138,9 +157,9 @@ export const responses: Node = {
     retryAfter
   ),
   RefusedWrite: jsonResponse(
-    "The tool ran and refused by its own criteria, or the Idempotency-Key belongs to another call.",
-    oneOfSchemas("RefusedError", "IdempotencyKeyReused"),
-    replayed
+    "The tool ran and refused by its own criteria, the Idempotency-Key belongs to another call, or the tool cannot be tried.",
+    oneOfSchemas("RefusedError", "IdempotencyKeyReused", "DryRunUnsupported"),
+    modeHeaders
   ),
   UnusableQuery: jsonResponse(
     "The arguments cannot be used: an unknown or missing parameter, or a value that does not convert.",

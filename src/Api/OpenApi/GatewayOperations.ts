@@ -1,7 +1,15 @@
 import type { Prefix } from "../../Api.ts"
 import { toolErrorTags } from "../../Errors.ts"
 import { jsonResponse, type Node, responsesFor, schemaRef, textResponse } from "./ErrorResponses.ts"
-import { answerOrError, bodyFailures, dispatchFailures, idUnder, queryFailures } from "./ToolOperations.ts"
+import {
+  answerOrError,
+  bodyFailures,
+  dispatchFailures,
+  idUnder,
+  queryFailures,
+  writeFailures,
+  writeHeaders
+} from "./ToolOperations.ts"
 
 /** The tag of all that is not a tool. */
 export const gatewayTag = "Gateway"
@@ -63,6 +71,7 @@ const routesUnder = (prefix: Prefix): Node => ({
       summary: "Call a tool by its name",
       description: "Each tool also has an operation of its own, with its exact schemas.",
       tags: [gatewayTag],
+      parameters: writeHeaders,
       requestBody: {
         required: false,
         description: "The arguments. No body, {} and null mean that there are none.",
@@ -79,6 +88,7 @@ const routesUnder = (prefix: Prefix): Node => ({
         ...anyToolAnswers(prefix),
         ...responsesFor({ 405: "MethodNotAllowed" }),
         ...bodyFailures,
+        ...writeFailures(prefix),
         ...dispatchFailures(prefix)
       }
     }

@@ -3,7 +3,7 @@ import type { ToolErrorTag } from "../../Errors.ts"
 import type { ParamSpec } from "../../Tools/Core/Param.ts"
 import type { Tool } from "../../Tools/Core/Tool.ts"
 import { parameterSchema } from "../../Tools/Core/ToolSchema.ts"
-import { jsonResponse, type Node, replayed, responsesFor, schemaRef } from "./ErrorResponses.ts"
+import { jsonResponse, modeHeaders, type Node, responsesFor, schemaRef } from "./ErrorResponses.ts"
 
 export const argumentsName = (tool: Tool<unknown>): string => `${tool.name}_arguments`
 export const answerName = (tool: Tool<unknown>): string => `${tool.name}_answer`
@@ -19,7 +19,7 @@ export const dispatchFailures = (prefix: Prefix): Node =>
 
 export const bodyFailures: Node = responsesFor({ 400: "UnusableArguments", 413: "TooLarge", 415: "Encoded" })
 /** The same for a write, which may have a key. */
-const writeFailures = (prefix: Prefix): Node => ({
+export const writeFailures = (prefix: Prefix): Node => ({
   ...bodyFailures,
   ...(prefix === "/api/v1"
     ? responsesFor({ 400: "UnusableWriteAlways200" })
@@ -36,6 +36,17 @@ const idempotencyKey: Node = {
   example: "8e03978e-40d5-43dd-bc93-6894a57f9324"
 }
 
+const dryRun: Node = {
+  name: "Dry-Run",
+  in: "header",
+  required: false,
+  description: "With the value true the call runs, answers and is undone. It takes no Idempotency-Key.",
+  schema: { type: "string", enum: ["true"] }
+}
+
+/** Headers that say how a write runs. */
+export const writeHeaders: ReadonlyArray<Node> = [idempotencyKey, dryRun]
+
 export const queryFailures: Node = responsesFor({ 400: "UnusableQuery" })
 
 /** The answer under `/api/v1`, where a tool's own errors are 200 too. */
@@ -45,7 +56,7 @@ export const answerOrError = (answer: Node, errors: ReadonlyArray<ToolErrorTag>)
 
 const ownAnswers = (tool: Tool<unknown>, prefix: Prefix): Node => {
   const answer = schemaRef(answerName(tool))
-  const ofWrite = tool.kind === "read" ? {} : replayed
+  const ofWrite = tool.kind === "read" ? {} : modeHeaders
   if (prefix === "/api/v1") {
     return {
       200: jsonResponse(
@@ -98,7 +109,7 @@ const exampleOf = (tool: Tool<unknown>): Node =>
 
 const byBody = (tool: Tool<unknown>, group: string, prefix: Prefix): Node => ({
   ...common(tool, group, prefix, tool.name),
-  ...(tool.kind === "read" ? {} : { parameters: [idempotencyKey] }),
+  ...(tool.kind === "read" ? {} : { parameters: writeHeaders }),
   requestBody: {
     required: Object.values(tool.parameters).some((spec) => spec.required),
     content: { "application/json": { schema: schemaRef(argumentsName(tool)), example: exampleOf(tool) } }

@@ -235,6 +235,8 @@ const make = Effect.gen(function* () {
     }
 
     return {
+      changesNothing: false,
+      notice: () => undefined,
       headers: () => (isReplayed ? { "Idempotency-Replayed": "true" } : {}),
       // It runs to its end even if the connection breaks: the caller will repeat it to learn how it ended.
       run: (call, work) =>

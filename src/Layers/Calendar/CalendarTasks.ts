@@ -16,6 +16,7 @@ export const sweepCalendars = Task.make("sweep_calendars", { payload: Schema.Str
 
 /** Deletes an event in an account's calendar, and notifies its attendees. */
 export const deleteCalendarEvent = Task.make("delete_calendar_event", {
+  sends: "calendar",
   payload: Schema.Struct({ accountId: AccountId, calendarId: Schema.String, eventId: Schema.String }),
   maxAttempts: 16
 })

@@ -2,6 +2,7 @@ import { Clock, Data, Effect, Predicate, Redacted } from "effect"
 import * as oauth from "oauth4webapi"
 import type { ClientAuthentication, OAuthProvider } from "../../Services/Connections/OAuth.ts"
 import type { Caller } from "../../Services/Core/Caller.ts"
+import { stopDryRun } from "../../Services/Core/DryRun.ts"
 import type { OutboundFailureReason } from "../../Services/Outbound/OutboundHttp.ts"
 import { asResponse, type Drafted, drafted } from "../Platform/Outbound/OAuthRequests.ts"
 
@@ -34,8 +35,8 @@ const presumedSeconds = 3600
 const unavailable = (code: OutboundFailureReason | "request_refused" | "answer_unreadable" | `status_${number}`) =>
   new ExchangeFailure({ reason: "unavailable", code })
 
-const send = (provider: OAuthProvider, { body, headers, url }: Drafted) =>
-  provider.request({ method: "POST", url, headers, body, timeout, maxResponseBytes: largestAnswer }).pipe(
+const send = (provider: OAuthProvider, { body, headers, url }: Drafted, isRead: boolean) =>
+  provider.request({ method: "POST", url, headers, body, isRead, timeout, maxResponseBytes: largestAnswer }).pipe(
     Effect.catchTags({
       OutboundFailure: ({ reason }) => unavailable(reason),
       Refused: () => unavailable("request_refused")
@@ -97,7 +98,8 @@ const exchanged = Effect.fnUntraced(function* (
   judge: (response: Response) => Promise<oauth.TokenEndpointResponse>,
   before: { readonly refreshToken: Redacted.Redacted | undefined; readonly scopes: ReadonlyArray<string> }
 ) {
-  const answer = yield* send(provider, yield* drafted(make))
+  // A dry run needs tokens too. They are stored even if all else is undone.
+  const answer = yield* send(provider, yield* drafted(make), true)
   const judged = yield* Effect.tryPromise({
     try: () => judge(asResponse(answer)),
     catch: (error) => failureOf(answer.status, error)
@@ -163,7 +165,8 @@ export const revoke = (
       options
     )
   ).pipe(
-    Effect.flatMap((draft) => send(provider, draft)),
+    Effect.tap(() => stopDryRun(provider.service)),
+    Effect.flatMap((draft) => send(provider, draft, false)),
     // Some answer 400 to a token that is worth nothing already.
     Effect.map(({ status }) => (status >= 200 && status < 300) || status === 400),
     Effect.catchAll(() => Effect.succeed(false))

@@ -7,7 +7,7 @@ import type { ConnectionState } from "../../Services/Connections/Ids.ts"
 import type { OAuthProvider } from "../../Services/Connections/OAuth.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
-import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
+import { alwaysOutsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql } from "../Platform/Postgres/Sql.ts"
 import { Sealing } from "../Platform/Sealing.ts"
 import { connectionOwner, secretsText } from "./ConnectionsPostgres.ts"
@@ -203,14 +203,14 @@ export const makeOAuthTokens = Effect.gen(function* () {
 
   return {
     accessToken: (provider: OAuthProvider) =>
-      Effect.map(outsideTransaction(current(provider)), ({ tokens }) => tokens.accessToken),
+      Effect.map(alwaysOutsideTransaction(current(provider)), ({ tokens }) => tokens.accessToken),
 
     /** What is stored, whether it holds or not; undefined where nothing is connected. */
     stored: (provider: OAuthProvider) =>
       Effect.map(read(provider), ({ stored, state }) => (state === "connected" ? stored : undefined)),
 
     reject: (provider: OAuthProvider, accessToken: Redacted.Redacted) =>
-      outsideTransaction(
+      alwaysOutsideTransaction(
         Effect.gen(function* () {
           const { stored } = yield* read(provider)
           if (stored === undefined || Redacted.value(stored.tokens.accessToken) !== Redacted.value(accessToken)) return

@@ -396,6 +396,7 @@ export class McpCall<R> {
   #scopeOf(message: McpRequest, holder: TokenHolder): CallScope {
     const { address, request, session, stream } = this.#exchange
     const key = message.meta["io.prospecting-gateway/idempotencyKey"]
+    const dryRun = message.meta["io.prospecting-gateway/dryRun"]
     const { inputResponses, requestState } = message.params
     return {
       era: message.era,
@@ -407,6 +408,7 @@ export class McpCall<R> {
       lockdown: isTrue(headerValue(request.headers, "x-mcp-lockdown")),
       session,
       idempotencyKey: typeof key === "string" ? key : headerValue(request.headers, "idempotency-key"),
+      dryRun: dryRun === undefined ? headerValue(request.headers, "dry-run") : String(dryRun),
       inputResponses: isObject(inputResponses) ? inputResponses : undefined,
       requestState: typeof requestState === "string" ? requestState : undefined,
       notify: (method, params) => stream.send(notificationText(method, params)),

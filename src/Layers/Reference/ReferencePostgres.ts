@@ -1,5 +1,5 @@
-import { SqlClient, TransactionConnection } from "@effect/sql/SqlClient"
-import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Array, Effect, Layer, Option, Schema } from "effect"
 import { NotFound, refused, type Transient } from "../../Errors.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import { Business, type BusinessView } from "../../Services/Knowledge/Business.ts"
@@ -168,11 +168,7 @@ const makeModelQuestions = ({ model, usage }: ReferenceServices) => {
       const modelUsage = answer._tag === "Right" ? answer.right.usage : answer.left.usage
       if (modelUsage !== undefined) {
         // The tool runs on read-only sessions, so the usage is written on a separate one.
-        yield* usage
-          .add(accountId, purpose, modelUsage)
-          .pipe(
-            Effect.mapInputContext((context: Context.Context<never>) => Context.omit(TransactionConnection)(context))
-          )
+        yield* outsideTransaction(usage.add(accountId, purpose, modelUsage))
       }
       return answer._tag === "Right" ? answer.right.value : undefined
     })

@@ -4,6 +4,7 @@ import * as Task from "../../Services/Jobs/Task.ts"
 
 /** Asks the scheduler to send notices of bookings. */
 export const subscribeScheduler = Task.make("subscribe_scheduler", {
+  sends: "scheduler",
   payload: Schema.Struct({ accountId: AccountId }),
   maxAttempts: 12
 })

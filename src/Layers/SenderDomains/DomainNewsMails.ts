@@ -12,6 +12,7 @@ import { fromSql } from "../Platform/Postgres/Sql.ts"
 
 /** The mail room comes after this one, so a task sends the news. */
 export const mailDomainNews = Task.make("mail_domain_news", {
+  sends: "email",
   payload: Schema.Struct({ accountId: AccountId, senderDomainId: SenderDomainId }),
   maxAttempts: 10
 })

@@ -11,12 +11,14 @@ export type NotificationAddressId = typeof NotificationAddressId.Type
 
 /** Sends the mail by which whoever reads an address says that notices may go there. */
 export const confirmNotificationAddress = Task.make("confirm_notification_address", {
+  sends: "email",
   payload: Schema.Struct({ accountId: AccountId, addressId: NotificationAddressId }),
   maxAttempts: 10
 })
 
 /** The same for an address that is in no list: the account's own, and the one that notices of prospecting go to. */
 export const confirmOwnAddress = Task.make("confirm_own_address", {
+  sends: "email",
   payload: Schema.Struct({ accountId: AccountId, address: Schema.String }),
   maxAttempts: 10
 })

@@ -3,7 +3,7 @@ import { badRequest, RequestRefused } from "../../Errors.ts"
 /** The header by which a caller names a write, so that a repeated one is not done again. */
 export const idempotencyKeyHeader = "idempotency-key"
 
-export const longestIdempotencyKey = 255
+const longestIdempotencyKey = 255
 
 const invalid = badRequest(
   "IdempotencyKeyInvalid",

@@ -17,6 +17,10 @@ export interface CallMode {
     call: DecodedCall,
     work: Effect.Effect<A, ToolError, R>
   ) => Effect.Effect<unknown, ToolError | RequestRefused, R | Caller>
+  /** Whether all changes are undone, so that the audit log has no entry. */
+  readonly changesNothing: boolean
   /** Headers of the answer. They are known once the call has ended. */
   readonly headers: () => { readonly [name: string]: string }
+  /** What an agent has to know besides the answer, since it does not see headers. */
+  readonly notice: () => string | undefined
 }

@@ -1,4 +1,5 @@
 import { Data, Duration, type Either, type ParseResult, Schema } from "effect"
+import type { OutsideEffect } from "../Core/DryRun.ts"
 
 /** The task cannot succeed, however often it is tried. `reason` is for operators and logs, without personal data. */
 export class TaskFailed extends Data.TaggedError("TaskFailed")<{ readonly reason: string }> {}
@@ -19,6 +20,8 @@ export interface Task<in out A> {
   /** How long to wait after the failed attempt with this number, from 1. */
   readonly retryDelay: (attempt: number) => Duration.DurationInput
   readonly timeout: Duration.Duration
+  /** What leaves the gateway when it runs, for the report of a dry run. */
+  readonly sends: OutsideEffect | undefined
   /** Converts the payload to the JSON that is stored. */
   readonly encode: (payload: A) => unknown
   readonly decode: (stored: unknown) => Either.Either<A, ParseResult.ParseError>
@@ -38,6 +41,8 @@ export interface TaskOptions<A, I> {
   readonly retryDelay?: (attempt: number) => Duration.DurationInput
   /** The time limit of one attempt. By default 1 minute (`long`, `render`: 1 hour), at most 3 hours. */
   readonly timeout?: Duration.DurationInput
+  /** What leaves the gateway when it runs. By default nothing. */
+  readonly sends?: OutsideEffect
 }
 
 /** The engine considers a task abandoned after four hours. */
@@ -56,6 +61,7 @@ export const make = <A, I>(name: string, options: TaskOptions<A, I>): Task<A> =>
     maxAttempts,
     retryDelay,
     timeout,
+    sends: options.sends,
     encode: Schema.encodeSync(options.payload),
     decode: Schema.decodeUnknownEither(options.payload)
   }

@@ -5,6 +5,7 @@ import { MeetingId } from "./Ids.ts"
 
 /** Updates the account's calendar after a meeting was booked, moved or cancelled. */
 export const updateMeetingInCalendar = Task.make("settle_meeting", {
+  sends: "calendar",
   payload: Schema.Struct({ accountId: AccountId, meetingId: MeetingId }),
   maxAttempts: 16
 })

@@ -6,6 +6,8 @@ export interface OutboundRequest {
   /** On whose behalf, where no caller is there: an account waits for names and connections behind its own alone. */
   readonly account?: AccountId
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** Whether it changes nothing at the other side. GET and HEAD never do. */
+  readonly isRead?: boolean
   /** Absolute; `https` on port 443 or 80 by default. */
   readonly url: string
   readonly headers?: { readonly [name: string]: string }

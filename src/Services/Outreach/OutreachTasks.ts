@@ -9,6 +9,7 @@ import { OutreachChannel } from "./Ids.ts"
  * sender off is tried again for a day and a half; one that is slow to answer is waited for.
  */
 export const sendEmail = Task.make("send_email", {
+  sends: "email",
   payload: Schema.Struct({ accountId: AccountId, emailMessageId: Schema.Int }),
   maxAttempts: 14,
   timeout: "3 minutes"
@@ -16,6 +17,7 @@ export const sendEmail = Task.make("send_email", {
 
 /** The same for an answer, and for what a person wrote: it does not queue behind outreach. */
 export const sendUrgentEmail = Task.make("send_urgent_email", {
+  sends: "email",
   payload: Schema.Struct({ accountId: AccountId, emailMessageId: Schema.Int }),
   pool: "urgent",
   maxAttempts: 14,
@@ -24,11 +26,13 @@ export const sendUrgentEmail = Task.make("send_urgent_email", {
 
 /** Sends the `chatapp_message` row that stands `queued`. Handled by the messaging-app layer. */
 export const sendChatAppMessage = Task.make("send_chatapp_message", {
+  sends: "chatapp_message",
   payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int })
 })
 
 /** The same for an answer, and for what a person wrote. */
 export const sendUrgentChatAppMessage = Task.make("send_urgent_chatapp_message", {
+  sends: "chatapp_message",
   payload: Schema.Struct({ accountId: AccountId, chatAppMessageId: Schema.Int }),
   pool: "urgent"
 })
@@ -39,6 +43,7 @@ export const chatAppSendKey = (accountId: AccountId, chatAppMessageId: number): 
 
 /** Dials the `voice_call` row that stands `queued`. Handled by the voice layer. */
 export const placeVoiceCall = Task.make("place_voice_call", {
+  sends: "voice_call",
   payload: Schema.Struct({ accountId: AccountId, voiceCallRequestId: Schema.Int })
 })
 

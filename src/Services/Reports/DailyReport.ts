@@ -13,6 +13,7 @@ export const queueDailyReports = Task.make("queue_daily_reports", { payload: Sch
 
 /** Mails the account a report of the day, by its own calendar. */
 export const mailDailyReport = Task.make("mail_daily_report", {
+  sends: "email",
   payload: Schema.Struct({ accountId: AccountId, day: Schema.String }),
   maxAttempts: 10
 })

@@ -11,6 +11,7 @@ export type OperatorMailSubject = typeof OperatorMailSubject.Type
 
 /** Mails the operators about a request, never the account that made it. */
 export const mailOperators = Task.make("mail_operators", {
+  sends: "email",
   payload: Schema.Struct({ accountId: AccountId, supportRequestId: SupportRequestId, about: OperatorMailSubject })
 })
 

@@ -107,7 +107,8 @@ const observed = <R>(
   Effect.withFiberRuntime((fiber) =>
     Effect.flatMap(Caller, ({ accountId, requestId, tokenId }) => {
       const observer = Context.get(fiber.currentContext, CallObserver)
-      const audit = tool.kind === "read" ? undefined : Context.get(fiber.currentContext, AuditLog)
+      const audit =
+        tool.kind === "read" || mode?.changesNothing === true ? undefined : Context.get(fiber.currentContext, AuditLog)
       const clock = Context.get(fiber.currentDefaultServices, Clock.Clock)
       const started = clock.unsafeCurrentTimeNanos()
 

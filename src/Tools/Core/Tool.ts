@@ -227,7 +227,7 @@ export const make = <const P extends Fields, A, I, const D extends DeclaredReaso
           Effect.mapError(runOnce(args), (failure) => (mayBeDone(failure) ? notRepeatable(failure) : failure))
       : runOnce
 
-  /** In one transaction the mode knows what was done, so that the caller may be told to repeat the call. */
+  /** In one transaction the mode knows what was done, so the caller may repeat the call. */
   const runInMode = (args: Arguments<P>, mode: CallMode) =>
     mode.run(
       { tool: name, args, isOneTransaction },

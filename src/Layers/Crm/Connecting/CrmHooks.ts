@@ -43,6 +43,7 @@ export const register = (adapter: CrmAdapter, { send }: ReachedCrm, address: str
         .pipe(Effect.catchAll((_) => Effect.succeed([])))
 
 export const removeHooks = Task.make("remove_crm_webhooks", {
+  sends: "crm",
   payload: Schema.Struct({ accountId: AccountId, crm: CrmName }),
   pool: "long",
   maxAttempts: 5,

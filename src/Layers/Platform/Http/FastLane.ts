@@ -4,6 +4,7 @@ import { fromJsonBody, fromQueryString, isRefused } from "../../../Api/RequestAr
 import {
   type CallModes,
   callModeOf,
+  dryRunHeader,
   type ModeHeaders,
   type RequestedMode,
   requestedMode
@@ -86,7 +87,8 @@ const queryOnPost = badRequest(
 )
 
 const modeHeaders = ({ request: { headers } }: Call): ModeHeaders => ({
-  idempotencyKey: singleHeader(headers[idempotencyKeyHeader])
+  idempotencyKey: singleHeader(headers[idempotencyKeyHeader]),
+  dryRun: singleHeader(headers[dryRunHeader])
 })
 
 const success = (body: string): Answer => ({ status: 200, body })

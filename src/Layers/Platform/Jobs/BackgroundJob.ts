@@ -21,6 +21,7 @@ import { handle, type TaskHandler, TaskTimedOut } from "./TaskHandler.ts"
  * out of attempts is just left lying by the engine, and the job would be shown running for ever.
  */
 export const backgroundJob = Task.make("background_job", {
+  sends: "background_job",
   payload: Schema.Struct({ account_id: AccountId, job_id: JobId }),
   pool: "long",
   maxAttempts: 1000,

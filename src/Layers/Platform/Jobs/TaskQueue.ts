@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Array, Effect, Layer } from "effect"
+import { recordEffect } from "../../../Services/Core/DryRun.ts"
 import type { WorkerPool } from "../../../Services/Jobs/Task.ts"
 import { type EnqueueOptions, TaskQueue } from "../../../Services/Jobs/TaskQueue.ts"
 import { fromSql } from "../Postgres/Sql.ts"
@@ -36,6 +37,7 @@ const make = Effect.gen(function* () {
   return TaskQueue.of({
     enqueue: Effect.fn("TaskQueue.enqueue")(function* (task, payload, options = {}) {
       assertKeepsOrder(task, options)
+      if (task.sends !== undefined) yield* recordEffect(task.sends)
       yield* sql`select from ${addJob}(${task.name}::text, ${JSON.stringify(task.encode(payload))}::json,
         queue_name => ${options.queueName ?? null}::text, run_at => ${options.runAt ?? null}::timestamptz,
         max_attempts => ${options.maxAttempts ?? task.maxAttempts}::integer, job_key => ${options.jobKey ?? null}::text,
@@ -44,6 +46,7 @@ const make = Effect.gen(function* () {
     }),
 
     enqueueMany: Effect.fn("TaskQueue.enqueueMany")(function* (task, items, options = {}) {
+      if (task.sends !== undefined) yield* recordEffect(task.sends, items.length)
       for (const chunk of Array.chunksOf(lastPerKey(items), itemsPerStatement)) {
         for (const item of chunk) assertKeepsOrder(task, item)
         const specs = chunk.map((item) => ({

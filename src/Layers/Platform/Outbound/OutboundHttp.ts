@@ -5,6 +5,8 @@ import { createSecureContext, rootCertificates } from "node:tls"
 import { Data, Duration, Effect, Layer, Option, Predicate, type Scope, Stream } from "effect"
 import { type Refused, refused } from "../../../Errors.ts"
 import { Caller } from "../../../Services/Core/Caller.ts"
+import { stopDryRun } from "../../../Services/Core/DryRun.ts"
+import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import {
   OutboundFailure,
   type OutboundFailureReason,
@@ -263,6 +265,9 @@ const make = Effect.gen(function* () {
 
   const stream = (request: OutboundRequest) =>
     Effect.gen(function* () {
+      if (request.isRead !== true && request.method !== "GET" && request.method !== "HEAD") {
+        yield* stopDryRun(parsedUrl(request.url)?.hostname ?? "a provider")
+      }
       const pending = yield* openRequest(request)
       const caller = yield* Effect.serviceOption(Caller)
       const party = request.account ?? Option.getOrUndefined(caller)?.accountId

@@ -1,5 +1,6 @@
 import { Clock, type Duration, Effect, Option, Redacted, Schema } from "effect"
 import type { Refused } from "../../../Errors.ts"
+import { stopDryRun } from "../../../Services/Core/DryRun.ts"
 import { parsedUrl } from "../../../Services/Core/ParsedUrl.ts"
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from "../../../Services/Outbound/OutboundHttp.ts"
 import { readJson } from "../AnswerPaths.ts"
@@ -155,6 +156,7 @@ export const makeProviderClient = <TransportR, AccessE = never, AccessR = never,
         ...request.headers
       }),
       ...(body === undefined ? {} : { body }),
+      isRead: !mayChange(request),
       timeout: request.timeout ?? options.timeout ?? defaultTimeout,
       maxResponseBytes: request.maxResponseBytes ?? options.maxResponseBytes ?? defaultMaxResponseBytes,
       ...(options.isOperators === true && isOwnOrigin ? { allowNonPublic: true } : {})
@@ -211,6 +213,7 @@ export const makeProviderClient = <TransportR, AccessE = never, AccessR = never,
 
   const send: ProviderClient<AccessE | QuotaE, TransportR | AccessR | QuotaR>["send"] = (request) =>
     Effect.gen(function* () {
+      if (mayChange(request)) yield* stopDryRun(name)
       if (quota !== undefined) yield* quota.wait(request)
       return yield* access === undefined || request.token !== undefined
         ? exchange(request, request.token)

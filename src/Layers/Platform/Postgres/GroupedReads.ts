@@ -1,8 +1,9 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { makeGroupedWrites } from "./GroupedWrites.ts"
+import { isInTransaction } from "./InTransaction.ts"
 
 export interface GroupedReadsOptions<Key, A, R> {
   /** Names the batch in the metric and in warnings; snake_case. */
@@ -14,7 +15,7 @@ export interface GroupedReadsOptions<Key, A, R> {
 
 /**
  * Looks up keys that arrive at about the same time with one statement. The statement begins after all of them arrived,
- * so it sees what was committed before. Not for reads inside a transaction.
+ * so it sees what was committed before. A read inside a transaction is part of it.
  */
 export const makeGroupedReads = <Key extends { readonly accountId: AccountId }, A, R = never>({
   mostKeys,
@@ -23,6 +24,7 @@ export const makeGroupedReads = <Key extends { readonly accountId: AccountId }, 
 }: GroupedReadsOptions<Key, A, R>) =>
   Effect.gen(function* () {
     const unit = yield* UnitOfWork
+    const context = yield* Effect.context<R>()
     const lookUp = yield* makeGroupedWrites({
       name,
       mostItems: mostKeys,
@@ -30,7 +32,14 @@ export const makeGroupedReads = <Key extends { readonly accountId: AccountId }, 
       write: (keys: ReadonlyArray<Key>) =>
         Effect.map(unit.read(read(keys)), (answers) => keys.map((_, place) => Option.fromNullable(answers[place])))
     })
-    return (key: Key): Effect.Effect<A | undefined, Transient> => Effect.map(lookUp(key), Option.getOrUndefined)
+    const inTransaction = (key: Key): Effect.Effect<A | undefined, Transient> =>
+      Effect.map(read([key]), ([answer]) => answer).pipe(
+        Effect.mapInputContext((caller: Context.Context<never>) => Context.merge(context, caller))
+      )
+    return (key: Key): Effect.Effect<A | undefined, Transient> =>
+      Effect.withFiberRuntime((fiber) =>
+        isInTransaction(fiber.currentContext) ? inTransaction(key) : Effect.map(lookUp(key), Option.getOrUndefined)
+      )
   })
 
 /** The rows of a statement in the order of the keys, by the place that each row names. */

@@ -4,6 +4,7 @@ import { Array, Effect, Exit, FiberRef, Option, Record } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { DatabasePools } from "./Database.ts"
+import { isInTransaction } from "./InTransaction.ts"
 import { fromSql, transientOf } from "./Sql.ts"
 
 /** How single look-ups become one statement. */
@@ -26,7 +27,10 @@ type Answered<V> = (exit: Exit.Exit<Option.Option<V>, Transient>) => void
 
 /** Single look-ups, of which those of one turn of the event loop become one statement. */
 export interface LookupBatcher<K, V> {
-  /** A traced look-up runs alone, so that its statement is part of the caller's span. */
+  /**
+   * A traced look-up runs alone, so that its statement is part of the caller's span. One in a transaction is part of it,
+   * so that it sees what the transaction changed.
+   */
   readonly get: (key: K) => Effect.Effect<Option.Option<V>, Transient>
   /** The same for those who wait with a function instead of a fiber, and without spans. */
   readonly ask: (key: K, answered: Answered<V>) => void
@@ -93,19 +97,21 @@ export const makeLookupBatcher = <K, Row extends object, V>(
       if (waiting.push({ key, answered }) === 1) setImmediate(flush)
     }
 
-    const alone = (key: K): Effect.Effect<Option.Option<V>, Transient> =>
-      unit.read(
-        sql.unsafe<Row>(lookUps.text, lookUps.values([key])).pipe(
-          Effect.map((rows) => lookUps.found([key], rows)[0] ?? Option.none()),
-          fromSql()
-        )
+    const inTransaction = (key: K): Effect.Effect<Option.Option<V>, Transient> =>
+      sql.unsafe<Row>(lookUps.text, lookUps.values([key])).pipe(
+        Effect.map((rows) => lookUps.found([key], rows)[0] ?? Option.none()),
+        fromSql()
       )
+    const alone = (key: K): Effect.Effect<Option.Option<V>, Transient> => unit.read(inTransaction(key))
 
     return {
       ask,
       get: (key) =>
-        Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (isTraced) =>
-          isTraced ? alone(key) : Effect.async((resume) => ask(key, resume))
-        )
+        Effect.withFiberRuntime((fiber) => {
+          if (isInTransaction(fiber.currentContext)) return inTransaction(key)
+          return fiber.getFiberRef(FiberRef.currentTracerEnabled)
+            ? alone(key)
+            : Effect.async((resume) => ask(key, resume))
+        })
     }
   })

@@ -1,13 +1,21 @@
 import { TransactionConnection } from "@effect/sql/SqlClient"
 import { Context, Effect } from "effect"
+import { isDryRun } from "../../../Services/Core/DryRun.ts"
+
+const without = <R>(context: Context.Context<R>): Context.Context<R> =>
+  Context.unsafeMake(new Map([...context.unsafeMap].filter(([key]) => key !== TransactionConnection.key)))
 
 /**
  * Runs on separate sessions, outside the caller's transaction. What was sent to an outside service cannot be rolled back,
- * so it is recorded even if the caller's transaction fails or may only read.
+ * so it is recorded even if the caller's transaction fails or may only read. In a dry run nothing was sent, and this is
+ * rolled back with the rest.
  */
 export const outsideTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.mapInputContext(
     effect,
-    (context: Context.Context<R>): Context.Context<R> =>
-      Context.unsafeMake(new Map([...context.unsafeMap].filter(([key]) => key !== TransactionConnection.key)))
+    (context: Context.Context<R>): Context.Context<R> => (isDryRun(context) ? context : without(context))
   )
+
+/** The same, in a dry run too. For renewed tokens: the service has replaced the old ones. */
+export const alwaysOutsideTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.mapInputContext(effect, (context: Context.Context<R>): Context.Context<R> => without(context))

@@ -4,6 +4,7 @@ import { Context, Effect, Option, Stream } from "effect"
 import type pg from "pg"
 import { Caller } from "../../../../Services/Core/Caller.ts"
 import { type FairSemaphore, Overloaded, type Tenant, type Ticket } from "../../Fairness/FairSemaphore.ts"
+import { markPoolConnection } from "../InTransaction.ts"
 
 const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
 
@@ -100,7 +101,7 @@ export const makePoolConnection = (shared: SharedPool): Connection => {
     const rows = Effect.map(runInTurn(text, values), rowsOf)
     return transformRows === undefined ? rows : Effect.map(rows, transformRows)
   }
-  return {
+  return markPoolConnection({
     execute,
     executeUnprepared: execute,
     executeRaw: runInTurn,
@@ -110,5 +111,5 @@ export const makePoolConnection = (shared: SharedPool): Connection => {
         catch: statementFailed
       }).pipe(Effect.map((result) => result.rows)),
     executeStream: () => Stream.die(new Error("A stream needs a session of its own, such as a transaction's."))
-  }
+  })
 }

@@ -45,6 +45,7 @@ const pendingOwner = (accountId: AccountId, websiteId: number): string => `site 
 const isSame = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other))
 
 export const mailAccessCode = Task.make("mail_access_code", {
+  sends: "email",
   payload: Schema.Struct({ accountId: AccountId, tryId: Schema.Int }),
   pool: "urgent",
   // A code that comes later than it holds is of no use.

@@ -12,6 +12,7 @@ import { Settings } from "../../../Platform/Settings.ts"
 
 /** Mails the operators about the first open report of a site. Its owner is not informed. */
 export const mailReport = Task.make("mail_website_report", {
+  sends: "email",
   payload: Schema.Struct({ accountId: AccountId, reportId: Schema.Int })
 })
 

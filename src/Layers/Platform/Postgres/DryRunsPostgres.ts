@@ -1,0 +1,84 @@
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Cause, Data, Duration, Effect, Exit, Layer, Option } from "effect"
+import { databaseConflictReason, type ToolError } from "../../../Errors.ts"
+import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { Caller } from "../../../Services/Core/Caller.ts"
+import type { CallMode } from "../../../Services/Core/CallMode.ts"
+import { DryRun, type OutsideEffect, shownEffects } from "../../../Services/Core/DryRun.ts"
+import { DryRuns, dryRunSeconds, dryRunTooLong, dryRunUnsupported } from "../../../Services/Core/DryRuns.ts"
+import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
+import { fromSql, single } from "./Sql.ts"
+
+/** How a dry run ended. It is a failure, so that the transaction is rolled back. */
+class Undone extends Data.TaggedError("Undone")<{ readonly exit: Exit.Exit<unknown, ToolError> }> {}
+
+const isLostRace = (failure: ToolError | undefined): failure is ToolError =>
+  failure?._tag === "Transient" && failure.reason === databaseConflictReason
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const unit = yield* UnitOfWork
+
+  /** Only the first statement of a transaction may say this. With one snapshot, counts differ by own changes alone. */
+  const begin = Effect.zipRight(
+    sql`set transaction isolation level repeatable read`,
+    sql`select set_config('statement_timeout', ${`${dryRunSeconds}s`}, true)`
+  ).pipe(fromSql())
+
+  const pendingWebhooks = (accountId: AccountId) =>
+    sql<{ readonly count: number }>`
+      select count(*) as count from webhook_delivery where account_id = ${accountId} and status = 'pending'`.pipe(
+      Effect.map((rows) => single(rows).count),
+      fromSql()
+    )
+
+  const makeMode = (): CallMode => {
+    const effects = new Map<OutsideEffect, number>()
+    let stoppedBy: string | undefined
+    const dryRun = DryRun.of({
+      record: (effect, count) => effects.set(effect, (effects.get(effect) ?? 0) + count),
+      stop: (service) => {
+        stoppedBy ??= service
+      }
+    })
+
+    return {
+      changesNothing: true,
+      headers: () => {
+        const shown = shownEffects(effects)
+        return { "Dry-Run": "true", ...(shown === "" ? {} : { "Dry-Run-Effects": shown }) }
+      },
+      notice: () => {
+        const shown = shownEffects(effects)
+        return `This was a dry run: nothing was changed or sent.${shown === "" ? "" : ` It would have sent: ${shown}.`}`
+      },
+      run: ({ tool }, work) =>
+        Effect.gen(function* () {
+          const { accountId } = yield* Caller
+          // Another attempt, after a conflict, starts again.
+          effects.clear()
+          yield* begin
+          const before = yield* pendingWebhooks(accountId)
+          const exit = yield* Effect.exit(Effect.provideService(work, DryRun, dryRun))
+          if (stoppedBy !== undefined) {
+            effects.clear()
+            return yield* dryRunUnsupported(tool, stoppedBy)
+          }
+          const failure = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.failureOption(exit.cause)) : undefined
+          if (isLostRace(failure)) return yield* Effect.fail(failure)
+          if (Exit.isSuccess(exit)) dryRun.record("webhook", (yield* pendingWebhooks(accountId)) - before)
+          else effects.clear()
+          return yield* new Undone({ exit })
+        }).pipe(
+          unit.write,
+          Effect.timeoutFail({ duration: Duration.seconds(dryRunSeconds), onTimeout: dryRunTooLong }),
+          Effect.catchTag("Undone", ({ exit }) => exit)
+        )
+    }
+  }
+
+  return DryRuns.of({ makeMode })
+})
+
+/** Dry runs in transactions that are rolled back. */
+export const DryRunsPostgres = Layer.effect(DryRuns, make)

@@ -1,0 +1,58 @@
+import { Context, Effect } from "effect"
+
+/** What leaves the gateway, as the header `Dry-Run-Effects` names it. */
+export type OutsideEffect =
+  | "background_job"
+  | "calendar"
+  | "chatapp_message"
+  | "crm"
+  | "email"
+  | "scheduler"
+  | "voice_call"
+  | "webhook"
+
+/** Is in the context of a call whose changes will be rolled back. */
+export class DryRun extends Context.Tag("DryRun")<
+  DryRun,
+  {
+    /** Notes what would have left. */
+    readonly record: (effect: OutsideEffect, count: number) => void
+    /** Notes that the call cannot continue without the answer of this service. */
+    readonly stop: (service: string) => void
+  }
+>() {}
+
+const dryRunIn = (context: Context.Context<never>): DryRun["Type"] | undefined => context.unsafeMap.get(DryRun.key)
+
+/** Whether changes in this context will be rolled back. */
+export const isDryRun = (context: Context.Context<never>): boolean => context.unsafeMap.has(DryRun.key)
+
+/** Notes in a dry run that something would leave the gateway after the commit. */
+export const recordEffect = (effect: OutsideEffect, count = 1): Effect.Effect<void> =>
+  Effect.withFiberRuntime((fiber) => {
+    dryRunIn(fiber.currentContext)?.record(effect, count)
+    return Effect.void
+  })
+
+/** Ends a dry run before a request that may change something outside, whose answer the caller needs. */
+export const stopDryRun = (service: string): Effect.Effect<void> =>
+  Effect.withFiberRuntime((fiber) => {
+    const dryRun = dryRunIn(fiber.currentContext)
+    if (dryRun === undefined) return Effect.void
+    dryRun.stop(service)
+    return Effect.dieMessage(`A dry run may not change anything at ${service}.`)
+  })
+
+/** The method of an outside service that ends a dry run. */
+export const stopsDryRun =
+  <Args extends ReadonlyArray<unknown>, A, E, R>(service: string, method: (...args: Args) => Effect.Effect<A, E, R>) =>
+  (...args: Args): Effect.Effect<A, E, R> =>
+    Effect.zipRight(stopDryRun(service), method(...args))
+
+/** `email=1, webhook=3`, in the order of their names. */
+export const shownEffects = (effects: ReadonlyMap<OutsideEffect, number>): string =>
+  [...effects]
+    .filter(([, count]) => count > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([effect, count]) => `${effect}=${count}`)
+    .join(", ")

@@ -1,0 +1,180 @@
+import { crc32, deflateSync } from "node:zlib"
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql/SqlClient"
+import { Context, Effect, Layer, Logger, LogLevel, Option, Predicate } from "effect"
+import { AccessTokensPostgres } from "../../src/Layers/Accounts/AccessTokensPostgres.ts"
+import { AccountsPostgres } from "../../src/Layers/Accounts/AccountsPostgres.ts"
+import { Domain, Engine } from "../../src/Layers/App.ts"
+import { makeSandboxActs } from "../../src/Layers/Calendar/sandbox/CalendarSandboxEndpoints.ts"
+import { EventLoopLive } from "../../src/Layers/Platform/Fairness/BackgroundScheduler.ts"
+import { outsideTransaction } from "../../src/Layers/Platform/Postgres/OutsideTransaction.ts"
+import { Settings } from "../../src/Layers/Platform/Settings.ts"
+import { makeSampleAccount } from "../../src/Layers/Sample/SampleAccount.ts"
+import { findChromium } from "../../src/Layers/Websites/Browser/Chromium.ts"
+import { OAuth } from "../../src/Services/Connections/OAuth.ts"
+import { Caller } from "../../src/Services/Core/Caller.ts"
+import { uploadCustomerFile } from "../../src/Services/Files/CustomerFileUpload.ts"
+import { Jobs } from "../../src/Services/Jobs/Jobs.ts"
+import { Scheduler } from "../../src/Services/Scheduler/Scheduler.ts"
+import { WebsiteId } from "../../src/Services/Websites/Ids.ts"
+import { Websites } from "../../src/Services/Websites/Websites.ts"
+import { records as learningRecords } from "../Learnings/records.ts"
+import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { makeAccount } from "../support/TestAccount.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { TestSettings } from "../support/TestSettings.ts"
+
+/** The sample account, made once for all examples. */
+export class Sample extends Context.Tag("Sample")<Sample, Caller["Type"]>() {}
+
+const SampleLive = Layer.effect(
+  Sample,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient
+    // As in a gateway that was started before, the first token is the owner's.
+    const owner = yield* makeAccount()
+    yield* sql`insert into access_token (account_id, token_hash) values (${owner.accountId}, sha256('owner'::bytea))`
+    const { accountId } = yield* makeSampleAccount(1)
+    return Caller.forTask(accountId, "paid", "examples")
+    // Work in the background ends with this, so that nothing changes the account later.
+  }).pipe(Effect.provide(Layer.provide(Engine, EventLoopLive)))
+)
+
+/** The page that the example of a screenshot looks at, where the hosts of this gateway's own sites lead a browser. */
+const ExampleSettings = Layer.scoped(
+  Settings,
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const { port } = yield* localHttpServer((_, response) =>
+      response
+        .setHeader("Content-Type", "text/html; charset=utf-8")
+        .end("<!doctype html><html lang=en><title>Ondas</title><main><h1>Waves for everybody</h1></main>")
+    )
+    return { ...settings, port }
+  })
+).pipe(Layer.provide(TestSettings))
+
+/** The services of the gateway over a database with a sample account. */
+export const sampleGateway = SampleLive.pipe(
+  Layer.provideMerge(Domain),
+  Layer.provideMerge(Layer.merge(AccountsPostgres, AccessTokensPostgres)),
+  Layer.provideMerge(TestDatabase),
+  Layer.provideMerge(ExampleSettings),
+  Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+  Layer.provideMerge(NodeContext.layer)
+)
+
+/** A picture without a pixel: what is read of it is its head. */
+const squarePng = (side: number): Buffer => {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(Buffer.alloc(side * (3 * side + 1)))),
+    chunk("IEND", Buffer.alloc(0))
+  ])
+}
+
+const calendarTools = /^(?:create|delete|list|respond|update)_calendar_events?$/
+
+/** An event in the calendar of the account, connected again: one that another person invites it to, or its own. */
+const calendarEvent = (isInvitation: boolean) =>
+  Effect.gen(function* () {
+    const oauth = yield* OAuth
+    const { act } = yield* makeSandboxActs
+    yield* oauth.consentInSandbox("calendar", "helena@ondas.example")
+    const event = yield* act({
+      act: "create",
+      summary: "Visit",
+      start: "2027-02-01T13:00:00Z",
+      end: "2027-02-01T14:00:00Z",
+      attendees: [],
+      ...(isInvitation ? { organizer: "client@acme.example" } : {})
+    })
+    return Predicate.hasProperty(event, "id") ? String(event.id) : ""
+  })
+
+/** Arguments that no fixed example can know. */
+export const argumentsOf = (name: string, example: object) =>
+  Effect.gen(function* () {
+    if (name === "cancel_background_job") {
+      const jobs = yield* Jobs
+      return { job_id: yield* jobs.enqueue({ kind: "lead_export", subjectId: undefined }) }
+    }
+    if (name === "cancel_website_change") {
+      const websites = yield* Websites
+      const [site] = yield* websites.list()
+      const websiteId = site?.website_id ?? WebsiteId.make(0)
+      const change = { storesData: false, startsAnew: false, reasoning: "Fast", generation: "Fast" } as const
+      yield* websites.change(websiteId, { ...change, prompt: "Outro título" })
+      return { website_id: websiteId }
+    }
+    if (name === "dismiss_prospecting_learning") {
+      const { accountId } = yield* Caller
+      return { ...example, ...(yield* learningRecords.make(accountId)) }
+    }
+    if (name === "get_scheduler_event") {
+      const scheduler = yield* Scheduler
+      const { events } = yield* scheduler.events({ startDate: undefined, endDate: undefined, status: "active" })
+      return { event_uri: events[0]?.uri ?? "" }
+    }
+    if (name === "set_chatapp_line_profile_picture") {
+      const { customer_file_id } = yield* uploadCustomerFile({
+        fileName: "logo.png",
+        text: undefined,
+        contentBase64: squarePng(192).toString("base64"),
+        url: undefined
+      })
+      return { customer_file_id }
+    }
+    if (name === "update_business_faq" || name === "remove_business_faq") {
+      const sql = yield* SqlClient
+      const { accountId } = yield* Caller
+      const [question] = yield* sql<{ readonly id: number }>`
+        with question as (
+          insert into open_question (account_id, question_text, status) values (${accountId}, 'Entregam?', 'answered')
+          returning open_question_id as id
+        ), answer as (
+          insert into lead_answer (account_id, open_question_id, question_text, answer_text, is_reusable)
+          select ${accountId}, id, 'Entregam?', 'Sim.', true from question
+        )
+        select id from question`
+      return { ...example, open_question_id: question?.id ?? 0 }
+    }
+    if (name === "crawl_website") {
+      // As it was fetched a moment ago.
+      const sql = yield* SqlClient
+      const { accountId } = yield* Caller
+      yield* outsideTransaction(sql`
+        with page as (
+          insert into crawled_page (account_id, url_digest, final_url, status, content_type, characters, size_bytes)
+          values (${accountId}, left(encode(sha256('https://ondas.example/'::bytea), 'hex'), 40), 'https://ondas.example/', 200,
+            'text/html', 15, 15)
+          returning account_id, crawled_page_id
+        )
+        insert into crawled_page_block (account_id, crawled_page_id, block, text)
+        select account_id, crawled_page_id, 0, '<h1>Ondas</h1>.' from page`)
+    }
+    if (name === "screenshot_website") return { ...example, url: "http://ondas.sites.localhost/" }
+    if (calendarTools.test(name)) {
+      // What is done at the calendar stays done there, so each finds what it needs.
+      const eventId = yield* outsideTransaction(calendarEvent(name === "respond_calendar_event"))
+      return name.startsWith("create") || name.startsWith("list") ? example : { ...example, event_id: eventId }
+    }
+    return example
+  })
+
+/** Those that need what this machine has not: a browser. */
+export const impossible = new Set(
+  Option.isSome(await Effect.runPromise(findChromium(Option.none()))) ? [] : ["screenshot_website"]
+)
