@@ -13,6 +13,8 @@ import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Param from "../../src/Tools/Core/Param.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
+import { insertLead } from "../support/leads/LeadServices.ts"
+import { as } from "../support/TestAccount.ts"
 import { makeTokenHolder, send, testGateway, testServer } from "../support/TestServer.ts"
 import { KeyedTools, makeNoted } from "./keyedTools.ts"
 
@@ -202,9 +204,8 @@ layer(testGateway({ rateLimits: { perToken: 3, perAccount: undefined } }), { exc
         const { accountId } = holder.caller
         yield* sql`insert into webhook_subscription (account_id, url, secret)
           values (${accountId}, 'https://hooks.example.com/a', 'secret')`
-        const [lead] = yield* sql<{ readonly lead_id: number }>`
-          insert into lead (account_id, name, email) values (${accountId}, 'Rui', 'rui@example.com') returning lead_id`
-        const stop = () => call("/rest/v1", holder, "stop_lead", { lead_id: lead?.lead_id }, dry)
+        const leadId = yield* as(holder.caller)(insertLead())
+        const stop = () => call("/rest/v1", holder, "stop_lead", { lead_id: leadId }, dry)
         const first = yield* stop()
         assert.strictEqual(first.status, 200, first.text)
         assert.strictEqual(first.headers.get("dry-run-effects"), "webhook=1")
