@@ -28,6 +28,7 @@ import { suggestionWords } from "../../Services/Reference/SuggestionWords.ts"
 import { languageNames, languageOf } from "../../Services/Text/Language.ts"
 import { scoreOfCosine } from "../../Services/Text/PassageScore.ts"
 import { DelimiterWord, delimited, delimiterRule } from "../../Services/Text/PromptDelimiter.ts"
+import { outsideTransaction } from "../Platform/Postgres/OutsideTransaction.ts"
 import { fromSql, single } from "../Platform/Postgres/Sql.ts"
 
 const file = loadPromptFile(new URL("../../Services/Reference/suggestions.md", import.meta.url))
