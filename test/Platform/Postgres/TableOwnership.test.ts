@@ -189,7 +189,7 @@ const readers: { readonly [table: string]: ReadonlyArray<string> } = {
   sender_domain: ["Accounts", "Events", "Mail"],
   touch: ["Calendar", "Conversations", "Leads", "Learnings", "Meetings"],
   voice_call: ["Conversations", "Crm", "Leads", "Learnings", "Outreach", "Reports", "Sample", "Support"],
-  webhook_delivery: ["Support"],
+  webhook_delivery: ["Platform", "Support"],
   webhook_subscription: ["Support"],
   website_picture: ["Files"]
 }
