@@ -14,6 +14,7 @@ import {
 } from "../../Services/Accounts/KeyedWrites.ts"
 import { Caller } from "../../Services/Core/Caller.ts"
 import type { CallMode, DecodedCall } from "../../Services/Core/CallMode.ts"
+import { readingOwnChanges } from "../../Services/Core/OwnChanges.ts"
 import { fromMillis } from "../../Services/Core/Timestamp.ts"
 import { UnitOfWork } from "../../Services/Core/UnitOfWork.ts"
 import { makeDayPartitions } from "../Platform/Postgres/DayPartitions.ts"
@@ -173,7 +174,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const state = yield* rows.look(row)
           if (state._tag !== "Free") return yield* new KeyTaken({ state })
-          const value = yield* work
+          const value = yield* readingOwnChanges(work)
           return (yield* rows.insert(row, { value })) ? value : yield* new KeyTaken({ state: undefined })
         })
       )

@@ -5,7 +5,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Cause, Clock, Context, Effect, Layer, Option, Record, Schedule } from "effect"
 import type pg from "pg"
 import { databaseConflictReason, databaseUnavailableReason, outcomeUnknown, Transient } from "../../../Errors.ts"
-import { isDryRun } from "../../../Services/Core/DryRun.ts"
+import { readsOwnChanges } from "../../../Services/Core/OwnChanges.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { FairSemaphore, Overloaded, withFairPermit } from "../Fairness/FairSemaphore.ts"
 import { TenantUsage } from "../Fairness/TenantUsage.ts"
@@ -272,8 +272,7 @@ const unitOfWorkLayer = Layer.effect(
     const reading = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.withFiberRuntime<A, E, R>((fiber) => {
         const held = Context.getOption(fiber.currentContext, TransactionConnection)
-        // A dry run reads what it changed.
-        return (Option.isSome(held) && held.value === readConnection) || isDryRun(fiber.currentContext)
+        return (Option.isSome(held) && held.value === readConnection) || readsOwnChanges(fiber.currentContext)
           ? effect
           : Effect.provideService(effect, TransactionConnection, readConnection)
       })
@@ -285,7 +284,7 @@ const unitOfWorkLayer = Layer.effect(
           ? reading(effect)
           : Effect.flatMap(Clock.currentTimeMillis, (at) =>
               Effect.withFiberRuntime<A, E, R>((fiber) =>
-                !isDryRun(fiber.currentContext) && replica.state.mayAnswer(partyOf(fiber.currentContext), at)
+                !readsOwnChanges(fiber.currentContext) && replica.state.mayAnswer(partyOf(fiber.currentContext), at)
                   ? Effect.provideService(effect, TransactionConnection, lagging)
                   : reading(effect)
               )

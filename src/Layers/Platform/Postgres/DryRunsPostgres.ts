@@ -6,6 +6,7 @@ import { Caller } from "../../../Services/Core/Caller.ts"
 import type { CallMode } from "../../../Services/Core/CallMode.ts"
 import { DryRun, type OutsideEffect, shownEffects } from "../../../Services/Core/DryRun.ts"
 import { DryRuns, dryRunSeconds, dryRunTooLong, dryRunUnsupported } from "../../../Services/Core/DryRuns.ts"
+import { readingOwnChanges } from "../../../Services/Core/OwnChanges.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { fromSql, single } from "./Sql.ts"
 
@@ -59,7 +60,7 @@ const make = Effect.gen(function* () {
           effects.clear()
           yield* begin
           const before = yield* pendingWebhooks(accountId)
-          const exit = yield* Effect.exit(Effect.provideService(work, DryRun, dryRun))
+          const exit = yield* Effect.exit(readingOwnChanges(Effect.provideService(work, DryRun, dryRun)))
           if (stoppedBy !== undefined) {
             effects.clear()
             return yield* dryRunUnsupported(tool, stoppedBy)

@@ -1,9 +1,9 @@
 import { Context, Effect, Option } from "effect"
 import type { Transient } from "../../../Errors.ts"
 import type { AccountId } from "../../../Services/Accounts/Ids.ts"
+import { readsOwnChanges } from "../../../Services/Core/OwnChanges.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { makeGroupedWrites } from "./GroupedWrites.ts"
-import { isInTransaction } from "./InTransaction.ts"
 
 export interface GroupedReadsOptions<Key, A, R> {
   /** Names the batch in the metric and in warnings; snake_case. */
@@ -15,7 +15,8 @@ export interface GroupedReadsOptions<Key, A, R> {
 
 /**
  * Looks up keys that arrive at about the same time with one statement. The statement begins after all of them arrived,
- * so it sees what was committed before. A read inside a transaction is part of it.
+ * so it sees what was committed before. Not for reads inside a transaction, except those of a call that reads its own changes:
+ * they run alone, in the call's transaction.
  */
 export const makeGroupedReads = <Key extends { readonly accountId: AccountId }, A, R = never>({
   mostKeys,
@@ -38,7 +39,7 @@ export const makeGroupedReads = <Key extends { readonly accountId: AccountId }, 
       )
     return (key: Key): Effect.Effect<A | undefined, Transient> =>
       Effect.withFiberRuntime((fiber) =>
-        isInTransaction(fiber.currentContext) ? inTransaction(key) : Effect.map(lookUp(key), Option.getOrUndefined)
+        readsOwnChanges(fiber.currentContext) ? inTransaction(key) : Effect.map(lookUp(key), Option.getOrUndefined)
       )
   })
 

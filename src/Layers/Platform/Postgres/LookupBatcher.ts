@@ -2,9 +2,9 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { SqlError } from "@effect/sql/SqlError"
 import { Array, Effect, Exit, FiberRef, Option, Record } from "effect"
 import type { Transient } from "../../../Errors.ts"
+import { readsOwnChanges } from "../../../Services/Core/OwnChanges.ts"
 import { UnitOfWork } from "../../../Services/Core/UnitOfWork.ts"
 import { DatabasePools } from "./Database.ts"
-import { isInTransaction } from "./InTransaction.ts"
 import { fromSql, transientOf } from "./Sql.ts"
 
 /** How single look-ups become one statement. */
@@ -28,8 +28,8 @@ type Answered<V> = (exit: Exit.Exit<Option.Option<V>, Transient>) => void
 /** Single look-ups, of which those of one turn of the event loop become one statement. */
 export interface LookupBatcher<K, V> {
   /**
-   * A traced look-up runs alone, so that its statement is part of the caller's span. One in a transaction is part of it,
-   * so that it sees what the transaction changed.
+   * A traced look-up runs alone, so that its statement is part of the caller's span. One of a call that reads its own
+   * changes runs in the call's transaction.
    */
   readonly get: (key: K) => Effect.Effect<Option.Option<V>, Transient>
   /** The same for those who wait with a function instead of a fiber, and without spans. */
@@ -108,7 +108,7 @@ export const makeLookupBatcher = <K, Row extends object, V>(
       ask,
       get: (key) =>
         Effect.withFiberRuntime((fiber) => {
-          if (isInTransaction(fiber.currentContext)) return inTransaction(key)
+          if (readsOwnChanges(fiber.currentContext)) return inTransaction(key)
           return fiber.getFiberRef(FiberRef.currentTracerEnabled)
             ? alone(key)
             : Effect.async((resume) => ask(key, resume))

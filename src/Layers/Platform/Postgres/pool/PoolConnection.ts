@@ -4,7 +4,6 @@ import { Context, Effect, Option, Stream } from "effect"
 import type pg from "pg"
 import { Caller } from "../../../../Services/Core/Caller.ts"
 import { type FairSemaphore, Overloaded, type Tenant, type Ticket } from "../../Fairness/FairSemaphore.ts"
-import { markPoolConnection } from "../InTransaction.ts"
 
 const statementFailed = (cause: unknown) => new SqlError({ cause, message: "Failed to execute statement" })
 
@@ -101,7 +100,7 @@ export const makePoolConnection = (shared: SharedPool): Connection => {
     const rows = Effect.map(runInTurn(text, values), rowsOf)
     return transformRows === undefined ? rows : Effect.map(rows, transformRows)
   }
-  return markPoolConnection({
+  return {
     execute,
     executeUnprepared: execute,
     executeRaw: runInTurn,
@@ -111,5 +110,5 @@ export const makePoolConnection = (shared: SharedPool): Connection => {
         catch: statementFailed
       }).pipe(Effect.map((result) => result.rows)),
     executeStream: () => Stream.die(new Error("A stream needs a session of its own, such as a transaction's."))
-  })
+  }
 }
