@@ -183,6 +183,20 @@ layer(gateway, { excludeTestServices: true })("a write with an idempotency key",
     })
   )
 
+  it.effect("does not run again if the database went away between its transactions", () =>
+    Effect.gen(function* () {
+      const holder = yield* makeTokenHolder()
+      for (const tool of tools) {
+        const first = yield* call("/rest/v1", holder, tool, { number: 3, ending: "unavailable" }, tool)
+        assert.strictEqual(first.status, 503, tool)
+        const again = yield* call("/rest/v1", holder, tool, { number: 3, ending: "unavailable" }, tool)
+        assert.strictEqual(again.status, tool === "note_in_steps" ? 500 : 503, tool)
+        if (tool === "note_in_steps") assert.include(again.text, "outcome_unknown")
+      }
+      assert.strictEqual(yield* notes(holder), 1)
+    })
+  )
+
   it.effect("leaves the key free after a request that never reached the tool", () =>
     Effect.gen(function* () {
       const holder = yield* makeTokenHolder("free_trial")

@@ -1,13 +1,13 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { Effect, Schema } from "effect"
-import { notFound, permanent, refused, transient } from "../../src/Errors.ts"
+import { databaseUnavailableReason, notFound, permanent, refused, transient } from "../../src/Errors.ts"
 import { fromSql } from "../../src/Layers/Platform/Postgres/Sql.ts"
 import { Caller } from "../../src/Services/Core/Caller.ts"
 import * as Catalog from "../../src/Tools/Core/Catalog.ts"
 import * as Param from "../../src/Tools/Core/Param.ts"
 import * as Tool from "../../src/Tools/Core/Tool.ts"
 
-const endings = ["success", "not_found", "refused", "permanent", "transient", "defect"] as const
+const endings = ["success", "not_found", "refused", "permanent", "transient", "unavailable", "defect"] as const
 
 const Noted = Schema.Struct({ number: Schema.Int, text: Schema.String, secret: Schema.String })
 
@@ -61,6 +61,8 @@ const noting = (
             return yield* permanent("file_unreadable", "The file cannot be read.", "Upload another.")
           case "transient":
             return yield* transient("crm_unavailable", "The CRM does not answer.", 7)
+          case "unavailable":
+            return yield* transient(databaseUnavailableReason, "The database went away.")
           case "defect":
             return yield* Effect.dieMessage("broken")
         }

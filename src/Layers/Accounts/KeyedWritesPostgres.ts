@@ -5,6 +5,7 @@ import { idempotencyKeyInUse, idempotencyKeyReused } from "../../Services/Accoun
 import type { AccountId } from "../../Services/Accounts/Ids.ts"
 import {
   fingerprintOf,
+  isDatabaseTrouble,
   isKept,
   type KeptAnswer,
   KeyedWrites,
@@ -203,7 +204,7 @@ const make = Effect.gen(function* () {
       const failure = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.failureOption(exit.cause)) : undefined
       const stored = Exit.isSuccess(exit)
         ? rows.end(row, { value: exit.value })
-        : failure === undefined
+        : failure === undefined || isDatabaseTrouble(failure)
           ? rows.end(row, undefined)
           : isKept(failure)
             ? rows.end(row, { failure })

@@ -1,5 +1,5 @@
 import { Context, type Effect, Option, Schema } from "effect"
-import { NotFound, Permanent, Refused, type ToolError, type Transient } from "../../Errors.ts"
+import { commonReasons, NotFound, outcomeUnknownReason, Permanent, Refused, type ToolError, type Transient } from "../../Errors.ts"
 import type { CallMode } from "../Core/CallMode.ts"
 
 /** How long a key is kept, in milliseconds. */
@@ -21,6 +21,12 @@ const decodeStored = Schema.decodeUnknownOption(StoredAnswer)
 /** Plan and passing trouble are not the tool's answer: the same call may succeed later. */
 export const isKept = (failure: ToolError): failure is KeptFailure =>
   failure._tag === "NotFound" || failure._tag === "Refused" || failure._tag === "Permanent"
+
+const databaseReasons: ReadonlySet<string> = new Set([...commonReasons.Transient, outcomeUnknownReason])
+
+/** Whether the database refused a statement. Of a call with several transactions, earlier ones may be committed. */
+export const isDatabaseTrouble = (failure: ToolError): boolean =>
+  failure._tag === "Transient" && databaseReasons.has(failure.reason)
 
 export const storedAnswer = (answer: KeptAnswer): string =>
   JSON.stringify("failure" in answer ? { failure: encodeFailure(answer.failure) } : { value: answer.value })
