@@ -205,15 +205,19 @@ layer(testGateway({ rateLimits: { perToken: 3, perAccount: undefined } }), { exc
         yield* sql`insert into webhook_subscription (account_id, url, secret)
           values (${accountId}, 'https://hooks.example.com/a', 'secret')`
         const leadId = yield* as(holder.caller)(insertLead())
-        const stop = () => call("/rest/v1", holder, "stop_lead", { lead_id: leadId }, dry)
-        const first = yield* stop()
+        const args = { lead_id: leadId, status: "Interested" }
+        const change = () => call("/rest/v1", holder, "update_lead", args, dry)
+        const first = yield* change()
         assert.strictEqual(first.status, 200, first.text)
-        assert.strictEqual(first.headers.get("dry-run-effects"), "webhook=1")
+        const announced = /^webhook=([1-9])$/.exec(first.headers.get("dry-run-effects") ?? "")?.[1]
+        assert.isDefined(announced)
         assert.lengthOf(yield* sql`select from account_event where account_id = ${accountId}`, 0)
-        assert.lengthOf(yield* sql`select from lead where account_id = ${accountId} and pipeline_state = 'finished'`, 0)
-        assert.strictEqual((yield* stop()).status, 200)
-        assert.strictEqual((yield* stop()).status, 200)
-        assert.strictEqual((yield* stop()).status, 429)
+        assert.lengthOf(yield* sql`select from lead where account_id = ${accountId} and status = 'Interested'`, 0)
+        assert.strictEqual((yield* change()).status, 200)
+        yield* call("/rest/v1", holder, "update_lead", args, {})
+        const deliveries = yield* sql`select from webhook_delivery where account_id = ${accountId}`
+        assert.strictEqual(deliveries.length, Number(announced))
+        assert.strictEqual((yield* change()).status, 429)
       })
     )
   }

@@ -18,7 +18,7 @@ import { argumentsOf, impossible, Sample, sampleGateway } from "./examples.ts"
 const documented = [
   ...fs
     .readFileSync(new URL("../../docs/reference/dry-runs.md", import.meta.url), "utf8")
-    .matchAll(/^\| `([a-z_]+)` \| ([a-z ]+) \| /gm)
+    .matchAll(/^\| `([a-z_]+)` \| ([a-z]+) \| /gm)
 ].map(([, tool = "", service = ""]) => `${tool}: ${service}`)
 
 /** What the examples of the other tools would send. */
@@ -65,22 +65,23 @@ const changedTables = (before: Digests, after: Digests): ReadonlyArray<string> =
 const connections = Effect.gen(function* () {
   const { connection } = yield* DatabaseLocation
   const { port } = yield* Settings
-  const known = new Set([String(port), ...("port" in connection ? [String(connection.port)] : [])])
-  const seen: Array<string> = []
+  const ownPorts = new Set([String(port), ...("port" in connection ? [String(connection.port)] : [])])
+  const foreignAddresses: Array<string> = []
   const listener = (message: unknown): void => {
     const socket = Predicate.hasProperty(message, "socket") ? message.socket : undefined
     if (!(socket instanceof Socket)) return
     socket.once("connect", () => {
       const { remoteAddress, remotePort } = socket
       // A socket of the file system has no address.
-      if (remoteAddress !== undefined && !known.has(String(remotePort))) seen.push(`${remoteAddress}:${remotePort}`)
+      if (remoteAddress !== undefined && !ownPorts.has(String(remotePort)))
+        foreignAddresses.push(`${remoteAddress}:${remotePort}`)
     })
   }
   yield* Effect.acquireRelease(
     Effect.sync(() => diagnostics.subscribe("net.client.socket", listener)),
     () => Effect.sync(() => diagnostics.unsubscribe("net.client.socket", listener))
   )
-  return seen
+  return foreignAddresses
 })
 
 const writes = AllTools.entries
@@ -101,6 +102,8 @@ layer(sampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("a dr
         const { makeMode } = yield* DryRuns
         const raw = fromJsonBody(Buffer.from(JSON.stringify(yield* as(caller)(argumentsOf(name, example)))))
         if (isRefused(raw)) return yield* Effect.die(raw)
+        // The sample's member got the welcome today, and an address gets the same text once a day.
+        if (name === "resend_member_welcome") yield* Effect.flatMap(SqlClient, (sql) => sql`delete from mail_recipient`)
         const connected = yield* connections
         const rows = yield* writtenRows
         const mode = makeMode()
@@ -117,7 +120,7 @@ layer(sampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("a dr
         // A browser on a slow machine takes longer than a dry run may.
         if (failure?._tag === "Transient" && failure.reason === "dry_run_timed_out") return
         if (!(failure instanceof RequestRefused) || failure.type !== "DryRunUnsupported") return yield* exit
-        unsupported.push(`${name}: ${/ on what (.+) answers/.exec(failure.error)?.[1] ?? ""}`)
+        unsupported.push(`${name}: ${/ on what ([a-z]+)/.exec(failure.error)?.[1] ?? ""}`)
       })
   )
 
@@ -135,8 +138,8 @@ layer(sampleGateway, { excludeTestServices: true, timeout: "10 minutes" })("a dr
   it.effect("every write is supported, counted or listed with its reason", () =>
     Effect.sync(() => {
       assert.strictEqual(tried.size, writes.length)
-      assert.deepStrictEqual([...unsupported].sort(), [...documented].sort(), "docs/reference/dry-runs.md")
       assert.deepStrictEqual(Object.fromEntries(effects), expectedEffects)
+      assert.deepStrictEqual([...unsupported].sort(), [...documented].sort(), "docs/reference/dry-runs.md")
     })
   )
 })

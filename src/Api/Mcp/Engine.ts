@@ -276,10 +276,10 @@ export const makeEngine = <R>(): {
       const method = Object.hasOwn(table, request.method) ? table[request.method] : undefined
       const outcome = method === undefined ? Effect.fail(methodNotFound(request.method)) : method(offer, request, scope)
       return Effect.match(outcome, {
-        onSuccess: (found) => ({
+        onSuccess: (result) => ({
           status: 200,
-          body: resultText(id, era, found, metaMembers),
-          ...("headers" in found && found.headers !== undefined ? { headers: found.headers } : {})
+          body: resultText(id, era, result, metaMembers),
+          ...("headers" in result && result.headers !== undefined ? { headers: result.headers } : {})
         }),
         onFailure: (found) => ({
           // Older clients take an error from the body of a plain answer only, but for what is the transport's to say.

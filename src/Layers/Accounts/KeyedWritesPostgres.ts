@@ -91,7 +91,7 @@ const stateOf = ({ answer, isLocked, isOld, isRunning, isSame }: FoundRow, { ope
   if (answer === null) return { _tag: isRunning === true && isOld === false ? "Running" : "Lost" }
   return Option.match(open(answer), {
     onNone: (): KeyState => ({ _tag: "Lost" }),
-    onSome: (kept): KeyState => ({ _tag: "Answered", answer: kept })
+    onSome: (answer): KeyState => ({ _tag: "Answered", answer })
   })
 }
 

@@ -408,7 +408,12 @@ export class McpCall<R> {
       lockdown: isTrue(headerValue(request.headers, "x-mcp-lockdown")),
       session,
       idempotencyKey: typeof key === "string" ? key : headerValue(request.headers, "idempotency-key"),
-      dryRun: dryRun === undefined ? headerValue(request.headers, "dry-run") : String(dryRun),
+      dryRun:
+        dryRun === undefined
+          ? headerValue(request.headers, "dry-run")
+          : typeof dryRun === "string"
+            ? dryRun
+            : JSON.stringify(dryRun),
       inputResponses: isObject(inputResponses) ? inputResponses : undefined,
       requestState: typeof requestState === "string" ? requestState : undefined,
       notify: (method, params) => stream.send(notificationText(method, params)),

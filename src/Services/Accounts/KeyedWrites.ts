@@ -1,5 +1,13 @@
-import { Context, type Effect, Option, Schema } from "effect"
-import { commonReasons, NotFound, outcomeUnknownReason, Permanent, Refused, type ToolError, type Transient } from "../../Errors.ts"
+import { Context, type Effect, type Option, Schema } from "effect"
+import {
+  commonReasons,
+  NotFound,
+  outcomeUnknownReason,
+  Permanent,
+  Refused,
+  type ToolError,
+  type Transient
+} from "../../Errors.ts"
 import type { CallMode } from "../Core/CallMode.ts"
 
 /** How long a key is kept, in milliseconds. */

@@ -1,4 +1,4 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, Option } from "effect"
 
 /** What leaves the gateway, as the header `Dry-Run-Effects` names it. */
 export type OutsideEffect =
@@ -22,7 +22,8 @@ export class DryRun extends Context.Tag("DryRun")<
   }
 >() {}
 
-const dryRunIn = (context: Context.Context<never>): DryRun["Type"] | undefined => context.unsafeMap.get(DryRun.key)
+const dryRunIn = (context: Context.Context<never>): DryRun["Type"] | undefined =>
+  Option.getOrUndefined(Context.getOption(context, DryRun))
 
 /** Whether changes in this context will be rolled back. */
 export const isDryRun = (context: Context.Context<never>): boolean => context.unsafeMap.has(DryRun.key)

@@ -7,7 +7,8 @@ class OwnChanges extends Context.Tag("OwnChanges")<OwnChanges, true>() {}
  * Makes all reads of the effect part of its transaction, also those that are usually made on other sessions. Needed where
  * one transaction takes the place of several: each read saw what was committed before.
  */
-export const readingOwnChanges = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, OwnChanges>> =>
-  Effect.provideService(effect, OwnChanges, true)
+export const readingOwnChanges = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, Exclude<R, OwnChanges>> => Effect.provideService(effect, OwnChanges, true)
 
 export const readsOwnChanges = (context: Context.Context<never>): boolean => context.unsafeMap.has(OwnChanges.key)

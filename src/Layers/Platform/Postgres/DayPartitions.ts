@@ -19,7 +19,7 @@ interface DayPartitions {
 }
 
 export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions => {
-  const known = new Set<string>()
+  const knownNames = new Set<string>()
   const nameOf = (millis: number): string =>
     `${table}_${fromMillis(startOfDay(millis)).slice(0, 10).replaceAll("-", "")}`
 
@@ -27,7 +27,7 @@ export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions 
   const make = (millis: number) =>
     Effect.suspend(() => {
       const name = nameOf(millis)
-      if (known.has(name)) return Effect.void
+      if (knownNames.has(name)) return Effect.void
       const start = startOfDay(millis)
       return sql
         .unsafe(
@@ -36,17 +36,17 @@ export const makeDayPartitions = (sql: SqlClient, table: string): DayPartitions 
         )
         .pipe(
           Effect.retry({ times: 2, schedule: Schedule.spaced("20 millis") }),
-          Effect.tap(() => Effect.sync(() => known.add(name)))
+          Effect.tap(() => Effect.sync(() => knownNames.add(name)))
         )
     })
 
   return {
     make,
-    forget: () => known.clear(),
+    forget: () => knownNames.clear(),
     keep: (days) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        known.clear()
+        knownNames.clear()
         for (const ahead of [0, 1, 2]) yield* make(now + ahead * day)
         const oldest = nameOf(now - days * day)
         const old = yield* sql<{ readonly name: string }>`

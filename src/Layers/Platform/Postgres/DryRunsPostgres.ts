@@ -46,12 +46,12 @@ const make = Effect.gen(function* () {
     return {
       changesNothing: true,
       headers: () => {
-        const shown = shownEffects(effects)
-        return { "Dry-Run": "true", ...(shown === "" ? {} : { "Dry-Run-Effects": shown }) }
+        const text = shownEffects(effects)
+        return { "Dry-Run": "true", ...(text === "" ? {} : { "Dry-Run-Effects": text }) }
       },
       notice: () => {
-        const shown = shownEffects(effects)
-        return `This was a dry run: nothing was changed or sent.${shown === "" ? "" : ` It would have sent: ${shown}.`}`
+        const text = shownEffects(effects)
+        return `This was a dry run: nothing was changed or sent.${text === "" ? "" : ` It would have sent: ${text}.`}`
       },
       run: ({ tool }, work) =>
         Effect.gen(function* () {
