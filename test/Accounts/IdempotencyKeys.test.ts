@@ -109,7 +109,7 @@ layer(gateway, { excludeTestServices: true })("a write with an idempotency key",
       it.effect(`whose first call still runs is told to wait: ${tool} under ${way}`, () =>
         Effect.gen(function* () {
           const holder = yield* makeTokenHolder()
-          const args = { number: 1, wait: 1500 }
+          const args = { number: 1, wait: 4000 }
           const first = yield* Effect.fork(call(way, holder, tool, args, "k"))
           const inUse = yield* call(way, holder, tool, args, "k").pipe(
             Effect.delay("300 millis"),
