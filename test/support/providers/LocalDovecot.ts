@@ -13,6 +13,8 @@ export const hasDovecot = fs.existsSync(binary)
 
 export interface LocalDovecot {
   readonly port: number
+  /** The Maildir into which a mail server delivers. */
+  readonly maildir: string
   /** Puts a message into a mailbox, as a mail server would. */
   readonly append: (raw: Buffer, mailbox?: string) => Effect.Effect<void>
   /** Flags of all messages of the inbox, oldest first. */
@@ -32,7 +34,25 @@ export const freePort = Effect.promise(
     })
 )
 
-const configuration = (directory: string, port: number): string => {
+/** How tokens are checked: at an address that says whose a token is. */
+const tokenSettings = (introspectionUrl: string): string => `
+introspection_mode = post
+introspection_url = ${introspectionUrl}
+username_attribute = username
+active_attribute = active
+active_value = true
+`
+
+const tokenLogin = (directory: string): string => `
+auth_mechanisms = plain login xoauth2
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = ${directory}/tokens.conf
+}
+`
+
+const configuration = (directory: string, port: number, hasTokens: boolean): string => {
   const isRoot = process.getuid?.() === 0
   const user = os.userInfo().username
   return `
@@ -59,8 +79,10 @@ service imap-login {
 service anvil {
   chroot =
 }
+${hasTokens ? tokenLogin(directory) : ""}
 passdb {
   driver = static
+  mechanisms = plain login
   args = password=right
 }
 userdb {
@@ -89,8 +111,11 @@ const isListening = (port: number) =>
       })
   )
 
-/** A real IMAP server of the test's own on a free port of this machine; ends with the scope. */
-export const localDovecot = Effect.gen(function* () {
+/** A real IMAP server with separate settings on a free port of this machine. It ends with the scope. */
+export const makeLocalDovecot = Effect.fnUntraced(function* (options: {
+  /** Asked whose a token is (RFC 7662). Without it, there is no sign-in by token. */
+  readonly introspectionUrl?: string
+}) {
   const directory = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const made = fs.mkdtempSync(path.join(os.tmpdir(), "gateway-dovecot-"))
@@ -103,7 +128,11 @@ export const localDovecot = Effect.gen(function* () {
   )
   const port = yield* freePort
   const file = path.join(directory, "dovecot.conf")
-  fs.writeFileSync(file, configuration(directory, port))
+  const { introspectionUrl } = options
+  if (introspectionUrl !== undefined) {
+    fs.writeFileSync(path.join(directory, "tokens.conf"), tokenSettings(introspectionUrl))
+  }
+  fs.writeFileSync(file, configuration(directory, port, introspectionUrl !== undefined))
 
   let server: ChildProcess | undefined
   const start = Effect.gen(function* () {
@@ -145,6 +174,7 @@ export const localDovecot = Effect.gen(function* () {
 
   const handle: LocalDovecot = {
     port,
+    maildir: path.join(directory, "mail"),
     start,
     stop,
     append: (raw, mailbox = "INBOX") => Effect.asVoid(withClient((client) => client.append(mailbox, raw))),
@@ -157,3 +187,5 @@ export const localDovecot = Effect.gen(function* () {
   }
   return handle
 })
+
+export const localDovecot = makeLocalDovecot({})
