@@ -100,7 +100,9 @@ export const noticeEndpoints: Effect.Effect<
                 and m.channel_id = n.channel_id
               returning m.account_id
             )
-            select k.place::int as place, k.was_due or n.account_id is null as "wasDue"
+            -- Of several about one calendar the first brings about the read.
+            select k.place::int as place, k.was_due or n.account_id is null
+              or k.place > min(k.place) over (partition by k.account_id, k.news is not null) as "wasDue"
             from known k left join noted n on n.account_id = k.account_id and k.news is not null`.pipe(
           fromSql(),
           Effect.retry({ times: 2, while: ({ reason }) => reason === databaseConflictReason })
