@@ -13,17 +13,32 @@ import { Embeddings } from "../../src/Services/Models/Embeddings.ts"
 import { localHttpServer } from "../support/LocalHttpServer.ts"
 import { insertLead, LeadServices } from "../support/leads/LeadServices.ts"
 import { as, makeAccount } from "../support/TestAccount.ts"
+import { vendorJudge } from "../support/VendorJudge.ts"
+
+const judge = vendorJudge("openai")
 
 /** A service that knows two meanings: money, and everything else. Answers in the opposite order. */
 const twoMeanings: RequestListener = (request, response) => {
   const parts: Array<Buffer> = []
   request.on("data", (part: Buffer) => parts.push(part))
   request.on("end", () => {
-    const { input } = JSON.parse(Buffer.concat(parts).toString()) as { readonly input: ReadonlyArray<string> }
-    const isAllowed = request.headers.authorization === "Bearer secret" && request.url === "/v1/embeddings"
-    response.writeHead(isAllowed ? 200 : 401, { "content-type": "application/json" })
-    const data = input.map((text, index) => ({ index, embedding: /price|cost|custa/i.test(text) ? [3, 4] : [-4, 3] }))
-    response.end(JSON.stringify({ data: data.reverse() }))
+    const body = JSON.parse(Buffer.concat(parts).toString()) as { readonly input: ReadonlyArray<string> }
+    const { input } = body
+    const judgedRequest = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body }
+    const data = input.map((text, index) => ({
+      object: "embedding",
+      index,
+      embedding: /price|cost|custa/i.test(text) ? [3, 4] : [-4, 3]
+    }))
+    const usage = { prompt_tokens: 1, total_tokens: 1 }
+    const answer = { object: "list", model: "tiny", data: data.reverse(), usage }
+    const faults = [
+      ...judge.faultsOfRequest(judgedRequest),
+      ...judge.faultsOfAnswer(judgedRequest, { status: 200, body: answer })
+    ]
+    const isAllowed = request.headers.authorization === "Bearer secret"
+    response.writeHead(faults.length > 0 ? 400 : isAllowed ? 200 : 401, { "content-type": "application/json" })
+    response.end(JSON.stringify(faults.length > 0 ? { faults } : answer))
   })
 }
 

@@ -13,6 +13,7 @@ const headers = {
   authorization: "Bearer x",
   "developer-token": "x",
   "x-api-key": "x",
+  "x-subscription-token": "x",
   "xi-api-key": "x"
 }
 
@@ -138,6 +139,27 @@ const samples: { readonly [vendor: string]: Sample } = {
       "a misspelt filter": { body: { label_ids: ["65b2b34d159c6806c6ad080c"] } },
       "another path": { path: "/v1/contacts/search" }
     }
+  },
+  brave: {
+    method: "GET",
+    path: "/res/v1/web/search?q=robots&count=20&search_lang=pt-br&country=BR",
+    wrong: {
+      "a query that is too long": { path: `/res/v1/web/search?q=${"x".repeat(401)}` },
+      "too many words": { path: `/res/v1/web/search?q=${"x+".repeat(50)}x` },
+      "too many hits": { path: "/res/v1/web/search?q=robots&count=21" },
+      "an unknown language": { path: "/res/v1/web/search?q=robots&search_lang=pt" },
+      "a body": { body: { q: "robots" } }
+    }
+  },
+  tavily: {
+    method: "POST",
+    path: "/search",
+    body: { query: "robots", max_results: 20, search_depth: "basic", include_answer: false },
+    wrong: {
+      "no query": { body: { max_results: 20 } },
+      "an unknown depth": { body: { query: "robots", search_depth: "deep" } },
+      "a misspelt field": { body: { query: "robots", maxResults: 20 } }
+    }
   }
 }
 
@@ -150,7 +172,9 @@ const wrongAnswers: ReadonlyArray<readonly [vendor: string, method: string, path
   ["elevenlabs", "GET", "/v1/convai/conversations/1", { conversation_id: "1", status: "ended" }],
   ["twilio", "GET", `/2010-04-01/Accounts/AC${"0".repeat(32)}/Calls/CA${"0".repeat(32)}.json`, { sid: "1" }],
   ["whatsapp", "POST", "/v23.0/1/messages", { messages: "wamid.1" }],
-  ["apollo", "POST", "/api/v1/contacts/search", { contacts: [{ id: "1" }], pagination: {} }]
+  ["apollo", "POST", "/api/v1/contacts/search", { contacts: [{ id: "1" }], pagination: {} }],
+  ["brave", "GET", "/res/v1/web/search", { type: "search", web: { results: [] } }],
+  ["tavily", "POST", "/search", { results: [{ title: "Acme", link: "https://acme.example/" }] }]
 ]
 
 const folder = path.resolve(import.meta.dirname, "../support/vendors")

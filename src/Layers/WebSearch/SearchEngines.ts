@@ -34,6 +34,11 @@ const decodedHits =
 
 const countries = { "pt-BR": "BR", en: "US", es: "ALL" } as const
 const languageCodes = { "pt-BR": "pt-br", en: "en", es: "es" } as const
+/** Brave refuses queries that are longer. */
+const longestQuery = { words: 50, characters: 400 }
+const shortQuery = (query: string): string =>
+  query.trim().split(/\s+/).slice(0, longestQuery.words).join(" ").slice(0, longestQuery.characters).trim()
+
 /** The most hits that any engine returns for one query. */
 const maximumHits = 20
 
@@ -45,7 +50,7 @@ export const searchEngines: { readonly [E in EngineSettings["engine"]]: SearchEn
       method: "GET",
       path: "/res/v1/web/search",
       query: {
-        q: query,
+        q: shortQuery(query),
         count: Math.min(maximumHits, count),
         search_lang: languageCodes[language],
         country: countries[language]

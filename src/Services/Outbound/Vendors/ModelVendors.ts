@@ -35,7 +35,13 @@ export const modelVendors: ReadonlyArray<Vendor> = [
     vendor: "openai",
     title: "OpenAI",
     interfaces: [
-      { name: "Chat completions, models", version: "v1", endsOn: "none announced", source: openAiSdk, readOn },
+      {
+        name: "Chat completions, embeddings, models",
+        version: "v1",
+        endsOn: "none announced",
+        source: openAiSdk,
+        readOn
+      },
       {
         name: "Default language model",
         version: "gpt-6.1-sol",
@@ -54,7 +60,7 @@ export const modelVendors: ReadonlyArray<Vendor> = [
     ],
     checked: [
       "Requests for images and edits, against schemas written from the SDK's types",
-      "Requests and answers of chat completions and of a model's page, against schemas written from the SDK's types"
+      "Requests and answers of chat completions, of embeddings and of a model's page, against schemas written from the SDK's types"
     ],
     unverified: ["the words of a refusal of `reasoning_effort` (a refusal that names it leaves it out)"]
   },
