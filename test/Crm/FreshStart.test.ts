@@ -46,6 +46,8 @@ layer(
           yield* sync
           for (const crm of crms) assert.strictEqual((yield* stateOf(leadId, crm))?.state, "synced", crm)
           for (const { crm_name, last_error } of yield* service.status) assert.isNull(last_error, crm_name)
+          const road = yield* CrmRoad
+          assert.deepStrictEqual([...road.findings], [], "a vendor would not take or answer this")
         })
       )
     )

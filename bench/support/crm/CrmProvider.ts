@@ -27,6 +27,7 @@ const textsAskedFor = function* ({ body, path, query }: SimulatedRequest): Gener
   for (const text of all) {
     yield* textsIn(text)
     yield* textsIn(text.split(/['":,[\]()]+/))
+    yield* textsIn(text.split(/\D+/).filter(({ length }) => length >= 8))
   }
 }
 

@@ -43,6 +43,8 @@ class Wrong {
   constructor(readonly detail: string) {}
 }
 
+const dayMillis = 86_400_000
+
 const expect = (holds: boolean, detail: string): Effect.Effect<void, Wrong> =>
   holds ? Effect.void : Effect.fail(new Wrong(detail))
 
@@ -221,12 +223,24 @@ export const checkServer = Effect.fnUntraced(function* (
       )
     )
     yield* check(
-      "a note is added",
-      client.addNote({
-        key: `pgw${run}`.padEnd(20, "0"),
-        text: "Prospecting check: a note.\nIts second line.",
-        of: first
-      })
+      "a note and a meeting are added",
+      Effect.zipRight(
+        client.addNote({
+          key: `pgw${run}`.padEnd(20, "0"),
+          text: "Prospecting check: a note.\nIts second line.",
+          of: first
+        }),
+        client.addNote({
+          key: `pgw${run}`.padEnd(20, "1"),
+          text: "Prospecting check: a meeting.",
+          meeting: {
+            title: `Prospecting check ${run}`,
+            startsAt: fromMillis(began + dayMillis),
+            endsAt: fromMillis(began + dayMillis + 1_800_000)
+          },
+          of: first
+        })
+      )
     )
   }
   const closed = Effect.fnUntraced(function* (outcome: "won" | "lost", value: string | undefined) {
@@ -239,7 +253,7 @@ export const checkServer = Effect.fnUntraced(function* (
         const { state } = yield* there("deal", one.dealId)
         yield* expect(state === outcome, `it is ${state ?? "nothing"}`)
         yield* eventually(
-          Effect.flatMap(client.closedSince(fromMillis(began - 86_400_000)), (deals) =>
+          Effect.flatMap(client.closedSince(fromMillis(began - dayMillis)), (deals) =>
             expect(
               deals.some((deal) => deal.id === one.dealId && deal.outcome === outcome),
               "the list of what was closed lacks it"

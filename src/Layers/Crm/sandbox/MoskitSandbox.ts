@@ -49,16 +49,25 @@ const viewOf = ({ body, id, updatedAt }: SimulatedRecord): SimulatedBody => {
   }
 }
 
+const activityTypes = [
+  { id: 71, name: "Ligação" },
+  { id: 72, name: "Reunião" }
+]
+/** Where prices have no fraction: they are in hundredths of the currency. */
+const isWhole = (price: unknown): boolean => price === undefined || Number.isInteger(price)
+
 const isRef = (value: unknown): boolean => typeof at(value, "id") === "number"
 
 const complaint = (kind: string, body: SimulatedBody, isNew: boolean): SimulatedAnswer | undefined => {
-  if ((isNew || body["name"] !== undefined) && textAt(body, "name").trim() === "")
-    return failed(200, "name", "O campo é obrigatório")
-  if (isNew && !isRef(body["createdBy"])) return failed(400, "createdBy", "O campo é obrigatório")
-  if (isNew && !isRef(body["responsible"])) return failed(400, "responsible", "O campo é obrigatório")
+  if (textAt(body, "name").trim() === "") return failed(200, "name", "O campo é obrigatório")
+  // A change is a whole record too.
+  if (!isRef(body["createdBy"])) return failed(isNew ? 400 : 422, "createdBy", "O campo é obrigatório")
+  if (!isRef(body["responsible"])) return failed(isNew ? 400 : 422, "responsible", "O campo é obrigatório")
   const stage = at(body, "stage", "id")
-  if (kind === "deals" && (isNew || stage !== undefined) && !stages.some(({ id }) => id === stage))
-    return failed(400, "stage", "Etapa inválida")
+  if (kind === "deals" && !stages.some(({ id }) => id === stage)) return failed(400, "stage", "Etapa inválida")
+  if (kind === "deals" && !["OPEN", "WON", "LOST"].includes(textAt(body, "status")))
+    return failed(422, "status", "Enum must be valid format (OPEN, WON, LOST)")
+  if (!isWhole(body["price"])) return failed(422, "price", "Valor inválido")
   return listAt(body, "entityCustomFields").every((field) => customFields.some(({ id }) => id === at(field, "id")))
     ? undefined
     : failed(400, "entityCustomFields", "Campo inválido")
@@ -102,8 +111,9 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     if (record === undefined) return failed(404, "id", "Não encontrado")
     const wrong = complaint(kind, body, false)
     if (wrong !== undefined) return wrong
-    yield* store.put(kind, id, { ...record.body, ...body })
-    return ok({ ...record.body, ...body, id: Number(id) })
+    // What is left out is emptied.
+    yield* store.put(kind, id, body)
+    return ok({ ...body, id: Number(id) })
   })
 
   return routed(
@@ -114,6 +124,15 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
       ["GET", /^\/stages$/, () => Effect.succeed(page(stages))],
       ["GET", /^\/customFields$/, () => Effect.succeed(page(customFields))],
       ["GET", /^\/lostReasons$/, () => Effect.succeed(page(lostReasons))],
+      ["GET", /^\/activityTypes$/, () => Effect.succeed(page(activityTypes))],
+      [
+        "POST",
+        /^\/activities$/,
+        () =>
+          textAt(body, "title") === "" || !activityTypes.some(({ id }) => id === at(body, "type", "id"))
+            ? Effect.succeed(failed(422, "type", "O campo é obrigatório"))
+            : Effect.map(store.insert("activities", body), (id) => ok({ ...body, id: Number(id) }))
+      ],
       [
         "POST",
         /^\/(contacts|companies|deals)\/search$/,
@@ -146,7 +165,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         "POST",
         /^\/deals\/(\d+)\/notes$/,
         ([id = ""]) =>
-          textAt(body, "description") === ""
+          textAt(body, "description") === "" || !isRef(body["user"])
             ? Effect.succeed(failed(400, "description", "O campo é obrigatório"))
             : Effect.map(store.insert("notes", { ...body, deal: Number(id) }), (made) => ok({ id: Number(made) }))
       ],
@@ -187,13 +206,13 @@ export const moskitSandbox: CrmSandbox = {
       : { ...failed(429, "limit", "Limite excedido"), headers: { "retry-after": `${seconds}` } },
   standing: (body) => ({
     state: body["status"] === "WON" ? "won" : body["status"] === "LOST" ? "lost" : "open",
-    value: numberAt(body, "price")
+    value: (numberAt(body, "price") ?? 0) / 100
   }),
   close: ({ body }, { outcome, reason, value }) =>
     Effect.succeed({
       ...body,
       status: outcome === "won" ? "WON" : "LOST",
-      ...(value === undefined ? {} : { price: value }),
+      ...(value === undefined ? {} : { price: value * 100 }),
       ...(outcome === "won"
         ? {}
         : { lostReason: { id: lostReasons.find(({ name }) => sameText(name, reason ?? ""))?.id ?? 1 } })

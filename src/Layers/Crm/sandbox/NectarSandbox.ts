@@ -98,11 +98,17 @@ const makeOperations = (request: SimulatedRequest, store: SimulatedStore) => {
     return ok({ ...record.body, ...body, id: Number(id) })
   })
 
-  return { body, create, found: listAnswer, page, path, put, query }
+  /** A refusal where a member is missing. */
+  const lacks = (...members: ReadonlyArray<string>): Effect.Effect<SimulatedAnswer> | undefined => {
+    const missing = members.find((member) => body[member] === undefined || body[member] === "")
+    return missing === undefined ? undefined : Effect.succeed(failed(401, missing))
+  }
+
+  return { body, create, found: listAnswer, lacks, page, path, put, query }
 }
 
 const answer = (request: SimulatedRequest, store: SimulatedStore) => {
-  const { body, create, found, page, path, put, query } = makeOperations(request, store)
+  const { body, create, found, lacks, page, path, put, query } = makeOperations(request, store)
 
   return routed(
     { ...request, path },
@@ -194,9 +200,15 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         "POST",
         /^\/tarefas\/$/,
         () =>
-          textAt(body, "descricao") === ""
-            ? Effect.succeed(failed(401, "descricao"))
-            : Effect.map(store.insert("tarefas", body), (id) => ok({ id: Number(id) }))
+          lacks("titulo", "dataLimite", "cliente") ??
+          Effect.map(store.insert("tarefas", body), (id) => ok({ ...body, id: Number(id) }))
+      ],
+      [
+        "POST",
+        /^\/compromissos\/$/,
+        () =>
+          lacks("assunto", "dataInicio", "cliente") ??
+          Effect.map(store.insert("compromissos", body), (id) => ok({ ...body, id: Number(id) }))
       ]
     ],
     () => Effect.succeed(failed(404, "Não encontrado"))

@@ -99,7 +99,8 @@ const answer = (request: SimulatedRequest, store: SimulatedStore): ReturnType<Cr
 
   if (method === "ListarUsuarios") return Effect.succeed(page(users))
   if (method === "ListarFases") return Effect.succeed(page(phases))
-  if (method === "ListarStatus") return Effect.succeed(page(statuses))
+  if (method === "ListarStatus")
+    return Effect.succeed(page(statuses.map(({ cDescricao, nCodigo }) => ({ cDescricao, nCodigo }))))
   if (method === "ListarMotivos") return Effect.succeed(page(reasons))
   if (kind === undefined) return Effect.succeed(fault(1, "Serviço não encontrado."))
   const number = numberName(kind)

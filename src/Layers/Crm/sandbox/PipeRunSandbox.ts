@@ -20,12 +20,16 @@ const stages = ["Novo", "Contato confirmado", "Interessado", "Reunião", "Propos
 }))
 const users = [{ id: 21, name: "Helena Prado", email: "owner@ondas.example", account_id: 300 }]
 const customFields = [
-  { id: 901, name: "Origem", type: "text", belongs: 1 },
-  { id: 902, name: "Pontuação", type: "number", belongs: 1 }
+  { id: 901, name: "Origem", type: 1, belongs: 1 },
+  { id: 902, name: "Pontuação", type: 14, belongs: 1 }
 ]
 const lostReasons = [
   { id: 1, name: "Outro" },
   { id: 2, name: "Sem verba" }
+]
+const activityTypes = [
+  { id: 31, name: "Ligação" },
+  { id: 32, name: "Reunião" }
 ]
 const brasiliaMillis = 3 * 3600 * 1000
 
@@ -35,20 +39,30 @@ const failed = (status: number, message: string, data: object = {}): SimulatedAn
 })
 const ok = (data: unknown, more: object = {}): SimulatedAnswer => ({
   status: 200,
-  body: { success: true, data, ...more }
+  body: { success: true, message: "OK", data, ...more }
+})
+
+const created = (data: unknown): SimulatedAnswer => ({
+  status: 201,
+  body: { success: true, message: "Created", data }
 })
 
 const localTime = (millis: number): string =>
   new Date(millis - brasiliaMillis).toISOString().slice(0, 19).replace("T", " ")
 
 const viewOf = ({ body, id, updatedAt }: SimulatedRecord) => {
+  const { contactEmails, contactPhones, custom_fields: _, ...rest } = body
   const reason = lostReasons.find((each) => each.id === body["lost_reason_id"])
   return {
     deleted: 0,
-    ...body,
+    ...rest,
     id: Number(id),
-    contactEmails: listAt(body, "contactEmails").map((address) => ({ address })),
-    contactPhones: listAt(body, "contactPhones").map((number) => ({ number })),
+    ...(contactEmails === undefined
+      ? {}
+      : { contact_emails: listAt(body, "contactEmails").map((email) => ({ email })) }),
+    ...(contactPhones === undefined
+      ? {}
+      : { contact_phones: listAt(body, "contactPhones").map((phone) => ({ phone })) }),
     customFields: [...listAt(body, "customFields"), ...listAt(body, "custom_fields")],
     ...(reason === undefined ? {} : { lostReason: reason }),
     updated_at: localTime(updatedAt)
@@ -110,10 +124,10 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
     const wrong = complaint(kind, body, true)
     if (wrong !== undefined) return failed(422, "Dados inválidos", wrong)
     const id = yield* store.insert(kind, {
-      ...(kind === "deals" ? { status: 0, stage_id: stages[0]?.id } : {}),
+      ...(kind === "deals" ? { status: 0, stage_id: stages[0]?.id, owner_id: users[0]?.id } : {}),
       ...body
     })
-    return ok({ id: Number(id) })
+    return created(kind === "companies" ? [{ id: Number(id) }] : { id: Number(id) })
   })
 
   return routed(
@@ -145,7 +159,17 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         () =>
           textAt(body, "text") === ""
             ? Effect.succeed(failed(422, "Dados inválidos", { text: "Campo obrigatório" }))
-            : Effect.map(store.insert("notes", body), (id) => ok({ id: Number(id) }))
+            : Effect.map(store.insert("notes", body), (id) => created({ id: Number(id) }))
+      ],
+      ["GET", /^\/activityTypes$/, () => Effect.succeed(page(activityTypes))],
+      [
+        "POST",
+        /^\/activities$/,
+        () =>
+          activityTypes.some(({ id }) => id === body["activity_type_id"]) &&
+          users.some(({ id }) => id === body["owner_id"])
+            ? Effect.map(store.insert("activities", body), (id) => created({ id: Number(id) }))
+            : Effect.succeed(failed(422, "Dados inválidos", { activity_type_id: "Campo inválido" }))
       ]
     ],
     () => Effect.succeed(failed(404, "Não encontrado"))

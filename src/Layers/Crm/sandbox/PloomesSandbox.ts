@@ -1,6 +1,6 @@
 import { Effect, Predicate } from "effect"
 import type { Transient } from "../../../Errors.ts"
-import { listAt, numberAt, sameText, textAt } from "../Calling/JsonPath.ts"
+import { digitsOf, listAt, numberAt, sameText, textAt } from "../Calling/JsonPath.ts"
 import {
   type CrmSandbox,
   routed,
@@ -48,8 +48,10 @@ const viewOf = ({ body, createdAt, id, updatedAt }: SimulatedRecord): SimulatedB
 const holds = (record: SimulatedBody, condition: string): boolean => {
   const phones = /^Phones\/any\(p: (.*)\)$/.exec(condition)?.[1]?.split(" or ")
   if (phones !== undefined) {
-    const forms = new Set(phones.map((each) => /^p\/PhoneNumber eq '(.*)'$/.exec(each)?.[1]))
-    return listAt(record, "Phones").some((each) => forms.has(textAt(each, "PhoneNumber")))
+    const numbers = new Set(phones.map((each) => /^p\/SearchPhoneNumber eq (\d+)$/.exec(each)?.[1]))
+    return listAt(record, "Phones").some((each) =>
+      numbers.has(digitsOf(textAt(each, "PhoneNumber")).replace(/^0+/, ""))
+    )
   }
   const [, member = "", operator = "", quoted, bare = ""] = /^(\w+) (eq|ne|ge) (?:'(.*)'|(\S+))$/.exec(condition) ?? []
   const there = member === "Dynamic" ? `${String(record["Dynamic"] === true)}` : textAt(record, member)
@@ -81,7 +83,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
   }
 
   const created = Effect.fnUntraced(function* (kind: string) {
-    const message = kind === "InteractionRecords" ? undefined : wrong(kind, true)
+    const message = kind === "InteractionRecords" || kind === "Tasks" ? undefined : wrong(kind, true)
     if (message !== undefined) return failed(400, message)
     const id = yield* store.insert(kind, {
       ...(kind === "Deals" ? { StatusId: 1, StageId: stages[0]?.Id, PipelineId: 3, Amount: 0 } : {}),
@@ -112,7 +114,7 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         /^\/(Contacts|Deals)$/,
         ([kind = ""]) => Effect.map(store.list(kind), (rows) => listed(rows.map(viewOf)))
       ],
-      ["POST", /^\/(Contacts|Deals|InteractionRecords)$/, ([kind = ""]) => created(kind)],
+      ["POST", /^\/(Contacts|Deals|InteractionRecords|Tasks)$/, ([kind = ""]) => created(kind)],
       ["PATCH", /^\/(Contacts|Deals)\((\d+)\)$/, ([kind = "", id = ""]) => changed(kind, id, body)],
       ["POST", /^\/Deals\((\d+)\)\/Win$/, ([id = ""]) => changed("Deals", id, { StatusId: 2 })],
       [

@@ -174,6 +174,17 @@ const answer = (request: SimulatedRequest, store: SimulatedStore) => {
         }
       ],
       [
+        "POST",
+        /^\/tasks$/,
+        () => {
+          const task = at(request.body, "task")
+          const isFor = listAt(task, "user_ids").some((id) => users.some(({ _id }) => _id === id))
+          return textAt(task, "subject") === "" || !isFor
+            ? Effect.succeed(failed(422, isFor ? "subject: não pode ficar em branco" : "user_ids: inválido"))
+            : Effect.map(store.insert("tasks", Predicate.isRecord(task) ? task : {}), (id) => ok({ _id: shownId(id) }))
+        }
+      ],
+      [
         "GET",
         new RegExp(`^/${collections}$`),
         ([collection = ""]) =>

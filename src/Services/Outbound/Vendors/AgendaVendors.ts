@@ -102,14 +102,23 @@ export const agendaVendors: ReadonlyArray<Vendor> = [
         name: "Brave web search",
         version: "res/v1",
         endsOn: "none announced",
-        source: "api-dashboard.search.brave.com/app/documentation",
+        source: "github.com/brave/brave-search-mcp-server 2748b47, api-dashboard.search.brave.com/app/documentation",
         readOn
       },
-      { name: "Tavily search", version: "unversioned", endsOn: "none announced", source: "docs.tavily.com", readOn },
+      {
+        name: "Tavily search",
+        version: "unversioned",
+        endsOn: "none announced",
+        source: "github.com/tavily-ai/tavily-js 7e7068c, docs.tavily.com",
+        readOn
+      },
       { name: "Serper search", version: "unversioned", endsOn: "none announced", source: "serper.dev", readOn }
     ],
-    checked: [],
-    unverified: ["all fields, which were written from the engines' documentation without a schema"]
+    checked: ["requests to Brave and Tavily, and answers of theirs, against excerpts of the vendors' own clients"],
+    unverified: [
+      "the fields of Serper, which has no public file: public clients send `q` and `num`, and read `organic`",
+      "the key of Tavily in a header, which its client of 2024 sends in the body"
+    ]
   },
   {
     vendor: "apollo",
@@ -123,7 +132,9 @@ export const agendaVendors: ReadonlyArray<Vendor> = [
         readOn
       }
     ],
-    checked: ["a sample of a request, and contacts against an answer that a public client's tests have"],
+    checked: [
+      "every request, and every answer of the simulator: contacts against an answer that a public client's tests have"
+    ],
     unverified: [
       "the answers to the checks of a key and to lists, which were read in a catalogue of August 2026",
       "which members a contact always has: the vendor has no public file"

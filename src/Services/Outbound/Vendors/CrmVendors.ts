@@ -76,7 +76,8 @@ export const crmVendors: ReadonlyArray<Vendor> = [
     ],
     checked: [
       "every request, and every answer of the simulator, against an excerpt of the server's source",
-      "all 32 lines of `npm run check:crm -- odoo` against a simulator that refuses `vals_list` by name with `IndexError`"
+      "all 32 lines of `npm run check:crm -- odoo` against a simulator that refuses `vals_list` by name with `IndexError`",
+      "all 32 lines of it against a real server of version 14, the package odoo-14 14.0.0+dfsg.2-7+deb11u2 of Debian 11 (`bench/odoo/check.sh`)"
     ],
     unverified: ["`lost_reason_id` of versions 14 and 15, where the field is read from `fields_get`"]
   },
@@ -119,7 +120,8 @@ export const crmVendors: ReadonlyArray<Vendor> = [
     ],
     unverified: [
       "`exact_name` and `closed_at_period` (answers are filtered again here)",
-      "contacts, organizations and activities, whose documents were not at hand",
+      "contacts, organizations, activities and tasks, whose documents were not at hand",
+      "the time zone of a task's hour (Brasília's is written)",
       "until when v1 stays next to v2, which takes OAuth apps only: the vendor names no end. A deal's value is not written, because v1 takes it as products of the account's catalogue only; it is in the outcome's note"
     ]
   },
@@ -131,12 +133,19 @@ export const crmVendors: ReadonlyArray<Vendor> = [
         name: "OData",
         version: "public-api2",
         endsOn: "none announced",
-        source: "github.com/Ploomes/n8n-nodes-ploomes",
-        readOn: "2026-11-26"
+        source:
+          "github.com/Ploomes/n8n-nodes-ploomes 02663a8, github.com/victorbenazzi/ploomes-mcp-server 844702c, github.com/filterfeed/ploomes-api-client a9bcb70",
+        readOn: "2026-11-27"
       }
     ],
-    checked: [],
-    unverified: ["the filter on phones"]
+    checked: [
+      "every request, and every answer of the simulator, against an excerpt of the vendor's own node for collections, methods and the query language, and of two public clients for members"
+    ],
+    unverified: [
+      "whether `SearchPhoneNumber`, by which public clients look phones up, leaves out a zero before the area code",
+      "which type a meeting's task needs, where an account demands one",
+      "the members of webhooks"
+    ]
   },
   {
     vendor: "agendor",
@@ -146,12 +155,19 @@ export const crmVendors: ReadonlyArray<Vendor> = [
         name: "REST",
         version: "v3",
         endsOn: "none announced",
-        source: "github.com/leonidasjf/agendor_crm-n8n-nodes",
-        readOn: "2026-11-26"
+        source: "github.com/leonidasjf/agendor_crm-n8n-nodes a56efdd, github.com/verbeux-ai/agendor-go efacba7",
+        readOn: "2026-11-27"
       }
     ],
-    checked: [],
-    unverified: ["the filter of organizations by name", "the keys of its custom fields"]
+    checked: [
+      "every request, and every answer of the simulator, against an excerpt of a list of the vendor's Postman collection for paths and parameters, and of a public client for members"
+    ],
+    unverified: [
+      "the filter of organizations by name",
+      "the keys of its custom fields",
+      "the members of tasks but for `text`: a meeting is a task with a text",
+      "whether a deal takes another title: none is sent"
+    ]
   },
   {
     vendor: "omie",
@@ -161,12 +177,15 @@ export const crmVendors: ReadonlyArray<Vendor> = [
         name: "CRM",
         version: "v1",
         endsOn: "none announced",
-        source: "github.com/pauloracunha/omie-lib",
-        readOn: "2026-11-26"
+        source: "github.com/pauloracunha/omie-lib b7c0b4e",
+        readOn: "2026-11-27"
       }
     ],
-    checked: [],
+    checked: [
+      "every request, and every answer of the simulator, against an excerpt of a public client that is generated from the vendor's service descriptions"
+    ],
     unverified: [
+      "which members are required: the descriptions do not say",
       "what `Verificar…` answers if no one is found (a fault and a number of 0 are both accepted)",
       "its lock on a read repeated within a minute"
     ]
@@ -179,12 +198,18 @@ export const crmVendors: ReadonlyArray<Vendor> = [
         name: "REST",
         version: "v1",
         endsOn: "none announced",
-        source: "github.com/LesserWords/n8n-nodes-piperun-openapi",
-        readOn: "2026-11-26"
+        source: "github.com/LesserWords/n8n-nodes-piperun-openapi b1944e6",
+        readOn: "2026-11-27"
       }
     ],
-    checked: [],
-    unverified: ["the filter of companies by name", "its reasons of loss"]
+    checked: [
+      "every request, and every answer of the simulator, against an excerpt of the vendor's OpenAPI file of April 2026"
+    ],
+    unverified: [
+      "`external_code` of new persons, which the file has in answers and filters only",
+      "`with=customFields`, which a public client sends and the file does not have",
+      "whether e-mail addresses and phones come as lists, or as the single object that the file shows"
+    ]
   },
   {
     vendor: "nectar",
@@ -194,12 +219,14 @@ export const crmVendors: ReadonlyArray<Vendor> = [
         name: "REST",
         version: "1",
         endsOn: "none announced",
-        source: "github.com/ColmeiaSolucoes/nectarcrm-api",
-        readOn: "2026-11-26"
+        source: "github.com/ColmeiaSolucoes/nectarcrm-api 35694ae",
+        readOn: "2026-11-27"
       }
     ],
-    checked: [],
-    unverified: ["`cargo`"]
+    checked: [
+      "every request, and every answer of the simulator, against an excerpt of the vendor's own documents and schemas"
+    ],
+    unverified: ["`cargo`, which is in an example only", "what a change answers, which the documents do not show"]
   },
   {
     vendor: "moskit",
@@ -209,11 +236,17 @@ export const crmVendors: ReadonlyArray<Vendor> = [
         name: "REST",
         version: "v2",
         endsOn: "none announced",
-        source: "github.com/vitorgume/integracao-moskit-powerbi",
-        readOn: "2026-11-26"
+        source: "github.com/cadubra2/ollow 80faca3, github.com/vitorgume/integracao-moskit-powerbi 2604059",
+        readOn: "2026-11-27"
       }
     ],
-    checked: [],
-    unverified: ["the name of its notes", "its search by change"]
+    checked: [
+      "every request, and every answer of the simulator, against an excerpt of two public clients, one of which states what was measured at the vendor: changes are whole records, prices are centavos, a note has a `user`"
+    ],
+    unverified: [
+      "that contacts and companies are changed as whole records too",
+      "its search by `dateModified`",
+      "how long a record that was just changed is still read as it was"
+    ]
   }
 ]

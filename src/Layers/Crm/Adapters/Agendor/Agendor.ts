@@ -214,7 +214,9 @@ const recordMethods = ({
   }),
 
   update: Effect.fnUntraced(function* (kind, id, fields) {
-    const body = bodyOf(kind, fields)
+    // A deal keeps the title that it was made with.
+    const { title: _, ...others } = fields
+    const body = bodyOf(kind, kind === "deal" ? others : fields)
     const path = `/${collections[kind]}/${encodeURIComponent(id)}`
     if (Object.keys(body).length > 0) yield* send({ method: "PUT", path, json: body })
     const stage = kind === "deal" ? fields["stage"] : undefined

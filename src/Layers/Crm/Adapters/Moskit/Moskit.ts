@@ -1,9 +1,15 @@
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Predicate, Redacted } from "effect"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
 import { isSamePhone, phoneForms } from "../../../../Services/Crm/PhoneForms.ts"
 import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
-import { type CrmAdapter, type CrmClient, type SendToCrm } from "../../Calling/CrmAdapter.ts"
+import {
+  type CrmAdapter,
+  type CrmClient,
+  CrmFailure,
+  type NotedMeeting,
+  type SendToCrm
+} from "../../Calling/CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "../../Calling/CrmPages.ts"
 import {
   at,
@@ -21,24 +27,66 @@ import {
 
 const collections: { readonly [K in CrmKind]: string } = { company: "companies", person: "contacts", deal: "deals" }
 const largestPage = 50
+const isMeeting = /reuni|meeting/i
+const minuteMillis = 60_000
+
+const centavosPerReal = 100
+const centavosOf = (reais: string): number => Math.round(Number(reais) * centavosPerReal)
+const reaisOf = (centavos: number | undefined): number | undefined =>
+  centavos === undefined ? undefined : centavos / centavosPerReal
 
 const valueOf = (value: string) =>
   /^-?\d+(?:\.\d+)?$/.test(value) ? { numericValue: Number(value) } : { textValue: value }
 
-const bodyOf = (fields: Fields) => {
-  const own = Object.entries(ownFields(fields)).map(([key, value]) => {
+const ownValuesOf = (fields: Fields) =>
+  Object.entries(ownFields(fields)).map(([key, value]) => {
     // The prefix of the key says whether the field takes a number.
     const [type = "", ...id] = key.split(":")
     return { id: id.join(":"), ...(type === "number" ? valueOf(value) : { textValue: value }) }
   })
+
+/** What is written of a record. */
+interface MoskitBody {
+  readonly name?: string
+  readonly emails?: ReadonlyArray<{ readonly address: string }>
+  readonly phones?: ReadonlyArray<{ readonly number: string }>
+  readonly stage?: { readonly id: number }
+  readonly price?: number
+  readonly status?: "OPEN" | "WON" | "LOST"
+  readonly lostReason?: { readonly id: number | undefined }
+  readonly entityCustomFields?: ReturnType<typeof ownValuesOf>
+}
+
+const bodyOf = (fields: Fields): MoskitBody => {
+  const own = ownValuesOf(fields)
   const name = fields["title"] ?? fields["name"]
   return {
     ...(name === undefined ? {} : { name }),
     ...(fields["email"] === undefined ? {} : { emails: [{ address: fields["email"] }] }),
     ...(fields["phone"] === undefined ? {} : { phones: [{ number: fields["phone"] }] }),
     ...(fields["stage"] === undefined ? {} : { stage: { id: Number(fields["stage"]) } }),
-    ...(fields["value"] === undefined ? {} : { price: Number(fields["value"]) }),
+    ...(fields["value"] === undefined ? {} : { price: centavosOf(fields["value"]) }),
     ...(own.length === 0 ? {} : { entityCustomFields: own })
+  }
+}
+
+/**
+ * A record as it is now, with what changes. The CRM takes whole records only: it refuses a part of one, and empties what
+ * is left out.
+ */
+const wholeRecord = (record: unknown, changes: MoskitBody) => {
+  const first = (list: "emails" | "phones") =>
+    changes[list] === undefined ? {} : { [list]: [...changes[list], ...listAt(record, list).slice(1)] }
+  const newValues = changes.entityCustomFields ?? []
+  const otherValues = listAt(record, "entityCustomFields").filter(
+    (field) => !newValues.some(({ id }) => id === textAt(field, "id"))
+  )
+  return {
+    ...(Predicate.isRecord(record) ? record : {}),
+    ...changes,
+    ...first("emails"),
+    ...first("phones"),
+    ...(newValues.length === 0 ? {} : { entityCustomFields: [...otherValues, ...newValues] })
   }
 }
 
@@ -55,6 +103,9 @@ const stateOf = (record: unknown): "open" | "won" | "lost" => {
   const status = textAt(record, "status")
   return status === "WON" ? "won" : status === "LOST" ? "lost" : "open"
 }
+
+const minutesOf = ({ endsAt, startsAt }: NotedMeeting): number =>
+  Math.max(1, Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / minuteMillis))
 
 /** Errors come with 200 too. */
 const isError = (body: unknown): boolean => Array.isArray(body) && at(body, 0, "messageError") !== undefined
@@ -79,8 +130,18 @@ const makeCalls = (send: SendToCrm) => {
   const ids = (rows: ReadonlyArray<unknown>) => rows.map((row) => textAt(row, "id"))
   // Every record needs a creator: its owner, or else the first user.
   const creatorId = cacheSuccess(Effect.map(list("/users"), (users) => lowestId(users)))
+  const meetingType = cacheSuccess(
+    Effect.map(list("/activityTypes"), (types) => types.find((type) => isMeeting.test(textAt(type, "name"))))
+  )
 
-  return { ids, list, send, creatorId }
+  const change = Effect.fnUntraced(function* (kind: CrmKind, id: string, changes: MoskitBody) {
+    const path = `/${collections[kind]}/${encodeURIComponent(id)}`
+    const { json } = yield* send({ method: "GET", path })
+    if (textAt(json, "id") !== id) return yield* new CrmFailure({ kind: "not_found" })
+    yield* send({ method: "PUT", path, json: wholeRecord(json, changes) })
+  })
+
+  return { change, creatorId, ids, list, meetingType, send }
 }
 type Calls = ReturnType<typeof makeCalls>
 
@@ -123,10 +184,12 @@ const accountMethods = ({ list }: Calls): Pick<CrmClient, "check" | "pipelines" 
 })
 
 const recordMethods = ({
+  change,
+  creatorId,
   ids,
   list,
-  send,
-  creatorId
+  meetingType,
+  send
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
   find: Effect.fnUntraced(function* (kind, { email, name, phone }) {
     if (kind === "company") {
@@ -194,33 +257,47 @@ const recordMethods = ({
     return yield* madeId(textAt(json, "id"))
   }),
 
-  update: (kind, id, fields) =>
-    Effect.asVoid(
-      send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(fields) })
-    ),
+  update: (kind, id, fields) => change(kind, id, bodyOf(fields)),
 
-  addNote: Effect.fnUntraced(function* ({ of: { dealId }, text }) {
-    const { json } = yield* send({
-      method: "POST",
-      path: `/deals/${encodeURIComponent(dealId)}/notes`,
-      json: { description: text, createdBy: { id: Number(yield* creatorId) } }
-    })
+  // A meeting is an activity, where the account has a type of activity for it.
+  addNote: Effect.fnUntraced(function* ({ meeting, of: { dealId, personId }, text }) {
+    const user = { id: Number(yield* creatorId) }
+    const type = meeting === undefined ? undefined : yield* meetingType
+    const { json } = yield* send(
+      meeting === undefined || type === undefined
+        ? {
+            method: "POST",
+            path: `/deals/${encodeURIComponent(dealId)}/notes`,
+            json: { description: text, user }
+          }
+        : {
+            method: "POST",
+            path: "/activities",
+            json: {
+              title: meeting.title,
+              type: { id: numberAt(type, "id") },
+              dueDate: meeting.startsAt,
+              duration: minutesOf(meeting),
+              notes: text,
+              deals: [{ id: Number(dealId) }],
+              contacts: personId === undefined ? [] : [{ id: Number(personId) }],
+              responsible: user,
+              createdBy: user
+            }
+          }
+    )
     return yield* madeId(textAt(json, "id"))
   })
 })
 
-const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
+const dealMethods = ({ change, list }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
   close: Effect.fnUntraced(function* (dealId, { outcome, reason, value }) {
     const reasons = outcome === "won" || reason === undefined ? [] : yield* list("/lostReasons")
     const named = namedReason(reasons, "name", reason)
-    yield* send({
-      method: "PUT",
-      path: `/deals/${encodeURIComponent(dealId)}`,
-      json: {
-        status: outcome === "won" ? "WON" : "LOST",
-        ...(named === undefined ? {} : { lostReason: { id: numberAt(named, "id") } }),
-        ...(value === undefined ? {} : { price: Number(value) })
-      }
+    yield* change("deal", dealId, {
+      status: outcome === "won" ? "WON" : "LOST",
+      ...(named === undefined ? {} : { lostReason: { id: numberAt(named, "id") } }),
+      ...(value === undefined ? {} : { price: centavosOf(value) })
     })
   }),
 
@@ -235,7 +312,7 @@ const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSi
           closedDeal(stateOf(deal), {
             id: textAt(deal, "id"),
             reason: textAt(deal, "lostReason", "name"),
-            value: numberAt(deal, "price")
+            value: reaisOf(numberAt(deal, "price"))
           })
         )
     )

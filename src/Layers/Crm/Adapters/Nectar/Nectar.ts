@@ -1,4 +1,5 @@
 import { Effect, Option, Redacted } from "effect"
+import { now } from "../../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
 import { isSamePhone, nationalNumbers } from "../../../../Services/Crm/PhoneForms.ts"
@@ -26,6 +27,9 @@ const lost: ReadonlyArray<number> = [3, 4]
 /** A person who is in contact with the account. */
 const asLead = 3
 const asProspect = 1
+const doneTask = 1
+const plainTask = 0
+const openAppointment = 0
 /** How deliveries are to be authorized. */
 const bearer = 2
 
@@ -277,22 +281,38 @@ const recordMethods = ({
       send({ method: "PUT", path: `${pathOf(kind)}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
     ),
 
-  addNote: ({ of: { dealId }, text }) =>
-    Effect.flatMap(
-      send({
-        method: "POST",
-        path: "/tarefas/",
-        // A task that is done already: the CRM has no notes.
-        json: {
-          titulo: text.split("\n")[0],
-          descricao: text,
-          status: 1,
-          tipo: 0,
-          oportunidade: { id: Number(dealId) }
-        }
-      }),
-      ({ json }) => madeId(textAt(json, "id"))
+  // The CRM has no notes: one is a task that is done already. A meeting is an appointment.
+  addNote: Effect.fnUntraced(function* ({ meeting, of: { companyId, dealId, personId }, text }) {
+    const links = { cliente: { id: Number(companyId ?? personId) }, oportunidade: { id: Number(dealId) } }
+    const { json } = yield* send(
+      meeting === undefined
+        ? {
+            method: "POST",
+            path: "/tarefas/",
+            json: {
+              titulo: text.split("\n")[0],
+              descricao: text,
+              dataLimite: yield* now,
+              status: doneTask,
+              tipo: plainTask,
+              ...links
+            }
+          }
+        : {
+            method: "POST",
+            path: "/compromissos/",
+            json: {
+              assunto: meeting.title,
+              descricao: text,
+              dataInicio: meeting.startsAt,
+              dataFim: meeting.endsAt,
+              status: openAppointment,
+              ...links
+            }
+          }
     )
+    return yield* madeId(textAt(json, "id"))
+  })
 })
 
 const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({

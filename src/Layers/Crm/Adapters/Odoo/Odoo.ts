@@ -21,6 +21,9 @@ const models: { readonly [K in CrmKind]: string } = { company: "res.partner", pe
 const most = 100
 const mostMatches = 5
 
+/** Times there are in UTC, without a zone or a fraction. */
+const odooTime = (time: string): string => time.slice(0, 19).replace("T", " ")
+
 /** Any of these: an "or" precedes the two terms that it joins. */
 const anyOf = (terms: ReadonlyArray<Term>): Domain => [...terms.slice(1).map(() => "|"), ...terms]
 
@@ -226,18 +229,24 @@ const recordMethods = ({
     Effect.asVoid(call(models[kind], "write", [Number(id)], { vals: valuesOf(kind, fields) }, false)),
 
   // Older versions read HTML and newer ones text; without angle brackets both are the same.
-  addNote: ({ of: { dealId }, text }) =>
-    Effect.flatMap(
-      call(
-        "crm.lead",
-        "message_post",
-        [Number(dealId)],
-        { body: text.replaceAll("<", "‹").replaceAll(">", "›") },
-        false
-      ),
-      // Up to version 18 the id, from 19 on a list of it.
+  addNote: ({ meeting, of: { dealId }, text }) => {
+    const body = text.replaceAll("<", "‹").replaceAll(">", "›")
+    return Effect.flatMap(
+      meeting === undefined
+        ? call("crm.lead", "message_post", [Number(dealId)], { body }, false)
+        : createAll("calendar.event", [
+            {
+              name: meeting.title,
+              start: odooTime(meeting.startsAt),
+              stop: odooTime(meeting.endsAt),
+              description: body,
+              opportunity_id: Number(dealId)
+            }
+          ]),
+      // A note's id up to version 18, else a list of the id.
       (answer) => madeId(textAt({ answer }, "answer", 0) || textAt({ answer }, "answer"))
     )
+  }
 })
 
 const dealMethods = ({
@@ -262,8 +271,7 @@ const dealMethods = ({
   }),
 
   closedSince: (since) => {
-    // Times there are in UTC, without a zone.
-    const from = since.replace("T", " ").replace("Z", "")
+    const from = odooTime(since)
     const isClosed: Domain = [
       ["write_date", ">=", from],
       "|",

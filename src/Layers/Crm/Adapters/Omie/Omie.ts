@@ -1,7 +1,9 @@
 import { Clock, Effect, Option, Redacted } from "effect"
+import { toMillis } from "../../../../Services/Core/Timestamp.ts"
 import type { Fields } from "../../../../Services/Crm/CrmRules.ts"
 import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
 import type { Judgement } from "../../../Platform/Outbound/ProviderClient.ts"
+import { brasiliaTime } from "../../Calling/BrasiliaTime.ts"
 import {
   type ClosedDeal,
   type Credentials,
@@ -25,8 +27,6 @@ import {
 
 const largestPage = 100
 const dayMillis = 86_400_000
-/** Times there are in the time zone of Brasília, without naming it. */
-const brasiliaMillis = 3 * 3600 * 1000
 /** Among the kinds of tasks. */
 const noteActivity = 7
 const noReminder = 99_999
@@ -96,7 +96,7 @@ const fieldsOf = (kind: "company" | "person" | "deal", record: unknown): Fields 
 }
 
 const dayOf = (millis: number): string => {
-  const [year = "", month = "", day = ""] = new Date(millis).toISOString().slice(0, 10).split("-")
+  const [year = "", month = "", day = ""] = brasiliaTime(millis).slice(0, 10).split("-")
   return `${day}/${month}/${year}`
 }
 
@@ -272,7 +272,7 @@ const recordMethods = ({
 
   // There are tasks only: a note is one that is done, a meeting one that is not.
   addNote: Effect.fnUntraced(function* ({ key, meeting, of: { dealId }, text }) {
-    const at = meeting === undefined ? yield* Clock.currentTimeMillis : Date.parse(meeting.startsAt) - brasiliaMillis
+    const at = meeting === undefined ? yield* Clock.currentTimeMillis : toMillis(meeting.startsAt)
     const user = lowestId(yield* users, "nCodigo")
     const answer = yield* call(
       "/crm/tarefas/",
@@ -282,7 +282,7 @@ const recordMethods = ({
         cCodInt: key,
         nCodUsuario: Number(user),
         dData: dayOf(at),
-        cHora: meeting === undefined ? "12:00" : new Date(at).toISOString().slice(11, 16),
+        cHora: meeting === undefined ? "12:00" : brasiliaTime(at).slice(11, 16),
         nCodNotif: noReminder,
         nCodAtividade: noteActivity,
         cDescricao: text,
@@ -316,7 +316,7 @@ const dealMethods = ({ call, list, statuses }: Calls): Pick<CrmClient, "close" |
     )
   }),
 
-  // The time zone of times is unknown, so the day before is read too.
+  // Days are all that it can be asked by, so the day before is read too.
   closedSince: (since) =>
     Effect.map(
       Effect.forEach(

@@ -1,7 +1,10 @@
 import { Effect, Option, Redacted } from "effect"
+import { type Timestamp, toMillis } from "../../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
 import { isSamePhone } from "../../../../Services/Crm/PhoneForms.ts"
+import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
+import { brasiliaTime } from "../../Calling/BrasiliaTime.ts"
 import type { CrmAdapter, CrmClient, SendToCrm } from "../../Calling/CrmAdapter.ts"
 import { allPages, madeId, noneIfMissing } from "../../Calling/CrmPages.ts"
 import {
@@ -25,8 +28,12 @@ const largestPage = 200
 const won = 1
 /** The CRM's own file says 3, its clients 2. */
 const lost: ReadonlyArray<number | undefined> = [3, 2]
-const brasiliaMillis = 3 * 3600 * 1000
+const localTime = (time: Timestamp): string => brasiliaTime(toMillis(time))
 const withContacts = "contactEmails,contactPhones,customFields"
+/** Types of the CRM's own fields: short and long texts, numbers. */
+const fieldTypes: { readonly [type: string]: FieldDefinition["type"] } = { 1: "text", 5: "text", 14: "number" }
+const isMeeting = /reuni|meeting/i
+const openActivity = 0
 
 const bodyOf = (kind: CrmKind, fields: Fields) => {
   const own = Object.entries(ownFields(fields)).map(([id, value]) => ({ id: Number(id), value }))
@@ -45,12 +52,25 @@ const bodyOf = (kind: CrmKind, fields: Fields) => {
   }
 }
 
-/** A contact is a text, or an object with it. */
-const contactsOf = (record: unknown, list: string, member: string): ReadonlyArray<string> =>
-  listAt(record, list).map((entry) => (typeof entry === "string" ? entry : textAt(entry, member)))
+/** A contact is a text, or an object with it. Its file names lists and members otherwise than its notices do. */
+const contactsOf = (
+  record: unknown,
+  lists: ReadonlyArray<string>,
+  members: ReadonlyArray<string>
+): ReadonlyArray<string> =>
+  lists
+    .flatMap((list) => (Array.isArray(at(record, list)) ? listAt(record, list) : [at(record, list)]))
+    .map((entry) =>
+      typeof entry === "string"
+        ? entry
+        : (members.map((member) => textAt(entry, member)).find((text) => text !== "") ?? "")
+    )
+    .filter((text) => text !== "")
 
-const emailsOf = (record: unknown): ReadonlyArray<string> => contactsOf(record, "contactEmails", "address")
-const phonesOf = (record: unknown): ReadonlyArray<string> => contactsOf(record, "contactPhones", "number")
+const emailsOf = (record: unknown): ReadonlyArray<string> =>
+  contactsOf(record, ["contact_emails", "contactEmails"], ["email", "address"])
+const phonesOf = (record: unknown): ReadonlyArray<string> =>
+  contactsOf(record, ["contact_phones", "contactPhones"], ["phone", "number"])
 
 const fieldsOf = (kind: CrmKind, record: unknown): Fields =>
   kind === "deal"
@@ -84,18 +104,20 @@ const makeCalls = (send: SendToCrm) => {
 
   const fieldsFor = (kind: CrmKind) =>
     Effect.map(list("/customFields", { belongs: owners[kind] }), (fields) =>
-      fields.map((field): FieldDefinition => {
-        const type = textAt(field, "type")
-        return {
+      fields.map(
+        (field): FieldDefinition => ({
           key: textAt(field, "id"),
           label: textAt(field, "name"),
           kind,
-          type: type === "" || /text|1/i.test(type) ? "text" : /number|decimal|2/i.test(type) ? "number" : "other"
-        }
-      })
+          type: fieldTypes[textAt(field, "type")] ?? "other"
+        })
+      )
     )
+  const meetingType = cacheSuccess(
+    Effect.map(list("/activityTypes"), (types) => types.find((type) => isMeeting.test(textAt(type, "name"))))
+  )
 
-  return { fieldsFor, ids, list, send }
+  return { fieldsFor, ids, list, meetingType, send }
 }
 type Calls = ReturnType<typeof makeCalls>
 
@@ -135,6 +157,7 @@ const accountMethods = ({
 const recordMethods = ({
   ids,
   list,
+  meetingType,
   send
 }: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
   // There is no search by e-mail address, so people of the same name or company are compared here.
@@ -205,10 +228,11 @@ const recordMethods = ({
         ...(kind === "company" || companyId === undefined ? {} : { company_id: Number(companyId) }),
         ...(kind === "deal" && personId !== undefined ? { person_id: Number(personId) } : {}),
         ...(kind === "deal" && pipelineId !== undefined ? { pipeline_id: Number(pipelineId) } : {}),
-        ...(ownerId === undefined ? {} : { owner_id: Number(ownerId) })
+        ...(ownerId === undefined ? {} : { [kind === "deal" ? "owner_id" : "manager_id"]: Number(ownerId) })
       }
     })
-    return yield* madeId(textAt(json, "data", "id"))
+    // A company comes as a list of one.
+    return yield* madeId(textAt(json, "data", "id") || textAt(json, "data", 0, "id"))
   }),
 
   update: (kind, id, fields) =>
@@ -216,10 +240,40 @@ const recordMethods = ({
       send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
     ),
 
-  addNote: ({ of: { dealId }, text }) =>
-    Effect.flatMap(send({ method: "POST", path: "/notes", json: { text, deal_id: Number(dealId) } }), ({ json }) =>
-      madeId(textAt(json, "data", "id"))
+  // A meeting is an activity of the deal's owner, where the account has a type of activity for it.
+  addNote: Effect.fnUntraced(function* ({ meeting, of: { companyId, dealId, personId }, text }) {
+    const deal = { deal_id: Number(dealId) }
+    const type = meeting === undefined ? undefined : yield* meetingType
+    const owner =
+      type === undefined
+        ? undefined
+        : numberAt(
+            (yield* send({ method: "GET", path: `/deals/${encodeURIComponent(dealId)}` })).json,
+            "data",
+            "owner_id"
+          )
+    const { json } = yield* send(
+      meeting === undefined || owner === undefined
+        ? { method: "POST", path: "/notes", json: { text, ...deal } }
+        : {
+            method: "POST",
+            path: "/activities",
+            json: {
+              ...deal,
+              activity_type_id: numberAt(type, "id"),
+              status: openActivity,
+              owner_id: owner,
+              title: meeting.title,
+              description: text,
+              start_at: localTime(meeting.startsAt),
+              end_at: localTime(meeting.endsAt),
+              ...(personId === undefined ? {} : { persons: [{ id: Number(personId) }] }),
+              ...(companyId === undefined ? {} : { companies: [{ id: Number(companyId) }] })
+            }
+          }
     )
+    return yield* madeId(textAt(json, "data", "id"))
+  })
 })
 
 const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSince"> => ({
@@ -237,10 +291,8 @@ const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSi
     })
   }),
 
-  // Times there are in the time zone of Brasília, without naming it.
-  closedSince: (since) => {
-    const local = new Date(Date.parse(since) - brasiliaMillis).toISOString().slice(0, 19).replace("T", " ")
-    return Effect.map(list("/deals", { updated_at_start: local, with: "lostReason" }), (deals) =>
+  closedSince: (since) =>
+    Effect.map(list("/deals", { updated_at_start: localTime(since), with: "lostReason" }), (deals) =>
       deals.flatMap((deal) =>
         closedDeal(stateOf(deal), {
           id: textAt(deal, "id"),
@@ -249,7 +301,6 @@ const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSi
         })
       )
     )
-  }
 })
 
 const client = (send: SendToCrm): CrmClient => {

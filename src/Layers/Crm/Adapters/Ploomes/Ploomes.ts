@@ -31,6 +31,11 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const numbers = (text: string): string => text.replace(/\D/g, "")
 
+/** The CRM keeps each phone as a number too, without what people type between the digits. */
+const phoneNumbers = (phone: string): ReadonlyArray<string> => [
+  ...new Set(phoneForms(phone).map((form) => numbers(form).replace(/^0+/, "")))
+]
+
 const bodyOf = (kind: CrmKind, fields: Fields) => ({
   ...(kind === "deal"
     ? {
@@ -144,8 +149,8 @@ const recordMethods = ({
     const sameEmail =
       email === undefined ? [] : yield* rows("/Contacts", `${isKind} and Email eq ${quoted(email)}`, { $top: 5 })
     if (sameEmail.length > 0 || phone === undefined) return ids(sameEmail)
-    const isForm = phoneForms(phone).map((form) => `p/PhoneNumber eq ${quoted(form)}`)
-    return ids(yield* rows("/Contacts", `${isKind} and Phones/any(p: ${isForm.join(" or ")})`, { $top: 5 }))
+    const isNumber = phoneNumbers(phone).map((number) => `p/SearchPhoneNumber eq ${number}`)
+    return ids(yield* rows("/Contacts", `${isKind} and Phones/any(p: ${isNumber.join(" or ")})`, { $top: 5 }))
   }),
 
   findDeals: Effect.fnUntraced(function* (title, { companyId, personId }) {
@@ -175,12 +180,15 @@ const recordMethods = ({
     })
   }),
 
-  create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId }) {
+  create: Effect.fnUntraced(function* (kind, { companyId, fields, ownerId, personId, pipelineId }) {
+    // Whom it is sold to: the company, where there is one.
+    const customer = companyId ?? personId
     const links =
       kind === "deal"
         ? {
-            ...(companyId === undefined ? {} : { ContactId: Number(companyId) }),
-            ...(personId === undefined ? {} : { PersonId: Number(personId) })
+            ...(customer === undefined ? {} : { ContactId: Number(customer) }),
+            ...(personId === undefined ? {} : { PersonId: Number(personId) }),
+            ...(pipelineId === undefined ? {} : { PipelineId: Number(pipelineId) })
           }
         : { TypeId: types[kind], ...(companyId === undefined ? {} : { CompanyId: Number(companyId) }) }
     const { json } = yield* send({
@@ -195,18 +203,15 @@ const recordMethods = ({
   update: (kind, id, fields) =>
     Effect.asVoid(send({ method: "PATCH", path: `${collection(kind)}(${numbers(id)})`, json: bodyOf(kind, fields) })),
 
-  addNote: Effect.fnUntraced(function* ({ of: { companyId, dealId, personId }, text }) {
+  // A meeting is a task that is due when it begins.
+  addNote: Effect.fnUntraced(function* ({ meeting, of: { companyId, dealId, personId }, text }) {
     const contact = personId ?? companyId
-    const { json } = yield* send({
-      method: "POST",
-      path: "/InteractionRecords",
-      json: {
-        Content: text,
-        Date: yield* now,
-        DealId: Number(dealId),
-        ...(contact === undefined ? {} : { ContactId: Number(contact) })
-      }
-    })
+    const links = { DealId: Number(dealId), ...(contact === undefined ? {} : { ContactId: Number(contact) }) }
+    const { json } = yield* send(
+      meeting === undefined
+        ? { method: "POST", path: "/InteractionRecords", json: { Content: text, Date: yield* now, ...links } }
+        : { method: "POST", path: "/Tasks", json: { Description: text, Date: meeting.startsAt, ...links } }
+    )
     return yield* madeId(textAt(json, "value", 0, "Id"))
   })
 })

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
 import { Clock, Effect, Option, Redacted, Schema } from "effect"
-import { fromMillis, now, plusSeconds } from "../../../../Services/Core/Timestamp.ts"
+import { fromMillis, now, plusSeconds, toMillis } from "../../../../Services/Core/Timestamp.ts"
 import type { FieldDefinition, Fields } from "../../../../Services/Crm/CrmRules.ts"
 import type { CrmKind } from "../../../../Services/Crm/Ids.ts"
 import { isSamePhone, phoneForms } from "../../../../Services/Crm/PhoneForms.ts"
 import { cacheSuccess } from "../../../Platform/CacheSuccess.ts"
+import { brasiliaTime } from "../../Calling/BrasiliaTime.ts"
 import {
   type ClosedDeal,
   type ContactScope,
@@ -328,13 +329,33 @@ const recordMethods = ({
     ),
 
   // A note has an author: the oldest user, as long as the account has one.
-  addNote: Effect.fnUntraced(function* ({ of: { dealId }, text }) {
+  // A meeting is a task. Its time there has no zone.
+  addNote: Effect.fnUntraced(function* ({ meeting, of: { dealId }, text }) {
     const [author] = (yield* users).map(idOf).toSorted()
-    const { json } = yield* send({
-      method: "POST",
-      path: "/activities",
-      json: { activity: { deal_id: dealId, text, ...(author === undefined ? {} : { user_id: author }) } }
-    })
+    const local = meeting === undefined ? "" : brasiliaTime(toMillis(meeting.startsAt))
+    const { json } = yield* send(
+      meeting === undefined
+        ? {
+            method: "POST",
+            path: "/activities",
+            json: { activity: { deal_id: dealId, text, ...(author === undefined ? {} : { user_id: author }) } }
+          }
+        : {
+            method: "POST",
+            path: "/tasks",
+            json: {
+              task: {
+                deal_id: dealId,
+                subject: meeting.title,
+                type: "meeting",
+                date: local.slice(0, 10),
+                hour: local.slice(11, 16),
+                notes: text,
+                user_ids: author === undefined ? [] : [author]
+              }
+            }
+          }
+    )
     return yield* madeId(idOf(json))
   })
 })
