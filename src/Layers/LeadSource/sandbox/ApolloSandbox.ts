@@ -22,25 +22,28 @@ const titles = ["Diretora", "Gerente", "Sócio", "Coordenadora"]
 
 /** A contact of a list, always the same. One in eleven has a dead address, one in thirteen has unsubscribed. */
 const contactAt = (list: string, index: number) => {
-  const name = `${first[index % first.length] ?? ""} ${last[index % last.length] ?? ""}`
+  const [firstName, lastName] = [first[index % first.length] ?? "", last[index % last.length] ?? ""]
   const company = `${list} ${Math.floor(index / 2) + 1}`
   const host = `${list.replace("list-", "")}${Math.floor(index / 2) + 1}.example`
   const isDead = index % 11 === 10
   return {
     id: `${list}-${index}`,
-    name,
+    first_name: firstName,
+    last_name: lastName,
+    name: `${firstName} ${lastName}`,
     email: index % 17 === 16 ? null : `p${index}@${host}`,
     email_status: isDead ? "invalid" : "verified",
     email_unsubscribed: index % 13 === 12,
     sanitized_phone: index % 3 === 0 ? `+55119${String(80_000_000 + index).padStart(8, "0")}` : null,
     title: titles[index % titles.length],
     organization_name: company,
-    organization: { name: company, website_url: `https://${host}` },
+    organization: { id: `organization-${host}`, name: company, website_url: `https://${host}` },
     linkedin_url: `https://www.linkedin.com/in/${list}-${index}`,
     city: "São Paulo",
     state: "São Paulo",
     country: "Brazil",
-    contact_stage_id: null
+    contact_stage_id: null,
+    label_ids: [list]
   }
 }
 
