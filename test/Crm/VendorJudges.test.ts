@@ -10,6 +10,7 @@ const twenty = "https://api.twenty.com"
 const rd = "https://crm.rdstation.com"
 const ploomes = "https://public-api2.ploomes.com"
 const agendor = "https://api.agendor.com.br"
+const agendorV3 = `${agendor}/v3`
 const omie = "https://app.omie.com.br/api/v1/crm"
 const piperun = "https://api.pipe.run/v1"
 const nectar = "https://app.nectarcrm.com.br/crm/api/1"
@@ -95,15 +96,9 @@ const planted: ReadonlyArray<readonly [crm: string, wrong: string, method: strin
   ["ploomes", "a text as a stage", "PATCH", `${ploomes}${deal}`, { StageId: "31" }],
   ["ploomes", "a change by PUT", "PUT", `${ploomes}${deal}`, { StageId: 31 }],
   ["ploomes", "an option without its sign", "GET", `${ploomes}/Contacts?filter=Id eq 1`, undefined],
-  ["agendor", "a deal with a new title", "PUT", `${agendor}/v3/deals/1`, { title: "A" }],
-  ["agendor", "an unknown state", "PUT", `${agendor}/v3/deals/1/status`, { dealStatusText: "closed" }],
-  [
-    "agendor",
-    "an e-mail address in a wrong place",
-    "POST",
-    `${agendor}/v3/people`,
-    { name: "A", email: "a@b.example" }
-  ],
+  ["agendor", "a deal with a new title", "PUT", `${agendorV3}/deals/1`, { title: "A" }],
+  ["agendor", "an unknown state", "PUT", `${agendorV3}/deals/1/status`, { dealStatusText: "closed" }],
+  ["agendor", "an e-mail address in a wrong place", "POST", `${agendorV3}/people`, { name: "A", email: "a@b.example" }],
   [
     "agendor",
     "an unknown notice",
@@ -159,11 +154,11 @@ const planted: ReadonlyArray<readonly [crm: string, wrong: string, method: strin
 const plantedAnswers: ReadonlyArray<readonly [crm: string, method: string, url: string, body: unknown]> = [
   ["ploomes", "GET", `${ploomes}/Contacts`, [{ Id: 1, Name: "A" }]],
   ["ploomes", "GET", `${ploomes}${deals}`, { value: [{ id: 1 }] }],
-  ["agendor", "GET", `${agendor}/v3/people`, [{ id: 1, name: "A" }]],
+  ["agendor", "GET", `${agendorV3}/people`, [{ id: 1, name: "A" }]],
   [
     "agendor",
     "GET",
-    `${agendor}/v3/deals/1`,
+    `${agendorV3}/deals/1`,
     { data: { id: 1, title: "A", dealStage: { id: 4 }, dealStatus: { id: 1 } } }
   ],
   ["omie", "POST", `${omie}/contas/`, { nCod: "7" }],

@@ -157,9 +157,8 @@ const accountMethods = ({
 const recordMethods = ({
   ids,
   list,
-  meetingType,
   send
-}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update" | "addNote"> => ({
+}: Calls): Pick<CrmClient, "find" | "findDeals" | "read" | "create" | "update"> => ({
   // There is no search by e-mail address, so people of the same name or company are compared here.
   find: Effect.fnUntraced(function* (kind, { companyId, email, key, name, phone }) {
     const path = `/${collections[kind]}`
@@ -238,8 +237,10 @@ const recordMethods = ({
   update: (kind, id, fields) =>
     Effect.asVoid(
       send({ method: "PUT", path: `/${collections[kind]}/${encodeURIComponent(id)}`, json: bodyOf(kind, fields) })
-    ),
+    )
+})
 
+const noteMethods = ({ meetingType, send }: Calls): Pick<CrmClient, "addNote"> => ({
   // A meeting is an activity of the deal's owner, where the account has a type of activity for it.
   addNote: Effect.fnUntraced(function* ({ meeting, of: { companyId, dealId, personId }, text }) {
     const deal = { deal_id: Number(dealId) }
@@ -305,7 +306,7 @@ const dealMethods = ({ list, send }: Calls): Pick<CrmClient, "close" | "closedSi
 
 const client = (send: SendToCrm): CrmClient => {
   const calls = makeCalls(send)
-  return { ...accountMethods(calls), ...recordMethods(calls), ...dealMethods(calls) }
+  return { ...accountMethods(calls), ...recordMethods(calls), ...noteMethods(calls), ...dealMethods(calls) }
 }
 
 /** PipeRun: deals carry our reference, persons and companies our code. */
